@@ -1,0 +1,44 @@
+#if canImport(CoreVideo)
+    public import CoreVideo
+
+    extension DepthMap {
+        /// Makes a map from a depth pixel buffer, such as the `depthDataMap` of an `AVDepthData` or an `ARDepthData`'s `depthMap`.
+        ///
+        /// The buffer is locked for reading while its rows are copied, and released on every way out.
+        ///
+        /// - Parameter pixelBuffer: `kCVPixelFormatType_DepthFloat32` or `kCVPixelFormatType_DepthFloat16`, in metres. Disparity
+        ///   has to be converted by the caller first.
+        /// - Throws: ``PixelBufferError``, or ``DepthMapError`` for a buffer without pixels.
+        public init(pixelBuffer: CVPixelBuffer) throws {
+            let format = CVPixelBufferGetPixelFormatType(pixelBuffer)
+            let encoding: SampleEncoding
+            switch format {
+            case kCVPixelFormatType_DepthFloat32: encoding = .float32
+            case kCVPixelFormatType_DepthFloat16: encoding = .float16
+            default: throw PixelBufferError.notADepthFormat(format)
+            }
+            let status = CVPixelBufferLockBaseAddress(pixelBuffer, .readOnly)
+            guard status == kCVReturnSuccess else { throw PixelBufferError.notLocked(status) }
+            defer { CVPixelBufferUnlockBaseAddress(pixelBuffer, .readOnly) }
+            guard let base = CVPixelBufferGetBaseAddress(pixelBuffer) else { throw PixelBufferError.noBaseAddress }
+
+            let height = CVPixelBufferGetHeight(pixelBuffer)
+            let bytesPerRow = CVPixelBufferGetBytesPerRow(pixelBuffer)
+            // SAFETY: the buffer stays locked until this function returns, and its pixels are height rows of bytesPerRow bytes.
+            let rows = UnsafeRawBufferPointer(start: base, count: height * bytesPerRow)
+            try self.init(
+                width: CVPixelBufferGetWidth(pixelBuffer), height: height, bytesPerRow: bytesPerRow, bytes: rows,
+                encoding: encoding)
+        }
+    }
+
+    /// Why a pixel buffer could not be read as a depth map.
+    public enum PixelBufferError: Error {
+        /// The pixel format is neither of the two depth formats.
+        case notADepthFormat(OSType)
+        /// Locking the base address failed with this status.
+        case notLocked(CVReturn)
+        /// A locked buffer without memory, as a planar one has.
+        case noBaseAddress
+    }
+#endif
