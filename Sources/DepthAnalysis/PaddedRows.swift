@@ -49,20 +49,25 @@ extension DepthMap {
                     // SAFETY: row and column stay below height and width, so the last byte read is
                     // (height - 1) * bytesPerRow + usedPerRow - 1, which is within `bytes` by the check above; the
                     // destination holds width * height elements, each initialised exactly once.
-                    let offset = row * bytesPerRow + column * encoding.byteCount
-                    let sample =
-                        switch encoding {
-                        case .float32:
-                            Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-                        case .float16:
-                            Float(halfBits: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-                        }
+                    let sample = encoding.sample(in: bytes, at: row * bytesPerRow + column * encoding.byteCount)
                     buffer.initializeElement(at: row * width + column, to: sample)
                 }
             }
             initializedCount = width * height
         }
         try self.init(width: width, height: height, samples: samples)
+    }
+}
+
+extension SampleEncoding {
+    /// The sample whose first byte is at `offset`, which need not be aligned.
+    fileprivate func sample(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
+        switch self {
+        case .float32:
+            Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        case .float16:
+            Float(halfBits: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+        }
     }
 }
 

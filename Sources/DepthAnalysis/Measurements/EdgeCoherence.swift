@@ -1,0 +1,57 @@
+/// How much of a map is depth edges, and what that says of a scene.
+///
+/// Source: specification §6.
+public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
+    /// Interior pixels (those with four neighbours) whose own sample is valid.
+    public let interiorCount: Int
+    /// Those of them whose gradient is above the threshold.
+    public let edgeCount: Int
+    /// `1 - exp(-gain * edgeCount / interiorCount)`, from 0 to 1; 0 without interior pixels.
+    public let value: Scalar
+
+    /// Measures a map. A map that is no grid, or narrower or lower than 3 samples, has no interior: all is 0.
+    ///
+    /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not finite, or
+    /// not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
+    public init(of map: DepthMap, parameters: AnalysisParameters) {
+        guard map.isGrid, map.width >= 3, map.height >= 3 else {
+            self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain)
+            return
+        }
+        let samples = map.samples
+        let width = map.width
+        let range = parameters.validRange
+        let threshold = Scalar(parameters.gradientThreshold)
+        func centralDifference(_ before: Float, _ after: Float) -> Scalar {
+            guard range.isUsableAsNeighbour(before), range.isUsableAsNeighbour(after) else { return 0 }
+            return (Scalar(after) - Scalar(before)) / 2
+        }
+
+        var interiorCount = 0
+        var edgeCount = 0
+        for row in 1..<map.height - 1 {
+            for column in 1..<width - 1 {
+                let centre = row * width + column
+                guard range.contains(samples[centre]) else { continue }
+                interiorCount += 1
+                let horizontal = centralDifference(samples[centre - 1], samples[centre + 1])
+                let vertical = centralDifference(samples[centre - width], samples[centre + width])
+                let gradient = (horizontal * horizontal + vertical * vertical).squareRoot()
+                if gradient > threshold { edgeCount += 1 }
+            }
+        }
+        self.init(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
+    }
+
+    /// Derives the coherence from the two counts.
+    init(interiorCount: Int, edgeCount: Int, gain: Double) {
+        self.interiorCount = interiorCount
+        self.edgeCount = edgeCount
+        guard interiorCount > 0 else {
+            value = 0
+            return
+        }
+        let ratio = Scalar(edgeCount) / Scalar(interiorCount)
+        value = min(max(1 - Scalar.exponential(-ratio * Scalar(gain)), 0), 1)
+    }
+}

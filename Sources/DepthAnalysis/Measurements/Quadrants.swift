@@ -1,0 +1,76 @@
+/// How far the samples of one quadrant spread.
+public struct Quadrant: Sendable, Hashable {
+    /// Valid samples in the quadrant.
+    public let validCount: Int
+    /// Their population standard deviation in metres; nil when there were too few to measure.
+    public let standardDeviation: Double?
+
+    /// Takes what was measured.
+    public init(validCount: Int, standardDeviation: Double?) {
+        self.validCount = validCount
+        self.standardDeviation = standardDeviation
+    }
+}
+
+/// The spread of depths in each quarter of a map: a flat one hints at a picture. This check only warns.
+///
+/// A quadrant is `width / 2` by `height / 2` samples, rounded down: an odd last row or column belongs to none.
+///
+/// Source: specification §8.
+public struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
+    /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
+    public let all: [Quadrant]
+    /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped it is the
+    /// largest finite number for the server and 0 for the client.
+    public let minimumStandardDeviation: Scalar
+    /// Whether the smallest standard deviation is above the threshold, or every quadrant was skipped.
+    public let passes: Bool
+
+    /// Measures a map. A map that is no grid, or narrower or lower than 4 samples, has no quadrants and does not pass.
+    init(of map: DepthMap, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
+        guard Self.exist(in: map) else {
+            self.init(measured: [], parameters: parameters, rules: rules)
+            return
+        }
+        let width = map.width / 2
+        let height = map.height / 2
+        let measured = [(0, 0), (0, width), (height, 0), (height, width)].map { top, left in
+            let samples = (top..<top + height).flatMap { row in
+                let start = row * map.width + left
+                return parameters.validRange.validSamples(of: Array(map.samples[start..<start + width]))
+            }
+            return (
+                validCount: samples.count,
+                standardDeviation: samples.count >= parameters.quadrantMinimumSampleCount
+                    ? Moments<Scalar>(of: samples).standardDeviation : nil
+            )
+        }
+        self.init(measured: measured, parameters: parameters, rules: rules)
+    }
+
+    /// Whether a map is large enough to be quartered.
+    static func exist(in map: DepthMap) -> Bool {
+        map.isGrid && map.width >= 4 && map.height >= 4
+    }
+
+    /// Judges four measured quadrants, or none.
+    init(
+        measured: [(validCount: Int, standardDeviation: Scalar?)], parameters: AnalysisParameters,
+        rules: ProfileRules<Scalar>
+    ) {
+        all = measured.map { quadrant in
+            Quadrant(
+                validCount: quadrant.validCount, standardDeviation: quadrant.standardDeviation.map { Double($0) })
+        }
+        if measured.isEmpty {
+            minimumStandardDeviation = 0
+            passes = false
+        } else if let smallest = measured.compactMap(\.standardDeviation).min() {
+            minimumStandardDeviation = smallest
+            passes = smallest > Scalar(parameters.quadrantStandardDeviationThreshold)
+        } else {
+            minimumStandardDeviation = rules.minimumWithoutQuadrants
+            passes = true
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// How deep the valid samples are and how far they spread.
+///
+/// Source: specification §4.
+public struct DepthStatistics<Scalar: DepthScalar>: Sendable, Hashable {
+    /// Arithmetic mean in metres.
+    public let mean: Scalar
+    /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample; in f32 rounding can
+    /// leave a little more than 0 for a constant map.
+    public let standardDeviation: Scalar
+    /// Nearest sample in metres.
+    public let minimum: Scalar
+    /// Farthest sample in metres.
+    public let maximum: Scalar
+
+    /// Measures valid samples in raster order, which is the order they are summed in. Returns nil for none.
+    public init?(validSamples: [Float]) {
+        guard let nearest = validSamples.min(), let farthest = validSamples.max() else { return nil }
+        let moments = Moments<Scalar>(of: validSamples)
+        mean = moments.mean
+        standardDeviation = moments.standardDeviation
+        minimum = Scalar(nearest)
+        maximum = Scalar(farthest)
+    }
+
+    /// Puts together what was measured elsewhere.
+    init(mean: Scalar, standardDeviation: Scalar, minimum: Scalar, maximum: Scalar) {
+        self.mean = mean
+        self.standardDeviation = standardDeviation
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+}
+
+/// Mean and standard deviation of samples, of which there must be at least one.
+struct Moments<Scalar: DepthScalar> {
+    let mean: Scalar
+    let standardDeviation: Scalar
+
+    init(of samples: [Float]) {
+        let count = Scalar(samples.count)
+        var sum: Scalar = 0
+        for sample in samples { sum += Scalar(sample) }
+        mean = sum / count
+
+        var squaredDeviations: Scalar = 0
+        for sample in samples {
+            let deviation = Scalar(sample) - mean
+            squaredDeviations += deviation * deviation
+        }
+        standardDeviation = (squaredDeviations / count).squareRoot()
+    }
+}

@@ -1,0 +1,46 @@
+/// What an analysis comes to.
+///
+/// Source: specification §9.
+public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Likely a real three-dimensional scene.
+    case pass
+    /// Likely not.
+    case fail
+    /// The map could not be read or analysed.
+    case unavailable
+}
+
+/// A check that speaks against a real scene, or the reason why there is no verdict.
+public enum VerdictReason: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The standard deviation is not above its threshold.
+    case standardDeviation = "standard_deviation"
+    /// There are fewer layers than asked for.
+    case layers
+    /// The edge coherence is not above its threshold.
+    case edgeCoherence = "edge_coherence"
+    /// The map looks like a screen.
+    case screenLike = "screen_like"
+    /// There are no samples.
+    case noSamples = "no_samples"
+    /// No sample is valid.
+    case noValidSample = "no_valid_sample"
+    /// The client does not analyse maps with a side below 3 samples.
+    case mapTooSmall = "map_too_small"
+    /// The file could not be read as a depth map.
+    case unreadable
+}
+
+extension SceneMeasurements {
+    /// The checks that speak against a real scene, in the order of the specification; none for a real one. The
+    /// quadrant check is not among them: it only warns.
+    func reasonsAgainstRealScene(_ parameters: AnalysisParameters) -> [VerdictReason] {
+        var reasons: [VerdictReason] = []
+        if !(statistics.standardDeviation > Scalar(parameters.standardDeviationThreshold)) {
+            reasons.append(.standardDeviation)
+        }
+        if !(layers.count >= parameters.layerThreshold) { reasons.append(.layers) }
+        if !(edges.value > Scalar(parameters.coherenceThreshold)) { reasons.append(.edgeCoherence) }
+        if screen.isScreenLike { reasons.append(.screenLike) }
+        return reasons
+    }
+}
