@@ -1,0 +1,133 @@
+/// Writes JSON (RFC 8259) value by value, in the order it is told.
+///
+/// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and it would
+/// decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
+public struct JSONWriter {
+    /// How the values are laid out.
+    public enum Layout: Sendable {
+        /// Everything on one line.
+        case compact
+        /// One key a line, indented by two spaces; lists of plain values on one line.
+        case indented
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private let layout: Layout
+    /// The containers that are open, outermost first.
+    private var open: [(isInline: Bool, isEmpty: Bool)] = []
+    private var followsKey = false
+
+    /// An empty document.
+    public init(_ layout: Layout) {
+        self.layout = layout
+    }
+
+    /// The text written so far.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
+    public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        try container("{", "}", isInline: layout == .compact, body)
+    }
+
+    /// Writes an array whose elements `body` writes.
+    ///
+    /// - Parameter isInline: whether the elements stay on one line; those that are objects should not.
+    public mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        try container("[", "]", isInline: isInline || layout == .compact, body)
+    }
+
+    /// Writes the key of the member whose value is written next.
+    public mutating func key(_ key: some CodingKey) {
+        self.key(key.stringValue)
+    }
+
+    /// Writes the key of the member whose value is written next.
+    public mutating func key(_ key: String) {
+        beginValue()
+        quote(key)
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        followsKey = true
+    }
+
+    /// Writes a string.
+    public mutating func value(_ string: String) {
+        beginValue()
+        quote(string)
+    }
+
+    /// Writes a whole number.
+    public mutating func value(_ number: Int) {
+        beginValue()
+        bytes.append(contentsOf: number.description.utf8)
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func value(_ flag: Bool) {
+        beginValue()
+        bytes.append(contentsOf: flag.description.utf8)
+    }
+
+    /// Writes a number; NaN and the infinities, for which JSON has no number, as `null`.
+    public mutating func value(_ number: some BinaryFloatingPoint & CustomStringConvertible) {
+        beginValue()
+        bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        beginValue()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    private mutating func container(
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, isInline: Bool, _ body: (inout JSONWriter) throws -> Void
+    ) rethrows {
+        beginValue()
+        bytes.append(UInt8(ascii: opening))
+        open.append((isInline: isInline, isEmpty: true))
+        try body(&self)
+        let closed = open.removeLast()
+        if !closed.isInline, !closed.isEmpty { newLine() }
+        bytes.append(UInt8(ascii: closing))
+    }
+
+    /// Writes what separates a value from the one before it. A value that follows its key needs nothing.
+    private mutating func beginValue() {
+        if followsKey {
+            followsKey = false
+            return
+        }
+        guard let container = open.indices.last else { return }
+        if !open[container].isEmpty {
+            bytes.append(UInt8(ascii: ","))
+            if open[container].isInline, layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        }
+        open[container].isEmpty = false
+        if !open[container].isInline { newLine() }
+    }
+
+    private mutating func newLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * open.count))
+    }
+
+    private mutating func quote(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
+            case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
+            case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
+            case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,118 @@
+public import DepthAnalysis
+public import DepthFiles
+
+/// Results as text for a person, at most 60 columns wide but for file names and notes.
+public struct TextReport {
+    private let parameters: AnalysisParameters
+    private let style: Style
+
+    /// - Parameters:
+    ///   - parameters: those the results were made with; the thresholds are shown.
+    ///   - style: how text is set off.
+    public init(parameters: AnalysisParameters, style: Style) {
+        self.parameters = parameters
+        self.style = style
+    }
+
+    /// The verdict on one line: for long lists.
+    public func line(_ result: FileAnalysis) -> String {
+        let reasons = result.error.map { [$0] } ?? result.analysis.reasons.map(wording)
+        let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
+        return "\(badge(result.analysis.status))  \(result.input)\(explanation)"
+    }
+
+    /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
+    public func page(_ result: FileAnalysis) -> String {
+        let analysis = result.analysis
+        var lines = ["\(badge(analysis.status))  \(style.bold(result.input))", "      \(verdict(of: analysis))"]
+        if let error = result.error {
+            lines += ["", style.bad("error: ") + error]
+        } else if analysis.status != .unavailable {
+            lines += [""] + CheckTable(analysis, parameters: parameters, style: style).lines
+            lines += [""] + depths(of: analysis)
+            if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
+        }
+        lines += [""]
+        if analysis.width > 0 {
+            let arithmetic = analysis.profile == .server ? "f64" : "f32"
+            lines.append(
+                "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
+                    + "algorithm \(SceneAnalysis.algorithmVersion)")
+        }
+        lines.append("the server would answer: \(result.serverAnswer)")
+        lines += result.notes.map { style.warning("note: ") + $0 }
+        return lines.joined(separator: "\n")
+    }
+
+    private func badge(_ status: Status) -> String {
+        switch status {
+        case .pass: style.good("PASS")
+        case .fail: style.bad("FAIL")
+        case .unavailable: style.warning("N/A ")
+        }
+    }
+
+    private func verdict(of analysis: SceneAnalysis) -> String {
+        switch analysis.status {
+        case .pass: "likely a real three-dimensional scene"
+        case .fail: "not a real scene: " + analysis.reasons.map(wording).joined(separator: ", ")
+        case .unavailable: "unavailable: " + analysis.reasons.map(wording).joined(separator: ", ")
+        }
+    }
+
+    private func wording(_ reason: VerdictReason) -> String {
+        switch reason {
+        case .standardDeviation: "depths spread too little"
+        case .layers: "too few layers"
+        case .edgeCoherence: "too few depth edges"
+        case .screenLike: "looks like a screen"
+        case .noSamples: "there are no samples"
+        case .noValidSample:
+            "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
+        case .mapTooSmall: "the client does not analyse maps with a side below 3 samples"
+        case .unreadable: "the file could not be read as a depth map"
+        }
+    }
+
+    private func depths(of analysis: SceneAnalysis) -> [String] {
+        func metres(_ depth: Double) -> String { NumberText.fixed(depth, digits: 3) }
+        let share = NumberText.fixed(analysis.coverage * 100, digits: 1)
+        return [
+            "depths   \(metres(analysis.minimumDepth)) to \(metres(analysis.maximumDepth)) m, "
+                + "mean \(metres(analysis.meanDepth)), median \(metres(analysis.medianDepth))",
+            "samples  \(analysis.validCount) valid of \(analysis.totalCount) (\(share) %)",
+            "edges    \(analysis.edgeCount) of \(analysis.interiorCount) interior pixels",
+        ]
+    }
+
+    private func histogram(of analysis: SceneAnalysis) -> [String] {
+        let drawing = HistogramDrawing(counts: analysis.histogramCounts, peakBins: analysis.peakBins)
+        let near = NumberText.fixed(analysis.minimumDepth, digits: 2) + " m"
+        let far = NumberText.fixed(analysis.maximumDepth, digits: 2) + " m"
+        let gap = String(repeating: " ", count: max(drawing.width - near.count - far.count, 1))
+        var lines = drawing.lines.map { "  " + $0 }
+        lines.append("  " + style.dim(near + gap + far))
+        if !analysis.peakDepths.isEmpty {
+            let peaks = analysis.peakDepths.map { NumberText.fixed($0, digits: 2) }
+            lines += wrapped("  ▲ layers at ", peaks, " m", indent: "    ")
+        }
+        return lines
+    }
+
+    /// Joins words by spaces into lines of at most 58 columns.
+    private func wrapped(_ opening: String, _ words: [String], _ closing: String, indent: String) -> [String] {
+        var lines = [opening]
+        for (index, word) in words.enumerated() {
+            let text = index == words.count - 1 ? word + closing : word
+            if lines[lines.count - 1].count + text.count > 58 {
+                lines.append(indent)
+            }
+            lines[lines.count - 1] += text + " "
+        }
+        return lines.map { line in
+            var line = Substring(line)
+            while line.last == " " { line.removeLast() }
+            return String(line)
+        }
+    }
+}
