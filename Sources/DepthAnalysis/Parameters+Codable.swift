@@ -34,7 +34,8 @@ extension AnalysisParameters: Codable {
         func decode<Value: Decodable>(_ type: Value.Type, _ expected: String) throws -> Value {
             do {
                 return try container.decode(type, forKey: AnyKey(key))
-            } catch is DecodingError {
+            } catch {
+                // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a wrong type.
                 throw ParameterError.wrongType(key, expected: expected)
             }
         }

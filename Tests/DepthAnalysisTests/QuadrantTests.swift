@@ -1,0 +1,60 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+private func server(_ map: DepthMap) -> Quadrants<Double> { Quadrants(of: map, parameters: .standard, rules: .server) }
+private func client(_ map: DepthMap) -> Quadrants<Float> { Quadrants(of: map, parameters: .standard, rules: .client) }
+
+@Suite struct QuadrantTests {
+    @Test func eachQuadrantSpreadsOnItsOwn() {
+        // Columns alternate between 1 m and 1 m plus twice the spread wanted: 0.25, 0.5, 1 and 2 m.
+        let spreads: [Float] = [0.25, 0.5, 1, 2]
+        let found = server(
+            .make(width: 16, height: 12) { column, row in
+                1 + (column % 2 == 0 ? 0 : 2 * spreads[(row / 6) * 2 + column / 8])
+            })
+        #expect(found.all == spreads.map { Quadrant(validCount: 48, standardDeviation: Double($0)) })
+        #expect(found.minimumStandardDeviation == 0.25 && found.passes)
+    }
+
+    @Test func anOddLastRowAndColumnBelongToNoQuadrant() {
+        let found = server(.make(width: 9, height: 9) { column, row in column == 8 || row == 8 ? 15 : 2 })
+        #expect(found.all == [Quadrant](repeating: Quadrant(validCount: 16, standardDeviation: 0), count: 4))
+        #expect(!found.passes)
+    }
+
+    @Test func nineValidSamplesAreTooFewAndTenAreEnough() {
+        func map(valid: Int) -> DepthMap {
+            .make(width: 8, height: 8) { column, row in
+                column < 4 && row < 4 && row * 4 + column < valid ? 1 + 2 * Float(column % 2) : 0
+            }
+        }
+        #expect(server(map(valid: 9)).all[0] == Quadrant(validCount: 9, standardDeviation: nil))
+        #expect(server(map(valid: 10)).all[0].standardDeviation == 1)
+    }
+
+    @Test func withEveryQuadrantSkippedTheServerReportsTheLargestNumberAndTheClientZero() {
+        let map = DepthMap.constant(0, width: 8, height: 8)
+        #expect(server(map).minimumStandardDeviation == .greatestFiniteMagnitude && server(map).passes)
+        #expect(client(map).minimumStandardDeviation == 0 && client(map).passes)
+    }
+
+    @Test(arguments: [(3, 9), (9, 3)]) func smallMapsHaveNoQuadrants(width: Int, height: Int) {
+        let found = server(.constant(1, width: width, height: height))
+        #expect(found.all.isEmpty && !found.passes && found.minimumStandardDeviation == 0)
+    }
+
+    @Test func aMapThatIsNoGridHasNone() {
+        #expect(server(DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))).all.isEmpty)
+    }
+
+    @Test func exactlyTheThresholdDoesNotPass() {
+        var parameters = AnalysisParameters()
+        parameters.quadrantStandardDeviationThreshold = 0.5
+        let map = DepthMap.make(width: 8, height: 8) { column, _ in column % 2 == 0 ? 1 : 2 }
+        #expect(!Quadrants<Double>(of: map, parameters: parameters, rules: .server).passes)
+        parameters.quadrantStandardDeviationThreshold = 0.5.nextDown
+        #expect(Quadrants<Double>(of: map, parameters: parameters, rules: .server).passes)
+    }
+}

@@ -1,0 +1,105 @@
+public import DepthAnalysis
+
+/// Depth maps whose measurements can be worked out by hand.
+extension DepthMap {
+    /// A map whose samples are a function of column and row.
+    public static func make(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) -> DepthMap {
+        let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
+        guard let map = try? DepthMap(width: width, height: height, samples: samples) else {
+            preconditionFailure("width and height are positive")
+        }
+        return map
+    }
+
+    /// A wall at one distance.
+    public static func constant(_ depth: Float, width: Int, height: Int) -> DepthMap {
+        make(width: width, height: height) { _, _ in depth }
+    }
+}
+
+/// The kinds of seeded maps that tests go through: each is hard on another part of the analysis.
+public enum MapKind: CaseIterable, Sendable {
+    /// Smooth ground with a few steps, as a scene has.
+    case scene
+    /// The same with 3 % holes.
+    case sceneWithHoles
+    /// Every sample on its own, some out of range.
+    case noise
+    /// One value everywhere.
+    case constant
+    /// Values on the edges of 50 equal bins, and their neighbours.
+    case binEdges
+    /// Values at the ends of the valid range, NaN, infinities, zeros, subnormals.
+    case boundaryValues
+    /// A handful of values, each many times.
+    case ties
+    /// Differences of neighbours around the gradient threshold.
+    case gradientThreshold
+    /// A narrow range around arm's length, near the screen's limits.
+    case screen
+
+    /// A map of this kind.
+    public func map(width: Int, height: Int, using generator: inout SeededGenerator) -> DepthMap {
+        switch self {
+        case .scene:
+            return Self.scene(width: width, height: height, holeShare: 0, using: &generator)
+        case .sceneWithHoles:
+            return Self.scene(width: width, height: height, holeShare: 0.03, using: &generator)
+        case .noise:
+            return DepthMap.make(width: width, height: height) { _, _ in Float.random(in: -1...24, using: &generator) }
+        case .constant:
+            return .constant(Float.random(in: 0.1...20, using: &generator), width: width, height: height)
+        case .binEdges:
+            let near = Float.random(in: 0.1...3, using: &generator)
+            let range = Float.random(in: 0.001...16, using: &generator)
+            return DepthMap.make(width: width, height: height) { _, _ in
+                let edge = near + range * Float(Int.random(in: 0...50, using: &generator)) / 50
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: return edge.nextUp
+                case 1: return edge.nextDown
+                default: return edge
+                }
+            }
+        case .boundaryValues:
+            let values: [Float] = [
+                .nan, -.nan, .infinity, -.infinity, 0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+                Float(0.1).nextDown, 0.1, Float(0.1).nextUp, Float(20).nextDown, 20, Float(20).nextUp, 1, 1.2, 25, -1,
+            ]
+            return DepthMap.make(width: width, height: height) { _, _ in
+                values[Int.random(in: 0..<values.count, using: &generator)]
+            }
+        case .ties:
+            let values = (0..<4).map { _ in Float.random(in: 0.1...20, using: &generator) }
+            return DepthMap.make(width: width, height: height) { _, _ in
+                values[Int.random(in: 0..<values.count, using: &generator)]
+            }
+        case .gradientThreshold:
+            let near = Float.random(in: 0.11...3, using: &generator)
+            return DepthMap.make(width: width, height: height) { _, _ in
+                let step = near + 0.2 * Float(Int.random(in: 0...2, using: &generator))
+                return Bool.random(using: &generator) ? step : step.nextUp
+            }
+        case .screen:
+            let near = Float.random(in: 0.15...1.5, using: &generator)
+            let range = Float.random(in: 0.08...0.16, using: &generator)
+            return DepthMap.make(width: width, height: height) { _, _ in
+                near + range * Float.random(in: 0...1, using: &generator)
+            }
+        }
+    }
+
+    private static func scene(
+        width: Int, height: Int, holeShare: Float, using generator: inout SeededGenerator
+    ) -> DepthMap {
+        let near = Float.random(in: 0.3...2, using: &generator)
+        let slope = Float.random(in: 0...0.02, using: &generator)
+        let steps = (0..<3).map { _ in
+            (Int.random(in: 0...width, using: &generator), Float.random(in: -0.5...3, using: &generator))
+        }
+        return DepthMap.make(width: width, height: height) { column, row in
+            if Float.random(in: 0..<1, using: &generator) < holeShare { return 0 }
+            let ground = near + slope * Float(row) + Float.random(in: 0...0.01, using: &generator)
+            return steps.reduce(ground) { depth, step in column >= step.0 ? depth + step.1 : depth }
+        }
+    }
+}
