@@ -1,0 +1,48 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// A door to libpng for 16-bit greyscale pictures in memory.
+///
+/// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so decoding
+/// stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
+
+enum { CPNG_MESSAGE_SIZE = 160 };
+
+/// How a call ended.
+typedef enum : int {
+    /// All went well.
+    CPNG_OK = 0,
+    /// The bytes ended before the picture did.
+    CPNG_TRUNCATED,
+    /// libpng refused the bytes; `message` holds its words.
+    CPNG_DAMAGED,
+    /// There was no memory for libpng's own state.
+    CPNG_NO_MEMORY,
+} cpng_status;
+
+/// What was learnt of a picture.
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    /// Bits a channel: 1, 2, 4, 8 or 16.
+    int bit_depth;
+    /// The colour type of the PNG specification: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
+    int colour_type;
+    /// Bytes read so far; after cpng_read_pixels, the length of the PNG.
+    size_t consumed;
+    /// libpng's first error, empty if there was none. Ends with a zero byte.
+    char message[CPNG_MESSAGE_SIZE];
+    /// libpng's first warning, empty if there was none. Ends with a zero byte.
+    char warning[CPNG_MESSAGE_SIZE];
+} cpng_report;
+
+/// Reads the header: everything before the pixels. Allocates nothing that depends on the picture's size.
+cpng_status cpng_read_header(const uint8_t *bytes, size_t count, cpng_report *report);
+
+/// Reads a 16-bit greyscale picture, interlaced or not, through to its end.
+///
+/// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_read_header gave; anything
+/// else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
+cpng_status cpng_read_pixels(
+    const uint8_t *bytes, size_t count, uint16_t *pixels, size_t pixel_count, cpng_report *report);

@@ -1,0 +1,142 @@
+/// Files and folders: reading whole, writing whole. What stands in the bytes is for ``DepthFileReader``.
+public enum DepthFileAccess {
+    /// The name under which standard input is reported in errors.
+    public static let standardInputName = "-"
+
+    /// Reads a whole regular file, pipe or terminal.
+    ///
+    /// - Parameters:
+    ///   - path: the file; symbolic links are followed.
+    ///   - maximumByteCount: the most bytes to read. Of a regular file that has more nothing is read.
+    /// - Returns: the bytes, none for an empty file.
+    /// - Throws: ``FileAccessError``.
+    public static func read(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
+        do throws(FileAccessError.Reason) {
+            // Asked before opening: opening a folder succeeds, and opening some devices has effects.
+            if try FileStatus(of: path).kind == .folder { throw .isFolder }
+            let descriptor = try SystemCalls.openForReading(path)
+            defer { try? SystemCalls.close(descriptor) }
+            guard let bytes = try read(descriptor, maximumByteCount: maximumByteCount) else {
+                throw .tooLarge(limit: maximumByteCount)
+            }
+            return bytes
+        } catch {
+            throw FileAccessError(path, error)
+        }
+    }
+
+    /// Reads standard input to its end.
+    ///
+    /// - Parameter maximumByteCount: the most bytes to read.
+    /// - Throws: ``FileAccessError``, with ``standardInputName`` as the path.
+    public static func readStandardInput(maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
+        do throws(FileAccessError.Reason) {
+            guard let bytes = try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount) else {
+                throw .tooLarge(limit: maximumByteCount)
+            }
+            return bytes
+        } catch {
+            throw FileAccessError(standardInputName, error)
+        }
+    }
+
+    /// The bytes to the end of the file, or `nil` if there are more than `maximumByteCount`.
+    private static func read(_ descriptor: Int32, maximumByteCount: Int) throws(FileAccessError.Reason) -> [UInt8]? {
+        let status = try FileStatus(of: descriptor)
+        if status.kind == .folder { throw .isFolder }
+        if status.kind == .regular, status.byteCount > maximumByteCount { return nil }
+        // One byte more than wanted shows that there are more, or that the file has grown.
+        let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
+        var capacity = min(most, status.kind == .regular ? status.byteCount + 1 : 1 << 16)
+        var bytes: [UInt8] = []
+        while true {
+            try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            if bytes.count > maximumByteCount { return nil }
+            if bytes.count < capacity { return bytes }
+            capacity = capacity > most / 2 ? most : capacity * 2
+        }
+    }
+
+    /// Writes a file whole or not at all.
+    ///
+    /// The bytes go to a new file in the same folder, which takes the place of `path` once they are on the disk. An
+    /// existing file keeps its permissions, a new one gets those the umask leaves. A symbolic link is followed. If `path`
+    /// is a pipe or a device, such as `/dev/stdout`, the bytes are written straight to it.
+    ///
+    /// - Throws: ``FileAccessError``; then `path` is as it was, unless it is a pipe or a device.
+    public static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
+        do throws(FileAccessError.Reason) {
+            let status: FileStatus?
+            do throws(FileAccessError.Reason) { status = try FileStatus(of: path) } catch {
+                if error != .missing { throw error }
+                status = nil
+            }
+            switch status?.kind {
+            case .folder: throw .isFolder
+            case .pipe, .other: try writeStraight(bytes, to: path)
+            case .regular: try replace(SystemCalls.resolved(path), by: bytes, permissions: status?.permissions)
+            case nil: try replace(path, by: bytes, permissions: nil)
+            }
+        } catch {
+            throw FileAccessError(path, error)
+        }
+    }
+
+    private static func writeStraight(_ bytes: [UInt8], to path: String) throws(FileAccessError.Reason) {
+        let descriptor = try SystemCalls.openForWriting(path)
+        defer { try? SystemCalls.close(descriptor) }
+        try SystemCalls.write(bytes, to: descriptor)
+    }
+
+    private static func replace(_ path: String, by bytes: [UInt8], permissions: UInt32?) throws(FileAccessError.Reason)
+    {
+        let (temporary, descriptor) = try createTemporary(beside: path)
+        var isOpen = true
+        do throws(FileAccessError.Reason) {
+            try SystemCalls.write(bytes, to: descriptor)
+            if let permissions { try SystemCalls.setPermissions(descriptor, permissions) }
+            try SystemCalls.synchronize(descriptor)
+            isOpen = false
+            try SystemCalls.close(descriptor)
+            try SystemCalls.rename(temporary, to: path)
+        } catch {
+            if isOpen { try? SystemCalls.close(descriptor) }
+            SystemCalls.remove(temporary)
+            throw error
+        }
+    }
+
+    private static func createTemporary(beside path: String) throws(FileAccessError.Reason) -> (
+        path: String, descriptor: Int32
+    ) {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        var attempt = 0
+        while true {
+            let temporary = "\(folder).depthcheck-\(SystemCalls.processNumber)-\(attempt).tmp"
+            do throws(FileAccessError.Reason) { return (temporary, try SystemCalls.create(temporary)) } catch {
+                // Another thread writes beside us, or an earlier process left its file.
+                if !error.isExisting || attempt == 1000 { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    /// Writes all bytes to an open file, in as many parts as it takes.
+    ///
+    /// - Parameters:
+    ///   - bytes: what to write.
+    ///   - descriptor: the open file, such as 1 for standard output.
+    ///   - name: what to call it in errors.
+    /// - Throws: ``FileAccessError``; a reader that has gone is ``FileAccessError/Reason/brokenPipe``, provided
+    ///   ``ignoreBrokenPipeSignal()`` was called, for else the system ends the process.
+    public static func write(_ bytes: [UInt8], toDescriptor descriptor: Int32, name: String) throws(FileAccessError) {
+        do throws(FileAccessError.Reason) { try SystemCalls.write(bytes, to: descriptor) } catch {
+            throw FileAccessError(name, error)
+        }
+    }
+
+    /// Makes writing to a pipe nobody reads an error instead of the end of the process. For the start of a command.
+    public static func ignoreBrokenPipeSignal() {
+        SystemCalls.ignoreBrokenPipes()
+    }
+}

@@ -1,0 +1,78 @@
+public import DepthAnalysis
+
+/// Why the bytes of a file do not give a depth map. ``message`` puts it into words.
+public enum DepthFileError: Error, Equatable, Sendable {
+    /// There are no bytes.
+    case empty
+    /// The options ask for dimensions that are 0 or negative.
+    case dimensionsNotPositive(MapDimensions)
+    /// The file, or what is packed in it, has more than `limit` bytes.
+    case tooLarge(container: Container, limit: Int)
+    /// The packed stream ends before it is complete; `inflated` bytes came out of it.
+    case truncated(container: Container, byteCount: Int, inflated: Int)
+    /// The packed stream breaks the rules of its format; `detail` is the inflating library's word for it.
+    case corrupt(container: Container, detail: String, inflated: Int)
+    /// All could be inflated, but the checksum is another.
+    case wrongChecksum(container: Container)
+    /// All could be inflated, but the gzip trailer gives another length.
+    case wrongLength(inflated: Int)
+    /// The zlib stream needs a preset dictionary.
+    case needsDictionary
+    /// Bytes follow where the file should end.
+    case bytesAfterEnd(TrailingBytes)
+    /// The packed stream is complete and holds nothing.
+    case nothingInside(container: Container)
+    /// The number of bytes is not a whole number of float32 samples.
+    case notWholeSamples(container: Container, byteCount: Int)
+    /// In strict reading: the given dimensions are not those of the file.
+    case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
+    /// A row length was given without dimensions.
+    case bytesPerRowWithoutDimensions(bytesPerRow: Int)
+    /// A given row length cannot hold a row of the given width.
+    case rowTooShort(given: MapDimensions, bytesPerRow: Int)
+    /// The given dimensions and row length need `expected` bytes (`nil`: more than can be counted), the file has `found`.
+    case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
+    /// A PNG, but not 16-bit greyscale; `found` says what, such as "8-bit RGB".
+    case pngNotGrey16(found: String)
+    /// The PNG ends before its picture does.
+    case pngTruncated(byteCount: Int)
+    /// The PNG breaks the rules of its format; `detail` is libpng's word for it.
+    case pngDamaged(detail: String)
+    /// In strict reading: the PNG has other dimensions than the given ones.
+    case pngDimensionsDiffer(given: MapDimensions, found: MapDimensions)
+    /// In strict reading: a row length was given for a PNG, which has none.
+    case pngHasNoRowLength(bytesPerRow: Int)
+}
+
+/// What follows the end of a packed stream or a picture.
+public struct TrailingBytes: Equatable, Sendable {
+    /// What kind of bytes they are.
+    public enum Kind: Equatable, Sendable {
+        /// They begin like another gzip member.
+        case gzipMember
+        /// They are all zero, as tapes and block devices pad.
+        case zeros
+        /// Neither.
+        case other
+    }
+
+    /// What they follow: "gzip member", "zlib stream" or "PNG".
+    public let after: String
+    /// How many there are. At least 1.
+    public let count: Int
+    /// What kind of bytes they are.
+    public let kind: Kind
+
+    init(after: String, _ bytes: ArraySlice<UInt8>) {
+        self.after = after
+        self.count = bytes.count
+        self.kind =
+            if ContainerDetection.looksLikeGzip(bytes) {
+                .gzipMember
+            } else if bytes.allSatisfy({ $0 == 0 }) {
+                .zeros
+            } else {
+                .other
+            }
+    }
+}

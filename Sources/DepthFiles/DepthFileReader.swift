@@ -1,0 +1,166 @@
+import DepthAnalysis
+
+/// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
+///
+/// ``ContainerDetection`` tells how a file is recognised. Source: specification §10.
+public struct DepthFileReader: Sendable {
+    /// What is known about the files.
+    public let options: ReadingOptions
+
+    /// Makes a reader for files of which `options` are known.
+    public init(options: ReadingOptions = ReadingOptions()) {
+        self.options = options
+    }
+
+    /// Reads one file from its bytes. Any bytes can be given.
+    public func read(_ bytes: [UInt8]) -> FileReading {
+        if bytes.isEmpty {
+            return failure(.empty, .unavailable(.notGzip(found: .empty)))
+        }
+        if bytes.count > options.maximumByteCount {
+            let error = DepthFileError.tooLarge(container: .none, limit: options.maximumByteCount)
+            return failure(error, .unknown(byteLimit: options.maximumByteCount))
+        }
+        let rule = LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow)
+        if ContainerDetection.looksLikePNG(bytes, rule) {
+            let result = Result { () throws(DepthFileError) in try readPNG(bytes) }
+            return FileReading(serverReading: .unavailable(.notGzip(found: .png)), result: result)
+        }
+        switch ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount) {
+        case .failure(let failed):
+            if case .tooLarge(.gzip, let limit) = failed.error {
+                return failure(failed.error, .unknown(byteLimit: limit))
+            }
+            let refusal: ServerRefusal =
+                failed.kind.map { .notGzip(found: $0) } ?? .damagedGzip(failed.error)
+            return failure(optionsError ?? failed.error, .unavailable(refusal))
+        case .success(let unpacked):
+            let result = Result { () throws(DepthFileError) in try readFloats(unpacked) }
+            return FileReading(serverReading: serverReading(of: unpacked, beside: result), result: result)
+        }
+    }
+
+    private func failure(_ error: DepthFileError, _ server: ServerReading) -> FileReading {
+        FileReading(serverReading: server, result: .failure(error))
+    }
+
+    /// What is wrong with the options themselves, whatever the file.
+    private var optionsError: DepthFileError? {
+        if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
+            return .dimensionsNotPositive(given)
+        }
+        if options.dimensions == nil, let bytesPerRow = options.bytesPerRow {
+            return .bytesPerRowWithoutDimensions(bytesPerRow: bytesPerRow)
+        }
+        return nil
+    }
+
+    private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
+        if let optionsError { throw optionsError }
+        var notes: [ReadingNote] = []
+        if let failure = unpacked.dropped {
+            notes.append(.readAsUncompressed(failure: failure))
+        }
+        if let trailing = unpacked.trailing {
+            if options.isStrict { throw .bytesAfterEnd(trailing) }
+            notes.append(.bytesAfterEndIgnored(trailing))
+        }
+        let rule = LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow)
+        guard rule.accepts(byteCount: unpacked.bytes.count) else {
+            throw rule.error(unpacked.container, byteCount: unpacked.bytes.count)
+        }
+        let map: DepthMap
+        if let bytesPerRow = options.bytesPerRow, let given = options.dimensions {
+            map = paddedMap(unpacked.bytes, given, bytesPerRow: bytesPerRow)
+        } else {
+            let samples = float32Samples(of: unpacked.bytes)
+            map = mapOfGivenOrInferred(samples)
+            if let given = options.dimensions, !given.fit(sampleCount: samples.count) {
+                if options.isStrict { throw .dimensionsDoNotFit(given: given, sampleCount: samples.count) }
+                notes.append(
+                    .givenDimensionsDoNotFit(given: given, sampleCount: samples.count, used: map.dimensions))
+            }
+            if !map.isGrid {
+                notes.append(.notAGrid(inferred: map.dimensions, sampleCount: samples.count))
+            }
+        }
+        if unpacked.container == .none {
+            let samples = PlausibleSamples(in: map.samples)
+            if !samples.areMost {
+                notes.append(.fewPlausibleSamples(plausible: samples.plausible, total: samples.total))
+            }
+        }
+        return DecodedDepthFile(map: map, container: unpacked.container, format: .float32, notes: notes)
+    }
+
+    private func paddedMap(_ bytes: [UInt8], _ dimensions: MapDimensions, bytesPerRow: Int) -> DepthMap {
+        let map = bytes.withUnsafeBytes { bytes in
+            try? DepthMap(
+                width: dimensions.width, height: dimensions.height, bytesPerRow: bytesPerRow, bytes: bytes)
+        }
+        guard let map else { preconditionFailure("rows that were found to fit do not") }
+        return map
+    }
+
+    /// The map the server would make of these samples and the given dimensions.
+    private func mapOfGivenOrInferred(_ samples: [Float]) -> DepthMap {
+        if let given = options.dimensions,
+            let map = try? DepthMap(width: given.width, height: given.height, samples: samples)
+        {
+            return map
+        }
+        return DepthMap(inferringDimensionsOf: samples)
+    }
+
+    private func serverReading(
+        of unpacked: Unpacked, beside result: Result<DecodedDepthFile, DepthFileError>
+    ) -> ServerReading {
+        switch unpacked.container {
+        case .zlib: return .unavailable(.notGzip(found: .zlib))
+        case .deflate: return .unavailable(.notGzip(found: .deflate))
+        case .none: return .unavailable(.notGzip(found: .uncompressed))
+        case .gzip: break
+        }
+        if unpacked.bytes.isEmpty { return .unavailable(.noSamples) }
+        if unpacked.bytes.count % 4 != 0 {
+            return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
+        }
+        // Without a row length, a map that was read is the one the server reads.
+        if case .success = result, options.bytesPerRow == nil { return .sameMap }
+        let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))
+        if case .success(let file) = result, file.map == map { return .sameMap }
+        return .otherMap(map)
+    }
+
+    private func readPNG(_ bytes: [UInt8]) throws(DepthFileError) -> DecodedDepthFile {
+        let png = try Grey16PNG(decoding: bytes, limit: options.maximumByteCount)
+        if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
+            throw .dimensionsNotPositive(given)
+        }
+        var notes: [ReadingNote] = []
+        if let warning = png.warning {
+            notes.append(.pngWarning(warning))
+        }
+        if png.byteCount < bytes.count {
+            let trailing = TrailingBytes(after: "PNG", bytes[png.byteCount...])
+            if options.isStrict { throw .bytesAfterEnd(trailing) }
+            notes.append(.bytesAfterEndIgnored(trailing))
+        }
+        if let given = options.dimensions, given != png.dimensions {
+            if options.isStrict { throw .pngDimensionsDiffer(given: given, found: png.dimensions) }
+            notes.append(.pngDimensionsUsed(given: given, used: png.dimensions))
+        }
+        if let bytesPerRow = options.bytesPerRow {
+            if options.isStrict { throw .pngHasNoRowLength(bytesPerRow: bytesPerRow) }
+            notes.append(.rowLengthIgnored(bytesPerRow: bytesPerRow))
+        }
+        let samples = png.pixels.map { Float($0) / options.unitsPerMetre }
+        guard let map = try? DepthMap(width: png.dimensions.width, height: png.dimensions.height, samples: samples)
+        else { preconditionFailure("libpng gave another number of pixels than its header") }
+        return DecodedDepthFile(map: map, container: .none, format: .png16, notes: notes)
+    }
+}
+
+extension DepthMap {
+    var dimensions: MapDimensions { MapDimensions(width: width, height: height) }
+}

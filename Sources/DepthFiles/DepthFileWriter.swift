@@ -1,0 +1,24 @@
+public import DepthAnalysis
+
+/// Depth maps to bytes: the reverse of ``DepthFileReader``, for tests and tools.
+public enum DepthFileWriter {
+    /// The samples of a map as little-endian float32 metres, row by row without padding. The dimensions are not stored.
+    public static func float32Bytes(of map: DepthMap) -> [UInt8] {
+        DepthFiles.float32Bytes(of: map.samples)
+    }
+
+    /// Packs bytes, the same way every time: a gzip header carries no time, no name and no system.
+    ///
+    /// - Parameters:
+    ///   - bytes: what to pack; 4 GiB at most. None give a complete stream with nothing inside.
+    ///   - container: how; ``Container/none`` gives `bytes` themselves.
+    ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); the library's usual 6 by default.
+    public static func pack(_ bytes: [UInt8], as container: Container, level: Int = 6) -> [UInt8] {
+        switch container {
+        case .gzip: deflate(bytes, framing: .gzip, level: level)
+        case .zlib: deflate(bytes, framing: .zlib, level: level)
+        case .deflate: deflate(bytes, framing: .raw, level: level)
+        case .none: bytes
+        }
+    }
+}

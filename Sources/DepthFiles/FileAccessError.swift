@@ -1,0 +1,34 @@
+/// Why a file or folder could not be used. ``message`` puts it into words.
+public struct FileAccessError: Error, Equatable, Sendable {
+    /// What is wrong with it.
+    public enum Reason: Equatable, Sendable {
+        /// It does not exist.
+        case missing
+        /// The user may not read or write it.
+        case permissionDenied
+        /// A folder, where a file is needed.
+        case isFolder
+        /// Not a folder, where one is needed.
+        case isNotFolder
+        /// A device or a socket.
+        case isSpecial
+        /// It has more than `limit` bytes.
+        case tooLarge(limit: Int)
+        /// A folder with no depth file in it or below it.
+        case noDepthFiles
+        /// Whoever read what is written here has gone.
+        case brokenPipe
+        /// Anything else, in the words of the system.
+        case system(number: Int32, text: String)
+    }
+
+    /// The file or folder as it was named.
+    public let path: String
+    /// What is wrong with it.
+    public let reason: Reason
+
+    init(_ path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+}

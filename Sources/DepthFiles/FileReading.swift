@@ -1,0 +1,41 @@
+public import DepthAnalysis
+
+/// What came of reading one file: the map or the error, and what the capture server would make of the same bytes.
+public struct FileReading: Sendable {
+    /// What the server would get out of the same bytes and given dimensions.
+    public let serverReading: ServerReading
+    /// The map, or why there is none.
+    public let result: Result<DecodedDepthFile, DepthFileError>
+}
+
+/// A depth map and how it was found in a file.
+public struct DecodedDepthFile: Sendable {
+    /// The map.
+    public let map: DepthMap
+    /// How the file was packed.
+    public let container: Container
+    /// How its samples were stored.
+    public let format: FileFormat
+    /// What a reader of the result should know of how the file was read, in the order it was found.
+    public let notes: [ReadingNote]
+}
+
+/// Something a reader of the result should know of how a file was read. ``description`` puts it into a sentence.
+public enum ReadingNote: Sendable, Equatable {
+    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the first gzip member.
+    case bytesAfterEndIgnored(TrailingBytes)
+    /// The given dimensions do not fit the number of samples; those inferred from it were used, as the server would.
+    case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
+    /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
+    case notAGrid(inferred: MapDimensions, sampleCount: Int)
+    /// The PNG's own dimensions were used instead of the given ones.
+    case pngDimensionsUsed(given: MapDimensions, used: MapDimensions)
+    /// A row length was given for a PNG, which has none.
+    case rowLengthIgnored(bytesPerRow: Int)
+    /// libpng had something to remark.
+    case pngWarning(String)
+    /// The file begins like a packed one but could not be inflated, and was read as uncompressed; `failure` says why not.
+    case readAsUncompressed(failure: DepthFileError)
+    /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
+    case fewPlausibleSamples(plausible: Int, total: Int)
+}

@@ -1,0 +1,30 @@
+// The one file that turns bytes into float32 samples and back.
+
+/// The float32 samples stored little-endian in `bytes`; a rest of fewer than four bytes is left out.
+func float32Samples(of bytes: [UInt8]) -> [Float] {
+    let count = bytes.count / 4
+    return bytes.withUnsafeBytes { bytes in
+        [Float](unsafeUninitializedCapacity: count) { samples, initializedCount in
+            for index in 0..<count {
+                // SAFETY: index * 4 + 3 < bytes.count; the load needs no alignment; each of `count` samples is set once.
+                let bits = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+                samples.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: bits)))
+            }
+            initializedCount = count
+        }
+    }
+}
+
+/// The samples as little-endian float32, four bytes each.
+func float32Bytes(of samples: [Float]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(samples.count * 4)
+    for sample in samples {
+        let bits = sample.bitPattern
+        bytes.append(UInt8(truncatingIfNeeded: bits))
+        bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: bits >> 24))
+    }
+    return bytes
+}

@@ -1,0 +1,52 @@
+/// What a DEFLATE stream is wrapped in.
+enum DeflateFraming {
+    case gzip
+    case zlib
+    case raw
+}
+
+/// How inflating ended.
+enum InflationEnd: Equatable {
+    /// The stream is complete and its checksum, if it has one, is right.
+    case complete
+    /// The input ended first.
+    case truncated
+    /// The stream breaks the rules of DEFLATE or of its framing.
+    case corrupt(detail: String)
+    /// Complete, but the checksum is another.
+    case wrongChecksum
+    /// Complete, but the length in the gzip trailer is another.
+    case wrongLength
+    /// A preset dictionary is needed.
+    case needsDictionary
+    /// More bytes would come out than the limit allows.
+    case overLimit
+}
+
+/// What came out of inflating one stream.
+///
+/// This and ``DeflateFraming`` are all that the rest of the module knows of inflating, so that another library can stand
+/// behind the same `inflate(_:framing:limit:)`.
+struct Inflation {
+    /// The bytes up to the end, or up to where it broke. At most the limit.
+    var output: [UInt8]
+    /// Input bytes used, trailer included.
+    var consumed: Int
+    /// How it ended.
+    var end: InflationEnd
+}
+
+extension Inflation {
+    /// The error that this ending is, or `nil` for a complete stream.
+    func error(in container: Container, inputCount: Int, limit: Int) -> DepthFileError? {
+        switch end {
+        case .complete: nil
+        case .truncated: .truncated(container: container, byteCount: inputCount, inflated: output.count)
+        case .corrupt(let detail): .corrupt(container: container, detail: detail, inflated: output.count)
+        case .wrongChecksum: .wrongChecksum(container: container)
+        case .wrongLength: .wrongLength(inflated: output.count)
+        case .needsDictionary: .needsDictionary
+        case .overLimit: .tooLarge(container: container, limit: limit)
+        }
+    }
+}

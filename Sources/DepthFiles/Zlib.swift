@@ -1,0 +1,143 @@
+import CZlib
+
+// The one file that knows zlib.
+
+/// Inflates one stream that begins with the first byte, and stops where it ends.
+///
+/// - Parameters:
+///   - input: the stream, and whatever follows it.
+///   - framing: what the stream is wrapped in.
+///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
+///     out, not what a header promises.
+func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
+    let windowBits: Int32 =
+        switch framing {
+        case .gzip: MAX_WBITS + 16
+        case .zlib: MAX_WBITS
+        case .raw: -MAX_WBITS
+        }
+    var stream = z_stream()
+    let status = inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+    defer { inflateEnd(&stream) }
+
+    // One byte above the limit tells a stream that is too long from one that just fits.
+    let capacityLimit = max(0, limit) == .max ? .max : max(0, limit) + 1
+    var output: [UInt8] = []
+    var capacity = min(capacityLimit, firstCapacity(for: input, framing: framing))
+    var consumed = 0
+    while true {
+        let outcome = extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
+        if output.count > limit {
+            return Inflation(output: [], consumed: consumed, end: .overLimit)
+        }
+        switch outcome {
+        case Z_STREAM_END:
+            return Inflation(output: output, consumed: consumed, end: .complete)
+        case Z_NEED_DICT:
+            return Inflation(output: output, consumed: consumed, end: .needsDictionary)
+        case Z_DATA_ERROR:
+            let detail = stream.msg.map { String(cString: $0) } ?? "invalid data"
+            let end: InflationEnd =
+                switch detail {
+                case "incorrect data check": .wrongChecksum
+                case "incorrect length check": .wrongLength
+                default: .corrupt(detail: detail)
+                }
+            return Inflation(output: output, consumed: consumed, end: end)
+        case Z_OK, Z_BUF_ERROR:
+            if output.count < capacity {
+                // There was room for more, so it is the input that has ended.
+                return Inflation(output: output, consumed: consumed, end: .truncated)
+            }
+            capacity = capacity > capacityLimit / 2 ? capacityLimit : capacity * 2
+        default:
+            preconditionFailure("zlib has no memory or was called wrongly: \(outcome)")
+        }
+    }
+}
+
+/// Inflates until `output` has `capacity` bytes, the stream ends or the input does; gives zlib's last status.
+private func extend(
+    _ output: inout [UInt8], to capacity: Int, from input: [UInt8], consumed: inout Int, with stream: inout z_stream
+) -> Int32 {
+    var status = Z_OK
+    var used = consumed
+    let done = output
+    output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        count = buffer.initialize(fromContentsOf: done)
+        input.withUnsafeBufferPointer { bytes in
+            // zlib counts in 32 bits: long buffers are handed over in parts.
+            repeat {
+                let inputPart = min(bytes.count - used, 1 << 30)
+                let outputPart = min(capacity - count, 1 << 30)
+                // SAFETY: `used` <= bytes.count and `count` < capacity, so both pointers are within their buffers with
+                // the given number of bytes behind them. zlib only reads the input (its type lacks the const), only
+                // writes the output, and keeps neither pointer beyond the next call, where both are set anew.
+                stream.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + used) }
+                stream.avail_in = UInt32(inputPart)
+                stream.next_out = buffer.baseAddress! + count
+                stream.avail_out = UInt32(outputPart)
+                status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                used += inputPart - Int(stream.avail_in)
+                count += outputPart - Int(stream.avail_out)
+            } while status == Z_OK && count < capacity && used < bytes.count
+        }
+    }
+    consumed = used
+    return status
+}
+
+/// Room to begin with: what the gzip trailer promises, if that can be believed, else a guess.
+private func firstCapacity(for input: [UInt8], framing: DeflateFraming) -> Int {
+    let guess = max(4096, input.count > Int.max / 4 ? input.count : input.count * 4)
+    guard framing == .gzip, input.count >= 18 else { return guess }
+    let promised = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    // DEFLATE makes at most 1032 bytes of one. A larger promise is garbage or the size modulo 2^32.
+    // One byte more than promised, so that the end of the stream is seen in the same call.
+    return promised > 0 && promised / 1032 <= input.count ? promised + 1 : guess
+}
+
+/// Packs bytes as one stream, the same bytes every time: a gzip header carries no time, no name and no system.
+///
+/// - Parameters:
+///   - bytes: what to pack. `UInt32.max` bytes at most.
+///   - framing: what to wrap the stream in.
+///   - level: 0 (stored) to 9 (smallest).
+func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
+    precondition((0...9).contains(level), "a compression level is 0 to 9")
+    precondition(bytes.count <= UInt32.max, "more than 4 GiB are not packed in one piece")
+    let windowBits: Int32 =
+        switch framing {
+        case .gzip: MAX_WBITS + 16
+        case .zlib: MAX_WBITS
+        case .raw: -MAX_WBITS
+        }
+    var stream = z_stream()
+    let status = deflateInit2_(
+        &stream, Int32(level), Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+    defer { deflateEnd(&stream) }
+    var header = gz_header()
+    header.os = 255
+    return withUnsafeMutablePointer(to: &header) { header in
+        if framing == .gzip {
+            // SAFETY: zlib reads the header during deflate() below, within the life of this pointer.
+            deflateSetHeader(&stream, header)
+        }
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            bytes.withUnsafeBufferPointer { bytes in
+                // SAFETY: the input is only read, and deflateBound promises that `bound` bytes suffice for one call.
+                stream.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+                stream.avail_in = UInt32(bytes.count)
+                stream.next_out = buffer.baseAddress!
+                stream.avail_out = UInt32(clamping: bound)
+                let status = CZlib.deflate(&stream, Z_FINISH)
+                precondition(status == Z_STREAM_END, "deflateBound was too small: \(status)")
+                count = Int(stream.total_out)
+            }
+        }
+    }
+}
