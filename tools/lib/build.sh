@@ -1,0 +1,22 @@
+# shellcheck shell=bash disable=SC2034
+# Sourced. Where the package is, what it needs, and how it is built: the one place for both tools/depthcheck and tools/test.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# What building needs, and what the tests need besides.
+build_packages=(zlib1g-dev libpng-dev)
+test_packages=(python3 libxml2-utils)
+
+# The command starts several times faster with the Swift runtime linked in, and runs where no Swift is installed.
+release_flags=(--configuration release -Xswiftc -static-stdlib)
+
+# Tests reach internal declarations, which a release build hides. A build folder of its own keeps these flags from
+# rebuilding the command each time.
+release_test_flags=(--configuration release -Xswiftc -enable-testing --scratch-path "$root/.build/release-tests")
+
+require_swift() {
+    if ! command -v swift >/dev/null 2>&1; then
+        echo "error: swift was not found on the PATH; Swift 6.2 or later is needed: https://www.swift.org/install" >&2
+        exit 69
+    fi
+}

@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# Sourced. Makes sure that Debian packages are there. Nothing here writes to standard output: it belongs to the caller.
+
+# install_packages NAME...
+#
+# Installs the packages that are missing, and says so. Where that is not possible (no apt, no root) it names them and
+# leaves with 69, the "service unavailable" of sysexits. DEPTHCHECK_PACKAGES=present skips the check, for systems that have
+# the libraries under other names.
+install_packages() {
+    if [ "${DEPTHCHECK_PACKAGES:-}" = present ]; then
+        return 0
+    fi
+
+    local missing=() name
+    for name in "$@"; do
+        package_is_installed "$name" || missing+=("$name")
+    done
+    if [ ${#missing[@]} -eq 0 ]; then
+        return 0
+    fi
+
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        as_root=(sudo -n)
+    fi
+    if ! command -v apt-get >/dev/null 2>&1; then
+        stop_for_packages "there is no apt-get to install them with" "${missing[@]}"
+    fi
+    if [ ${#as_root[@]} -gt 0 ] && ! sudo -n true >/dev/null 2>&1; then
+        stop_for_packages "installing them needs root" "${missing[@]}"
+    fi
+
+    echo "installing missing system packages: ${missing[*]}" >&2
+    local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}")
+    local log
+    log=$(mktemp)
+    # The first attempt fails where package lists are absent or out of date; then they are fetched, once.
+    if ! ${as_root[@]+"${as_root[@]}"} "${install[@]}" >"$log" 2>&1 </dev/null; then
+        if ! { ${as_root[@]+"${as_root[@]}"} apt-get update && ${as_root[@]+"${as_root[@]}"} "${install[@]}"; } \
+            >"$log" 2>&1 </dev/null; then
+            cat "$log" >&2
+            rm -f "$log"
+            stop_for_packages "apt-get could not install them, see above" "${missing[@]}"
+        fi
+    fi
+    rm -f "$log"
+}
+
+package_is_installed() {
+    [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+stop_for_packages() {
+    local reason=$1
+    shift
+    {
+        echo "error: missing system packages: $*"
+        echo "       $reason. On Debian or Ubuntu run:"
+        echo "       sudo apt-get update && sudo apt-get install -y $*"
+        echo "       If this system has the libraries under other names, set DEPTHCHECK_PACKAGES=present and run again."
+    } >&2
+    exit 69
+}
