@@ -1,0 +1,5 @@
+import ArgumentParser
+
+struct AnalyzeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "analyze", abstract: "Analyses depth maps.")
+}
