@@ -88,8 +88,7 @@ public enum DepthFileAccess {
         try SystemCalls.write(bytes, to: descriptor)
     }
 
-    private static func replace(_ path: String, by bytes: [UInt8], permissions: UInt32?) throws(FileAccessError.Reason)
-    {
+    static func replace(_ path: String, by bytes: [UInt8], permissions: UInt32?) throws(FileAccessError.Reason) {
         let (temporary, descriptor) = try createTemporary(beside: path)
         var isOpen = true
         do throws(FileAccessError.Reason) {
