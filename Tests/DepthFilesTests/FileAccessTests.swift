@@ -122,13 +122,26 @@ import Testing
             reason { () throws(FileAccessError) in try DepthFileAccess.write([1], to: folder.path + "/no/out") }
                 == .missing)
         #expect(reason { () throws(FileAccessError) in try DepthFileAccess.write([1], to: folder.path) } == .isFolder)
-        // The temporary file can be made, but a name of 300 letters cannot take its place.
-        let long = folder.path + "/" + String(repeating: "a", count: 300)
-        #expect(reason { () throws(FileAccessError) in try DepthFileAccess.write([1], to: long) } != nil)
-        #expect(throws: FileAccessError.Reason.self) {
-            try DepthFileAccess.replace(long, by: [1], permissions: nil)
-        }
         #expect(try folder.names == [])
+    }
+
+    @Test func fileWhosePlaceWasTakenLeavesNothingBehind() throws {
+        let file = try OutputFile(folder.path + "/out")
+        try file.write([1])
+        // A file cannot take the place of a folder.
+        try #require(mkdir(folder.path + "/out", 0o700) == 0)
+        #expect(reason { () throws(FileAccessError) in try file.commit() } == .isFolder)
+        #expect(try folder.names == ["out"])
+    }
+
+    @Test func fileThatIsNotEndedLeavesTheOldOneAsItWas() throws {
+        let path = try folder.file("out.json", [9])
+        do {
+            let file = try OutputFile(path)
+            try file.write([1, 2, 3])
+        }
+        #expect(try folder.names == ["out.json"])
+        #expect(try DepthFileAccess.read(path, maximumByteCount: 9) == [9])
     }
 
     @Test func deviceIsWrittenStraight() throws {
