@@ -20,7 +20,10 @@ extension DepthFileError {
         case .dimensionsNotPositive(let given):
             ("\(given.text) as dimensions", "a width and a height of at least 1", "correct --width and --height")
         case .tooLarge(.none, let limit):
-            ("more than \(bytes(limit))", "no more than the limit", "raise it with --max-bytes if the file is a depth map")
+            (
+                "more than \(bytes(limit))", "no more than the limit",
+                "raise it with --max-bytes if the file is a depth map"
+            )
         case .tooLarge(let container, let limit):
             (
                 "\(container.stream) that inflates to more than \(bytes(limit))", "no more than the limit",
@@ -123,7 +126,10 @@ extension FileAccessError {
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .isSpecial: ("a device or a socket", "a regular file or a pipe", "name a file")
         case .tooLarge(let limit):
-            ("more than \(bytes(limit))", "no more than the limit", "raise it with --max-bytes if the file is a depth map")
+            (
+                "more than \(bytes(limit))", "no more than the limit",
+                "raise it with --max-bytes if the file is a depth map"
+            )
         case .noDepthFiles:
             (
                 "no depth file in the folder",

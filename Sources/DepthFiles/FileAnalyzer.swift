@@ -23,8 +23,13 @@ public struct FileAnalyzer: Sendable {
                 : try DepthFileAccess.read(path, maximumByteCount: limit)
             return analyze(bytes, input: path)
         } catch {
-            return unreadable(path, serverAnswer: "unavailable: there is nothing to read", error: error.message)
+            return unreadable(error)
         }
+    }
+
+    /// The result of a file or folder that could not even be opened.
+    public func unreadable(_ error: FileAccessError) -> FileAnalysis {
+        unreadable(error.path, serverAnswer: "unavailable: there is nothing to read", error: error.message)
     }
 
     /// Analyses the bytes of a file that is called `input` in the result.

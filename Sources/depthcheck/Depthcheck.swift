@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthAnalysis
 
 /// The command: parse, call, print.
 @main
@@ -6,7 +7,13 @@ struct Depthcheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "depthcheck",
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
-        version: "0.1.0",
+        discussion: """
+            Exit codes: 0 analysed; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
+            rest was); 64 wrong usage; 74 the output could not be written.
+            """,
+        version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
         subcommands: [AnalyzeCommand.self]
     )
+
+    static let version = "0.1.0"
 }
