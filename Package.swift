@@ -49,5 +49,10 @@ let package = Package(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests", dependencies: ["DepthFiles", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["depthcheck", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
     ]
 )
