@@ -166,6 +166,22 @@ import Testing
         #expect(read(bytes).error == .needsDictionary)
     }
 
+    @Test func zlibThatIsCompleteButForItsChecksumIsNeverReadAsFloats() throws {
+        // Stored, the 401 bytes stand in the file as they are, and 3F 3F 3F 3F is 0.75 m.
+        var packed = DepthFileWriter.pack([UInt8](repeating: 0x3F, count: 401), as: .zlib, level: 0)
+        packed[packed.count - 1] ^= 1
+        try #require(packed.count % 4 == 0 && PlausibleSamples(in: float32Samples(of: packed)).areMost)
+        #expect(read(packed).error == .wrongChecksum(container: .zlib))
+    }
+
+    @Test func samplesArePlausibleFromAMillimetreOnZerosAside() {
+        #expect(PlausibleSamples(in: [0, 0, 0, -1]).areMost == false)
+        #expect(PlausibleSamples(in: [0, 0, 0]).areMost)
+        #expect(PlausibleSamples(in: [.nan, .infinity, -1, 1e-4]).areMost)
+        #expect(PlausibleSamples(in: [0.001, 100_000, -1, 1e-4]).areMost)
+        #expect(PlausibleSamples(in: [1, 200_000, -1]).areMost == false)
+    }
+
     @Test func uncompressedMapThatBeginsLikeZlibIsReadWithANote() throws {
         // 1.0 with its two lowest bytes replaced by 78 9C, then a plane.
         let first = Float(bitPattern: 0x3F80_9C78)
