@@ -43,7 +43,7 @@ let package = Package(
         ),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["DepthAnalysis"], path: "Tests/DepthTestSupport",
+            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles"], path: "Tests/DepthTestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(
             name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["depthcheck", "DepthFiles", "DepthTestSupport"],
+            name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
             swiftSettings: settings),
     ]
 )

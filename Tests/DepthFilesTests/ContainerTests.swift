@@ -1,4 +1,5 @@
 import DepthAnalysis
+import DepthTestSupport
 import Testing
 
 @testable import DepthFiles
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func noMapWhoseFirstSampleIsValidBeginsLikeGzip() {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<1000 {
             let sample = Float.random(in: 0.1...20, using: &generator)
             let bits = sample.bitPattern & 0xFF00_0000 | 0x08_8B1F
@@ -250,7 +251,7 @@ import Testing
     }
 
     private static func constantThatInflates() -> Float? {
-        var generator = SeededGenerator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<5000 {
             let candidate = Float.random(in: 0.1...20, using: &generator)
             let bytes = DepthFileWriter.float32Bytes(
@@ -278,7 +279,7 @@ import Testing
 
     @Test(arguments: 0..<8)
     func uncompressedMapsOfManyKindsAreReadAsTheyAre(kind: Int) throws {
-        var generator = SeededGenerator(state: UInt64(kind))
+        var generator = SeededGenerator(seed: UInt64(kind))
         for _ in 0..<60 {
             let count = Int.random(in: 32..<400, using: &generator)
             let base = Float.random(in: 0.2..<6, using: &generator)
