@@ -37,6 +37,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 
+    @MainActor
     func run() async throws {
         let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
         let destination = try output.open()
