@@ -21,6 +21,7 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         do {
+            if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
             var command = try parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
