@@ -9,7 +9,7 @@
 ///
 /// So t = (a + x) - a for each x of the block; the t are multiples of u that sum to less than 2a = 2^53 u, so their sum is
 /// exact in any order; x - t is exact, and u/2 in magnitude for a tie. A block with a tie, or one that leaves the binade, is added in order.
-/// Samples that are not valid count as x = 0 and change nothing: s + 0 = s.
+/// Samples that are not valid count as 0 times a finite x, which changes nothing: s + 0 = s.
 struct DeviationChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     let mean: Double
@@ -72,11 +72,11 @@ struct DeviationBlock {
         add(square: deviation * deviation)
     }
 
-    /// Adds those of four samples for which `isValid` is -1.
+    /// Adds those of four samples whose `weight` is 1 and leaves out those whose weight is 0.
     @inline(__always)
-    mutating func add(_ depths: SIMD4<Double>, where isValid: SIMD4<Int64>) {
+    mutating func add(_ depths: SIMD4<Double>, weight: SIMD4<Double>) {
         let deviation = depths - mean
-        add(square: SIMD4(bits: (deviation * deviation).bits & isValid))
+        add(square: deviation * deviation * weight)
     }
 
     @inline(__always)

@@ -28,34 +28,39 @@ struct DeviationPass {
             if segment.region == MapLayout.rest {
                 addToWhole(block, isOpen: isOpen)
             } else {
-                addToBoth(block, isOpen: isOpen, &regions[segment.region])
+                var region = regions[segment.region]
+                addToBoth(block, isOpen: isOpen, &region)
+                regions[segment.region] = region
             }
             start += block.count
         }
     }
 
-    @inline(__always)
+    @inline(never)
     private mutating func addToBoth(_ block: SampleBuffer, isOpen: Bool, _ region: inout DeviationChain) {
         var wholeSum = DeviationBlock(for: whole)
         var regionSum = DeviationBlock(for: region)
-        let openCount = isOpen ? block.count & ~7 : 0
         var index = 0
-        while index < openCount {
-            let lanes = block.eight(at: index)
-            let low = lanes.wideLow
-            let high = lanes.wideHigh
-            wholeSum.add(low)
-            regionSum.add(low)
-            wholeSum.add(high)
-            regionSum.add(high)
-            index += 8
+        if isOpen {
+            let openCount = block.count & ~7
+            while index < openCount {
+                let lanes = block.eight(at: index)
+                let (low, high) = (lanes.wideLow, lanes.wideHigh)
+                wholeSum.add(low)
+                regionSum.add(low)
+                wholeSum.add(high)
+                regionSum.add(high)
+                index += 8
+            }
         }
         while index < block.count {
-            let (low, high) = masked(block, at: index)
-            wholeSum.add(low.depths, where: low.isValid)
-            regionSum.add(low.depths, where: low.isValid)
-            wholeSum.add(high.depths, where: high.isValid)
-            regionSum.add(high.depths, where: high.isValid)
+            let (lanes, weights) = weighted(block, at: index)
+            let (low, high) = (lanes.wideLow, lanes.wideHigh)
+            let (lowWeight, highWeight) = (weights.wideLow, weights.wideHigh)
+            wholeSum.add(low, weight: lowWeight)
+            regionSum.add(low, weight: lowWeight)
+            wholeSum.add(high, weight: highWeight)
+            regionSum.add(high, weight: highWeight)
             index += 8
         }
         if !wholeSum.isAdded(to: &whole) { whole.addInOrder(block, isOpen: isOpen, validity) }
@@ -67,25 +72,19 @@ struct DeviationPass {
         var wholeSum = DeviationBlock(for: whole)
         var index = 0
         while index < block.count {
-            let (low, high) = masked(block, at: index)
-            wholeSum.add(low.depths, where: low.isValid)
-            wholeSum.add(high.depths, where: high.isValid)
+            let (lanes, weights) = weighted(block, at: index)
+            wholeSum.add(lanes.wideLow, weight: weights.wideLow)
+            wholeSum.add(lanes.wideHigh, weight: weights.wideHigh)
             index += 8
         }
         if !wholeSum.isAdded(to: &whole) { whole.addInOrder(block, isOpen: isOpen, validity) }
     }
 
-    private typealias Four = (depths: SIMD4<Double>, isValid: SIMD4<Int64>)
-
-    /// Eight samples, or what is left of the block, and which of them are valid.
+    /// Eight samples, or what is left of the block, and 1 for each that is valid. The others are 0, with the weight 0.
     @inline(__always)
-    private func masked(_ block: SampleBuffer, at index: Int) -> (low: Four, high: Four) {
-        let rest = block.count - index
-        let lanes = rest >= 8 ? block.eight(at: index) : block.part(at: index, count: rest, filler: .nan)
-        let isValid = validity.contains(lanes.bits)
-        return (
-            (lanes.wideLow, SIMD4<Int64>(truncatingIfNeeded: isValid.lowHalf)),
-            (lanes.wideHigh, SIMD4<Int64>(truncatingIfNeeded: isValid.highHalf))
-        )
+    private func weighted(_ block: SampleBuffer, at index: Int) -> (lanes: Samples8, weights: Samples8) {
+        let bits = block.eightOrRest(at: index).bits
+        let isValid = validity.contains(bits)
+        return (Samples8(bits: bits & isValid), Samples8(ones: isValid))
     }
 }

@@ -32,22 +32,52 @@ struct HistogramPass {
     static func tableSize(binCount: Int) -> Int { binCount + 1 }
 
     /// Counts a row into the eight tables.
-    @inline(__always)
     func add(_ row: SampleBuffer, isOpen: Bool, to tables: Scratch<UInt32>) {
-        if isOpen { add(row, masked: false, to: tables) } else { add(row, masked: true, to: tables) }
+        switch (scale, isOpen) {
+        case (let scale?, true): addOpen(row, scale, to: tables)
+        case (let scale?, false): addMasked(row, scale, to: tables)
+        case (nil, _): addExactly(row, to: tables)
+        }
     }
 
-    @inline(__always)
-    private func add(_ row: SampleBuffer, masked: Bool, to tables: Scratch<UInt32>) {
+    @inline(never)
+    private func addOpen(_ row: SampleBuffer, _ scale: Scale, to tables: Scratch<UInt32>) {
         let whole = row.count & ~7
         var index = 0
         while index < whole {
             let lanes = row.eight(at: index)
-            count(bins(of: lanes, masked: masked), in: tables)
+            let units = scale.units(of: lanes)
+            let bins = scale.isBorder(units).isAnySet ? exactBins(of: lanes) : scale.bins(of: units)
+            count(bins, in: tables)
             index += 8
         }
-        if index < row.count {
-            count(bins(of: row.part(at: index, count: row.count - index, filler: .nan), masked: true), in: tables)
+        if index < row.count { addMasked(row.slice(from: index, count: row.count - index), scale, to: tables) }
+    }
+
+    /// Samples that are not valid go to an element behind the last bin.
+    @inline(never)
+    private func addMasked(_ row: SampleBuffer, _ scale: Scale, to tables: Scratch<UInt32>) {
+        let outside = Bits8(repeating: Int32(truncatingIfNeeded: binCount))
+        var index = 0
+        while index < row.count {
+            let lanes = row.eightOrRest(at: index)
+            let isValid = validity.contains(lanes.bits)
+            let units = scale.units(of: lanes)
+            let isBorder = scale.isBorder(units) & isValid
+            let bins = isBorder.isAnySet ? exactBins(of: lanes) : scale.bins(of: units)
+            count(bins.selected(by: isValid, else: outside), in: tables)
+            index += 8
+        }
+    }
+
+    @inline(never)
+    private func addExactly(_ row: SampleBuffer, to tables: Scratch<UInt32>) {
+        let outside = Bits8(repeating: Int32(truncatingIfNeeded: binCount))
+        var index = 0
+        while index < row.count {
+            let lanes = row.eightOrRest(at: index)
+            count(exactBins(of: lanes).selected(by: validity.contains(lanes.bits), else: outside), in: tables)
+            index += 8
         }
     }
 
@@ -56,28 +86,6 @@ struct HistogramPass {
         let size = Int32(truncatingIfNeeded: Self.tableSize(binCount: binCount))
         let places = bins &+ Bits8(0, 1, 2, 3, 4, 5, 6, 7) &* Bits8(repeating: size)
         for lane in 0..<8 { tables[Int(truncatingIfNeeded: places[lane])] &+= 1 }
-    }
-
-    /// The bins of eight samples; `binCount` for those that are not valid, if `masked`.
-    @inline(__always)
-    private func bins(of lanes: Samples8, masked: Bool) -> Bits8 {
-        let outside = Bits8(repeating: Int32(truncatingIfNeeded: binCount))
-        guard let scale else {
-            return masked
-                ? exactBins(of: lanes).selected(by: validity.contains(lanes.bits), else: outside)
-                : exactBins(of: lanes)
-        }
-        let units = scale.units(of: lanes)
-        var isBorder = scale.isBorder(units)
-        var bins = units &>> scale.shift
-        if masked {
-            let isValid = validity.contains(lanes.bits)
-            isBorder &= isValid
-            if isBorder.isAnySet { bins = exactBins(of: lanes) }
-            return bins.selected(by: isValid, else: outside)
-        }
-        if isBorder.isAnySet { bins = exactBins(of: lanes) }
-        return bins
     }
 
     /// The bins as the specification finds them.
@@ -96,14 +104,15 @@ struct HistogramPass {
         let rounded = (position + magic) - magic
         let tooMany = (rounded .> position).lanes
         let bins = SIMD4<Int32>(truncatingIfNeeded: ((rounded + magic).bits & 0xFFFF_FFFF) &+ tooMany)
-        return pointwiseMin(bins, SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: binCount - 1)))
+        let last = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: binCount - 1))
+        return bins.replacing(with: last, where: bins .> last)
     }
 
     /// The f32 arithmetic, where the range of f32 allows for it.
     private struct Scale {
         private static let magic: Float = 0x1p23
 
-        let shift: Bits8
+        private let shift: Bits8
         private let minimum: Samples8
         private let unitsPerMetre: Samples8
         private let rest: Bits8
@@ -131,8 +140,11 @@ struct HistogramPass {
         func units(of lanes: Samples8) -> Bits8 {
             let position = (lanes - minimum) * unitsPerMetre + Samples8(repeating: Self.magic)
             let units = position.bits &- Bits8(repeating: Int32(bitPattern: Self.magic.bitPattern) &- 1)
-            return pointwiseMin(pointwiseMax(units, lowestUnits), highestUnits)
+            return units.larger(lowestUnits).smaller(highestUnits)
         }
+
+        @inline(__always)
+        func bins(of units: Bits8) -> Bits8 { units &>> shift }
 
         @inline(__always)
         func isBorder(_ units: Bits8) -> Bits8 { ((units & rest) .<= Bits8(repeating: HistogramPass.borderUnits)).lanes }

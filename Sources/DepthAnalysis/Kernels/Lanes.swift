@@ -37,11 +37,17 @@ struct SampleBuffer {
         return UnsafeRawPointer(base + index).loadUnaligned(as: Samples8.self)
     }
 
-    /// Up to seven samples from `index` on, followed by `filler`.
+    /// Eight samples from `index` on, or those that are left and NaN for the others.
     @inline(__always)
-    func part(at index: Int, count: Int, filler: Float) -> Samples8 {
-        var lanes = Samples8(repeating: filler)
-        for lane in 0..<count { lanes[lane] = self[index + lane] }
+    func eightOrRest(at index: Int) -> Samples8 {
+        let rest = count - index
+        return rest >= 8 ? eight(at: index) : self.rest(at: index)
+    }
+
+    @inline(never)
+    private func rest(at index: Int) -> Samples8 {
+        var lanes = Samples8(repeating: .nan)
+        for lane in 0..<count - index { lanes[lane] = self[index + lane] }
         return lanes
     }
 
@@ -128,6 +134,11 @@ extension SIMD8<Float> {
     @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
 
+    /// 1 where `mask` is -1, 0 where it is 0.
+    @inline(__always) init(ones mask: Bits8) {
+        self.init(bits: mask & Bits8(repeating: Int32(bitPattern: Float(1).bitPattern)))
+    }
+
     /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
     @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
     @inline(__always) var wideHigh: SIMD4<Double> { SIMD4<Double>(highHalf) }
@@ -159,15 +170,21 @@ extension SIMD8<Int32> {
     /// These lanes where `mask` is -1, those of `other` where it is 0.
     @inline(__always) func selected(by mask: Bits8, else other: Bits8) -> Bits8 { (self & mask) | (other & ~mask) }
 
-    /// The smallest and the largest lane.
+    /// In each lane the smaller one. The standard library's `pointwiseMin` is not always inlined.
+    @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }
+
+    /// In each lane the larger one.
+    @inline(__always) func larger(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .< other) }
+
+    /// The smallest lane.
     @inline(__always) var least: Int32 {
-        let four = pointwiseMin(lowHalf, highHalf)
-        let two = pointwiseMin(four.lowHalf, four.highHalf)
-        return Swift.min(two[0], two[1])
+        let four = lowHalf.replacing(with: highHalf, where: lowHalf .> highHalf)
+        return Swift.min(Swift.min(four[0], four[1]), Swift.min(four[2], four[3]))
     }
+
+    /// The largest lane.
     @inline(__always) var greatest: Int32 {
-        let four = pointwiseMax(lowHalf, highHalf)
-        let two = pointwiseMax(four.lowHalf, four.highHalf)
-        return Swift.max(two[0], two[1])
+        let four = lowHalf.replacing(with: highHalf, where: lowHalf .< highHalf)
+        return Swift.max(Swift.max(four[0], four[1]), Swift.max(four[2], four[3]))
     }
 }

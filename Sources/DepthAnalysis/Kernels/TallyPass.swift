@@ -37,8 +37,8 @@ struct TallyPass {
         var index = 0
         while index < whole {
             let lanes = slice.eight(at: index)
-            least = pointwiseMin(least, lanes.bits)
-            greatest = pointwiseMax(greatest, lanes.bits)
+            least = least.smaller(lanes.bits)
+            greatest = greatest.larger(lanes.bits)
             sumLow += lanes.wideLow
             sumHigh += lanes.wideHigh
             index += 8
@@ -77,12 +77,11 @@ struct TallyPass {
         var sumHigh = SIMD4<Double>.zero
         var index = 0
         while index < slice.count {
-            let rest = slice.count - index
-            let lanes = rest >= 8 ? slice.eight(at: index) : slice.part(at: index, count: rest, filler: .nan)
+            let lanes = slice.eightOrRest(at: index)
             let isValid = validity.contains(lanes.bits)
             let kept = lanes.bits & isValid
-            greatest = pointwiseMax(greatest, kept)
-            complement = pointwiseMax(complement, (lanes.bits ^ all) & isValid)
+            greatest = greatest.larger(kept)
+            complement = complement.larger((lanes.bits ^ all) & isValid)
             negativeCount &+= isValid
             let values = Samples8(bits: kept)
             sumLow += values.wideLow
