@@ -55,7 +55,7 @@ let package = Package(
         ),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["DepthAnalysis"], path: "Tests/DepthTestSupport",
+            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles"], path: "Tests/DepthTestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
@@ -68,6 +68,11 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["junit.xsd"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
             swiftSettings: settings),
     ]
 )

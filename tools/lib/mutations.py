@@ -26,6 +26,22 @@ def around(file: str, find: str, values: list[str], rule: str) -> list[tuple[str
     return [(file, find, before + value, f"{rule} is {value}") for value in values]
 
 
+SERVER_IN_F64 = """\
+            try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
+                guard let kernels else {
+                    return try .plain(of: map, parameters: parameters, rules: .server, checkpoint: checkpoint)
+                }
+                return try kernels.pool.withWorkspace { (workspace) throws(Failure) in
+                    try .kernel(of: map, plan: kernels.plan, workspace: workspace, checkpoint: checkpoint)
+                }
+            }
+"""
+CLIENT_IN_F32 = """\
+            try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
+                try .plain(of: map, parameters: parameters, rules: .client, checkpoint: checkpoint)
+            }
+"""
+
 MUTATIONS: list[tuple[str, str, str, str]] = [
     # §2: every constant, one per cent up and down; whole numbers by one.
     (RANGE, "ValidRange(lower: 0.1, upper: 20.0)", "ValidRange(lower: 0.101, upper: 20.0)", "§2 minValidDepth is 0.101"),
@@ -61,8 +77,8 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
      "for sample in samples.reversed() { sum += Scalar(sample) }", "§4 the sum is taken in raster order (client)"),
     (STATISTICS, "        for sample in samples {\n            let deviation",
      "        for sample in samples.reversed() {\n            let deviation", "§4 the squares are summed in raster order"),
-    (STATISTICS, "(squaredDeviations / count)", "(squaredDeviations / max(count - 1, 1))", "§4 population, not sample"),
-    (STATISTICS, "(squaredDeviations / count).squareRoot()", "(squaredDeviations / count)", "§4 the root is taken"),
+    (STATISTICS, "(squaredDeviations / Scalar(count))", "(squaredDeviations / Scalar(max(count - 1, 1)))", "§4 population, not sample"),
+    (STATISTICS, "(squaredDeviations / Scalar(count)).squareRoot()", "(squaredDeviations / Scalar(count))", "§4 the root is taken"),
     (STATISTICS, "deviation * deviation", "abs(deviation)", "§4 deviations are squared"),
     (STATISTICS, "= Scalar(sample) - mean", "= Scalar(sample)", "§4 deviations are from the mean"),
     (STATISTICS, "mean = sum / count", "mean = sum / (count + 1)", "§4 the mean is divided by n"),
@@ -104,11 +120,11 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (LAYERS, "(smoothed.max() ?? 0)", "Scalar(histogram.counts.max() ?? 0)", "§5 the tallest bin is a smoothed one"),
 
     # §6: edge coherence.
-    (EDGES, "guard map.isGrid, map.width >= 3", "guard map.width >= 3", "§6 only a grid has edges"),
-    (EDGES, "map.width >= 3, map.height", "map.width >= 4, map.height", "§6 three columns are enough"),
-    (EDGES, "map.height >= 3 else", "map.height >= 4 else", "§6 three rows are enough"),
-    (EDGES, "map.width >= 3, map.height", "map.width >= 2, map.height", "= §6 two columns have no interior"),
-    (EDGES, "map.height >= 3 else", "map.height >= 2 else", "= §6 two rows have no interior"),
+    (EDGES, "map.isGrid && map.width >= 3", "map.width >= 3", "§6 only a grid has edges"),
+    (EDGES, "map.width >= 3 && map.height", "map.width >= 4 && map.height", "§6 three columns are enough"),
+    (EDGES, "&& map.height >= 3", "&& map.height >= 4", "§6 three rows are enough"),
+    (EDGES, "map.width >= 3 && map.height", "map.width >= 2 && map.height", "= §6 two columns have no interior"),
+    (EDGES, "&& map.height >= 3", "&& map.height >= 2", "= §6 two rows have no interior"),
     (EDGES, "for row in 1..<map.height - 1", "for row in 2..<max(2, map.height - 1)", "§6 the second row is interior"),
     (EDGES, "for row in 1..<map.height - 1", "for row in 1..<max(1, map.height - 2)", "§6 the last row but one is interior"),
     (EDGES, "for column in 1..<width - 1", "for column in 2..<max(2, width - 1)", "§6 the second column is interior"),
@@ -225,10 +241,8 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (ANALYZER, "guard map.width >= rules.smallestSide, map.height", "guard map.height", "§1 the client's smallest width"),
     (ANALYZER, "map.width >= rules.smallestSide, map.height >= rules.smallestSide", "map.width >= rules.smallestSide",
      "§1 the client's smallest height"),
-    (ANALYZER, "rules: ProfileRules<Double>.server, checkpoint", "rules: ProfileRules<Float>.client, checkpoint",
-     "§1 the server calculates in f64"),
-    (ANALYZER, "rules: ProfileRules<Float>.client, checkpoint", "rules: ProfileRules<Double>.server, checkpoint",
-     "§1 the client calculates in f32"),
+    (ANALYZER, SERVER_IN_F64, CLIENT_IN_F32, "§1 the server calculates in f64"),
+    (ANALYZER, CLIENT_IN_F32, SERVER_IN_F64, "§1 the client calculates in f32"),
     (ANALYSIS, "Scalar(measurements.validCount) / Scalar(map.samples.count)",
      "Scalar(measurements.validCount) / Scalar(map.samples.count + 1)", "§4 coverage is of all samples"),
 

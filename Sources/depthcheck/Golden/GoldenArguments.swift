@@ -1,5 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
+public import DepthAnalysis
 import GoldenFiles
+
+extension Engine: ExpressibleByArgument {}
 
 /// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {
@@ -43,6 +46,9 @@ struct AnswererArguments: ParsableArguments {
             valueName: "command"))
     var run: String?
 
+    @Option(help: "How depthcheck measures: as written in the specification, or with its kernels.")
+    var engine = Engine.kernel
+
     @Option(help: ArgumentHelp("Seconds that program has for one input.", valueName: "seconds"))
     var timeout = 10.0
 
@@ -63,7 +69,10 @@ struct AnswererArguments: ParsableArguments {
 
     /// Who is asked.
     func makeAnswerer() throws -> Answerer {
-        guard let run else { return .depthcheck }
+        guard let run else {
+            let engine = engine
+            return .analyzer { DepthAnalyzer(profile: $0, engine: engine) }
+        }
         return .program(try CommandTemplate(run), timeout: timeout)
     }
 

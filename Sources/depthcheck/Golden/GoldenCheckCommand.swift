@@ -53,9 +53,9 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         let check = GoldenCheck(
             set, answerer: try answerer.makeAnswerer(), subject: answerer.run ?? "depthcheck \(Depthcheck.version)",
             options: options)
-        let destination = try output.open()
+        let destination = try output.destination.open()
         let report = await check.run()
-        try destination.write(format.text(report, style: output.style))
+        try destination.write(format.text(report, style: output.destination.style))
         try destination.commit()
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
