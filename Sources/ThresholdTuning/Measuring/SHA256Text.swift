@@ -1,0 +1,15 @@
+internal import Crypto
+
+/// SHA-256 as 64 lower-case hexadecimal digits.
+///
+/// Source: FIPS 180-4.
+func sha256Text(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in SHA256.hash(data: bytes) {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
