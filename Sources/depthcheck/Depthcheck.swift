@@ -12,7 +12,11 @@ struct Depthcheck: AsyncParsableCommand {
             rest was); 64 wrong usage; 74 the output could not be written.
             """,
         version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
-        subcommands: [AnalyzeCommand.self]
+        subcommands: [
+            AnalyzeCommand.self,
+            MeasureCommand.self,
+            TuneCommand.self,
+        ]
     )
 
     static let version = "0.1.0"
