@@ -2,7 +2,7 @@ import DepthAnalysis
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
 ///
-/// ``ContainerDetection`` tells how a file is recognised. Source: specification §10.
+/// `ContainerDetection` tells how a file is recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
     /// What is known about the files.
     public let options: ReadingOptions

@@ -124,7 +124,6 @@ extension FileAccessError {
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
-        case .isSpecial: ("a device or a socket", "a regular file or a pipe", "name a file")
         case .tooLarge(let limit):
             (
                 "more than \(bytes(limit))", "no more than the limit",

@@ -68,7 +68,8 @@ struct CheckTable {
         let header = "      " + pad("check", 20) + pad("value", 11) + pad("threshold", 12) + "distance"
         return [style.dim(header)]
             + rows.map { row in
-                var line = "\(row.mark)  " + pad(row.name, 20) + pad(row.value, 11) + pad(row.threshold, 12) + row.distance
+                var line = "\(row.mark)  " + pad(row.name, 20) + pad(row.value, 11)
+                line += pad(row.threshold, 12) + row.distance
                 while line.last == " " { line.removeLast() }
                 return line
             }

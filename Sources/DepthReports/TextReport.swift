@@ -71,7 +71,7 @@ public struct TextReport {
         case .noSamples: "there are no samples"
         case .noValidSample:
             "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
-        case .mapTooSmall: "the client does not analyse maps with a side below 3 samples"
+        case .mapTooSmall: "a side is below 3 samples, the client's least"
         case .unreadable: "the file could not be read as a depth map"
         }
     }

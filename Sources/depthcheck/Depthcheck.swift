@@ -3,7 +3,7 @@ import DepthAnalysis
 
 /// The command: parse, call, print.
 @main
-struct Depthcheck: AsyncParsableCommand {
+struct Depthcheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "depthcheck",
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
@@ -20,4 +20,20 @@ struct Depthcheck: AsyncParsableCommand {
     )
 
     static let version = "0.1.0"
+
+    /// Runs what the arguments ask for, on the main thread: a command that does not wait for others starts none.
+    @MainActor
+    static func main() async {
+        do {
+            if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
+            var command = try parseAsRoot()
+            if var waiting = command as? any AsyncParsableCommand {
+                try await waiting.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import DepthTestSupport
 import Testing
 
 @testable import DepthFiles
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func noMapWhoseFirstSampleIsValidBeginsLikeGzip() {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<1000 {
             let sample = Float.random(in: 0.1...20, using: &generator)
             let bits = sample.bitPattern & 0xFF00_0000 | 0x08_8B1F
@@ -164,6 +165,22 @@ import Testing
         // 78 BB: FDICT set; then the dictionary's Adler-32 and an empty stream.
         let bytes: [UInt8] = [0x78, 0xBB, 0, 0, 0, 1, 3, 0, 0, 0, 0, 1]
         #expect(read(bytes).error == .needsDictionary)
+    }
+
+    @Test func zlibThatIsCompleteButForItsChecksumIsNeverReadAsFloats() throws {
+        // Stored, the 401 bytes stand in the file as they are, and 3F 3F 3F 3F is 0.75 m.
+        var packed = DepthFileWriter.pack([UInt8](repeating: 0x3F, count: 401), as: .zlib, level: 0)
+        packed[packed.count - 1] ^= 1
+        try #require(packed.count % 4 == 0 && PlausibleSamples(in: float32Samples(of: packed)).areMost)
+        #expect(read(packed).error == .wrongChecksum(container: .zlib))
+    }
+
+    @Test func samplesArePlausibleFromAMillimetreOnZerosAside() {
+        #expect(PlausibleSamples(in: [0, 0, 0, -1]).areMost == false)
+        #expect(PlausibleSamples(in: [0, 0, 0]).areMost)
+        #expect(PlausibleSamples(in: [.nan, .infinity, -1, 1e-4]).areMost)
+        #expect(PlausibleSamples(in: [0.001, 100_000, -1, 1e-4]).areMost)
+        #expect(PlausibleSamples(in: [1, 200_000, -1]).areMost == false)
     }
 
     @Test func uncompressedMapThatBeginsLikeZlibIsReadWithANote() throws {
@@ -234,7 +251,7 @@ import Testing
     }
 
     private static func constantThatInflates() -> Float? {
-        var generator = SeededGenerator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         for _ in 0..<5000 {
             let candidate = Float.random(in: 0.1...20, using: &generator)
             let bytes = DepthFileWriter.float32Bytes(
@@ -262,7 +279,7 @@ import Testing
 
     @Test(arguments: 0..<8)
     func uncompressedMapsOfManyKindsAreReadAsTheyAre(kind: Int) throws {
-        var generator = SeededGenerator(state: UInt64(kind))
+        var generator = SeededGenerator(seed: UInt64(kind))
         for _ in 0..<60 {
             let count = Int.random(in: 32..<400, using: &generator)
             let base = Float.random(in: 0.2..<6, using: &generator)

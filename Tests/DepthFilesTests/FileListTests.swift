@@ -1,3 +1,4 @@
+import DepthTestSupport
 import Foundation
 import Testing
 

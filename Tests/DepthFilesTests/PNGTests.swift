@@ -1,5 +1,6 @@
 import DepthAnalysis
 import DepthFiles
+import DepthTestSupport
 import Testing
 
 @Suite struct PNGTests {
@@ -22,7 +23,7 @@ import Testing
 
     @Test(arguments: [(1, 1), (3, 2), (8, 8), (13, 9)])
     func interlacedPicturesGiveTheSameMap(width: Int, height: Int) throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SeededGenerator(seed: 1)
         var png = TestPNG.grey16(
             width: width, height: height, (0..<width * height).map { _ in .random(in: 0...65535, using: &generator) })
         let plain = try read(png.bytes).result.get().map

@@ -14,7 +14,7 @@ public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
     /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not finite, or
     /// not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
     public init(of map: DepthMap, parameters: AnalysisParameters) {
-        guard map.isGrid, map.width >= 3, map.height >= 3 else {
+        guard Self.hasInterior(map) else {
             self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain)
             return
         }
@@ -41,6 +41,11 @@ public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
             }
         }
         self.init(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
+    }
+
+    /// Whether a map has pixels with four neighbours.
+    static func hasInterior(_ map: DepthMap) -> Bool {
+        map.isGrid && map.width >= 3 && map.height >= 3
     }
 
     /// Derives the coherence from the two counts.

@@ -47,6 +47,11 @@ struct Moments<Scalar: DepthScalar> {
             let deviation = Scalar(sample) - mean
             squaredDeviations += deviation * deviation
         }
-        standardDeviation = (squaredDeviations / count).squareRoot()
+        standardDeviation = Self.standardDeviation(squaredDeviations: squaredDeviations, count: samples.count)
+    }
+
+    /// The population standard deviation from the sum of the squared deviations of `count` samples.
+    static func standardDeviation(squaredDeviations: Scalar, count: Int) -> Scalar {
+        (squaredDeviations / Scalar(count)).squareRoot()
     }
 }

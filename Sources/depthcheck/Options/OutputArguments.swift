@@ -21,24 +21,38 @@ struct OutputArguments: ParsableArguments {
     @Option(help: "Colours: when the output is a terminal and NO_COLOR is not set, always, or never.")
     var color = ColorChoice.auto
 
+    /// Where the results go.
+    var destination: Destination {
+        Destination(file: output, isQuiet: quiet, color: color)
+    }
+}
+
+/// Where results go, and for whom they are set off.
+struct Destination {
+    /// Standard output if nil.
+    var file: String?
+    /// Whether a person asked not to be told more than the results.
+    var isQuiet = false
+    var color = ColorChoice.auto
+
+    /// Whether a person reads along.
+    var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
+
     /// How text is set off.
     var style: Style {
         switch color {
         case .always: Style(isColored: true)
         case .never: .plain
-        case .auto: Style(isColored: goesToTerminal && !Terminal.wantsNoColor)
+        case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor)
         }
     }
-
-    /// Whether a person reads along.
-    var goesToTerminal: Bool { output == nil && Terminal.isTerminal(.output) }
 
     /// Opens what is written to.
     ///
     /// - Throws: `ExitCode.outputFailed`, after saying why.
     func open() throws -> Output {
         DepthFileAccess.ignoreBrokenPipeSignal()
-        return Output(try output.map { path in try Output.reporting { try OutputFile(path) } })
+        return Output(try file.map { path in try Output.reporting { try OutputFile(path) } })
     }
 }
 
@@ -52,7 +66,7 @@ struct Output {
 
     /// Writes text.
     ///
-    /// - Throws: `CleanExit` when nobody reads standard output any more, as after `| head`; `ExitCode.outputFailed`, after
+    /// - Throws: `ExitCode.success` when nobody reads standard output any more, as after `| head`; `ExitCode.outputFailed`, after
     ///   saying why, for all else.
     func write(_ text: String) throws {
         guard !text.isEmpty else { return }

@@ -1,0 +1,41 @@
+/// Fifth pass: counts the samples closer to the median than the screen band.
+///
+/// Fact 6: the rounded difference `d - median` does not fall as d grows, so the samples with `|d - median| < band` are those of one
+/// interval of bits. Both ends are found by halving; after that counting is comparing whole numbers.
+enum BandPass {
+    /// The bits of the valid samples inside the band, nil when it has no width.
+    static func interval(median: Int32, band: Double, nearest: Int32, farthest: Int32) -> ClosedRange<Int32>? {
+        guard band > 0 else { return nil }
+        let centre = Double(Float(bitPattern: UInt32(bitPattern: median)))
+        func distance(_ bits: Int32) -> Double { abs(Double(Float(bitPattern: UInt32(bitPattern: bits))) - centre) }
+        let first = firstBits(from: nearest, through: median) { distance($0) < band }
+        let next = firstBits(from: median, through: farthest) { !(distance($0) < band) }
+        return first...next - 1
+    }
+
+    /// How many samples have bits inside an interval.
+    @inline(never)
+    static func count(_ samples: SampleBuffer, in interval: ClosedRange<Int32>) -> Int {
+        let below = Bits8(repeating: interval.lowerBound &- 1)
+        let last = Bits8(repeating: interval.upperBound)
+        let whole = samples.count & ~7
+        var count = 0
+        var index = 0
+        while index < whole {
+            // A lane counts to 2^31 at most: the parts of a long map are counted one after the other.
+            let end = min(whole, index + 1 << 30)
+            var negativeCount = Bits8.zero
+            while index < end {
+                let bits = samples.eight(at: index).bits
+                negativeCount &+= (bits .> below).lanes & ~(bits .> last).lanes
+                index += 8
+            }
+            for lane in 0..<8 { count -= Int(negativeCount[lane]) }
+        }
+        while index < samples.count {
+            if interval.contains(Int32(bitPattern: samples[index].bitPattern)) { count += 1 }
+            index += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,186 @@
+/// The memory of the kernels and the passes that use it.
+///
+/// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring allocates
+/// nothing. For 256x192 samples and 50 bins it holds less than 210 kB, most of it room for the samples that share the median's bin.
+final class KernelWorkspace {
+    private var tallies = Scratch<RegionTally>()
+    private var isOpen = Scratch<Bool>()
+    private var marked = Scratch<Float>()
+    private var tables = Scratch<UInt32>()
+    private var counts = Scratch<Int>()
+    private var chains = Scratch<DeviationChain>()
+    private var gathered = Scratch<Int32>()
+    private var digits = Scratch<Int>()
+
+    init() {}
+
+    deinit {
+        tallies.release()
+        isOpen.release()
+        marked.release()
+        tables.release()
+        counts.release()
+        chains.release()
+        gathered.release()
+        digits.release()
+    }
+
+    /// Measures a map in five passes. Returns nil when no sample is valid.
+    ///
+    /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
+    func measure<Failure: Error>(
+        _ map: DepthMap, _ plan: KernelPlan, checkpoint: () throws(Failure) -> Void
+    ) throws(Failure) -> KernelMeasurements? {
+        let layout = MapLayout(of: map)
+        return try map.samples.withUnsafeBufferPointer { (buffer) throws(Failure) in
+            let samples = SampleBuffer(buffer)
+            guard let extent = tallyAndCountEdges(samples, layout, plan) else { return nil }
+            try checkpoint()
+            let moments = countBinsAndDeviations(samples, layout, plan, extent)
+            try checkpoint()
+            let median = findMedian(samples, plan, extent)
+            try checkpoint()
+            let uniformCount = countBand(samples, plan, extent, median: median)
+            return KernelMeasurements(
+                layout: layout, extent: extent, moments: moments, median: median, uniformCount: uniformCount)
+        }
+    }
+
+    /// Passes one and two.
+    private func tallyAndCountEdges(_ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan) -> KernelExtent? {
+        tallies.reserve(MapLayout.regionCount, zero: RegionTally())
+        for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
+        isOpen.reserve(layout.rowCount, zero: false)
+        if layout.hasInterior { marked.reserve(3 * layout.width, zero: 0) }
+
+        var tally = TallyPass(samples, plan.validity)
+        var edges = EdgePass(plan.validity, plan.gradient)
+        for row in 0..<layout.rowCount {
+            var isRowOpen = true
+            layout.forEachSegment(ofRow: row) { segment in
+                var region = tallies[segment.region]
+                isRowOpen = tally.add(segment, to: &region) && isRowOpen
+                tallies[segment.region] = region
+            }
+            isOpen[row] = isRowOpen
+            guard layout.hasInterior else { continue }
+            if !isRowOpen {
+                EdgePass.markUnusable(
+                    samples.slice(from: row * layout.width, count: layout.width), into: marked,
+                    at: row % 3 * layout.width, plan.validity)
+            }
+            if row >= 2 { edges.add(rows(around: row - 1, samples, layout)) }
+        }
+
+        var validCount = 0
+        for region in 0..<MapLayout.regionCount { validCount += tallies[region].validCount }
+        guard validCount > 0 else { return nil }
+        return KernelExtent(
+            validCount: validCount, sum: sum(of: samples, layout, plan, validCount: validCount),
+            nearest: tally.nearest, farthest: tally.farthest, interiorCount: edges.interiorCount,
+            edgeCount: edges.edgeCount)
+    }
+
+    /// A row with those above and below it: each open one itself, of any other the marked copy.
+    private func rows(around row: Int, _ samples: SampleBuffer, _ layout: MapLayout) -> EdgePass.Rows {
+        let width = layout.width
+        func usable(_ row: Int) -> SampleBuffer {
+            isOpen[row]
+                ? samples.slice(from: row * width, count: width)
+                : marked.samples(from: row % 3 * width, count: width)
+        }
+        return EdgePass.Rows(
+            above: usable(row - 1), middle: usable(row), below: usable(row + 1),
+            centre: samples.slice(from: row * width, count: width),
+            isOpen: isOpen[row - 1] && isOpen[row] && isOpen[row + 1])
+    }
+
+    /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to matter.
+    private func sum(of samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, validCount: Int) -> Double {
+        for region in 0..<MapLayout.quadrantCount where tallies[region].validCount > plan.exactSumLimit {
+            tallies[region].sum = sequentialSum(of: samples, in: layout, region: region, validity: plan.validity)
+        }
+        if validCount > plan.exactSumLimit {
+            return sequentialSum(of: samples, in: layout, region: nil, validity: plan.validity)
+        }
+        var sum = 0.0
+        for region in 0..<MapLayout.regionCount { sum += tallies[region].sum }
+        return sum
+    }
+
+    /// Pass three.
+    private func countBinsAndDeviations(
+        _ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, _ extent: KernelExtent
+    ) -> KernelMoments {
+        let binCount = plan.parameters.histogramBinCount
+        let mean = extent.sum / Double(extent.validCount)
+        let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
+
+        let tableSize = HistogramPass.tableSize(binCount: binCount)
+        tables.reserve(8 * tableSize, zero: 0)
+        for place in 0..<8 * tableSize { tables[place] = 0 }
+        counts.reserve(binCount, zero: 0)
+        chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
+        for region in 0..<MapLayout.quadrantCount {
+            let tally = tallies[region]
+            // A quadrant without samples has no mean; its deviations are not used.
+            chains[region] = DeviationChain(mean: tally.validCount > 0 ? tally.sum / Double(tally.validCount) : mean)
+        }
+
+        let histogram = width.map {
+            HistogramPass(minimum: extent.minimum, binWidth: $0, binCount: binCount, validity: plan.validity)
+        }
+        var deviations = DeviationPass(samples, mean: mean, validity: plan.validity)
+        for row in 0..<layout.rowCount {
+            let start = row * layout.width
+            let count = min(layout.width, layout.sampleCount - start)
+            histogram?.add(samples.slice(from: start, count: count), isOpen: isOpen[row], to: tables)
+            layout.forEachSegment(ofRow: row) { deviations.add($0, isOpen: isOpen[row], to: chains) }
+        }
+        for bin in 0..<binCount {
+            var count = 0
+            for lane in 0..<8 { count += Int(tables[lane * tableSize + bin]) }
+            counts[bin] = count
+        }
+        return KernelMoments(mean: mean, squaredDeviations: deviations.whole.sum, binWidth: width)
+    }
+
+    /// Pass four.
+    private func findMedian(
+        _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent
+    ) -> Int32 {
+        let binCount = plan.parameters.histogramBinCount
+        guard
+            let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
+        else { return extent.nearest }
+        var rank = extent.validCount / 2
+        var bin = 0
+        while rank >= counts[bin] {
+            rank -= counts[bin]
+            bin += 1
+        }
+        let interval = DepthHistogram.interval(
+            ofBin: bin, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum, binWidth: width,
+            binCount: binCount)
+        gathered.reserve(counts[bin] + 8, zero: 0)
+        digits.reserve(MedianPass.digitCount, zero: 0)
+        return MedianPass(samples).bits(
+            ofRank: rank, in: interval, count: counts[bin], gathered: gathered, digits: digits)
+    }
+
+    /// Pass five.
+    private func countBand(_ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, median: Int32) -> Int {
+        let interval = BandPass.interval(
+            median: median, band: plan.parameters.screenBand, nearest: extent.nearest, farthest: extent.farthest)
+        guard let interval else { return 0 }
+        return BandPass.count(samples, in: interval)
+    }
+
+    /// Valid samples in a bin of the map just measured.
+    func count(inBin bin: Int) -> Int { counts[bin] }
+
+    /// Valid samples of a quadrant of the map just measured, and the sum of their squared deviations.
+    func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
+        (tallies[region].validCount, chains[region].sum)
+    }
+}

@@ -1,0 +1,190 @@
+// The one file of the kernels that reaches past what Swift checks. Everything else goes through the types here.
+
+/// Eight samples, or eight of their bit patterns, or eight truth values (-1 for true, 0 for false).
+typealias Samples8 = SIMD8<Float>
+typealias Bits8 = SIMD8<Int32>
+
+/// The samples of a map while it is measured.
+struct SampleBuffer {
+    private let base: UnsafePointer<Float>
+    let count: Int
+
+    /// SAFETY: whoever makes one keeps `samples` alive and unchanged for as long as it is used; ``KernelWorkspace`` does so
+    /// by making it only inside `withUnsafeBufferPointer`. The empty buffer is never read.
+    init(_ samples: UnsafeBufferPointer<Float>) {
+        base = samples.baseAddress ?? UnsafePointer(bitPattern: MemoryLayout<Float>.alignment)!
+        count = samples.count
+    }
+
+    /// SAFETY: the range is inside the buffer this one was made from, and lives as long.
+    private init(base: UnsafePointer<Float>, count: Int) {
+        self.base = base
+        self.count = count
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Float {
+        assert(index >= 0 && index < count)
+        // SAFETY: checked in debug builds; every caller derives the index from `count`.
+        return base[index]
+    }
+
+    /// Eight samples from `index` on, which must all be inside.
+    @inline(__always)
+    func eight(at index: Int) -> Samples8 {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Float.
+        return UnsafeRawPointer(base + index).loadUnaligned(as: Samples8.self)
+    }
+
+    /// Eight samples from `index` on, or those that are left and NaN for the others.
+    @inline(__always)
+    func eightOrRest(at index: Int) -> Samples8 {
+        let rest = count - index
+        return rest >= 8 ? eight(at: index) : self.rest(at: index)
+    }
+
+    @inline(never)
+    private func rest(at index: Int) -> Samples8 {
+        var lanes = Samples8(repeating: .nan)
+        for lane in 0..<count - index { lanes[lane] = self[index + lane] }
+        return lanes
+    }
+
+    /// The samples of a range.
+    @inline(__always)
+    func slice(from start: Int, count: Int) -> SampleBuffer {
+        assert(start >= 0 && count >= 0 && start + count <= self.count)
+        // SAFETY: inside, as above.
+        return SampleBuffer(base: base + start, count: count)
+    }
+}
+
+/// Memory that is kept from map to map and grows when a map needs more.
+struct Scratch<Element: BitwiseCopyable> {
+    private var base: UnsafeMutablePointer<Element>?
+    private(set) var count = 0
+
+    /// Makes room for `count` elements. What they hold is undefined until set.
+    mutating func reserve(_ count: Int, zero: Element) {
+        guard count > self.count else { return }
+        release()
+        let base = UnsafeMutablePointer<Element>.allocate(capacity: count)
+        // SAFETY: initialised once so that no element is ever read without a value.
+        base.initialize(repeating: zero, count: count)
+        self.base = base
+        self.count = count
+    }
+
+    /// SAFETY: called by the owner when it goes, and by ``reserve(_:zero:)`` before `base` is replaced: nobody else holds it,
+    /// for views made by ``samples(from:count:)`` are not kept beyond one row.
+    mutating func release() {
+        base?.deallocate()
+        base = nil
+        count = 0
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < count)
+            // SAFETY: checked in debug builds; callers reserve what they index.
+            return base.unsafelyUnwrapped[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < count)
+            // SAFETY: as above.
+            base.unsafelyUnwrapped[index] = newValue
+        }
+    }
+}
+
+extension Scratch where Element == Float {
+    /// Stores eight samples.
+    @inline(__always)
+    func set(_ lanes: Samples8, at index: Int) {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Samples8.self)
+    }
+
+    /// A view of some of the samples. It must not be used after the next ``reserve(_:zero:)``.
+    @inline(__always)
+    func samples(from start: Int, count: Int) -> SampleBuffer {
+        assert(start >= 0 && count >= 0 && start + count <= self.count)
+        // SAFETY: inside; the workspace reserves before the rows are gone through and not while a view is in use.
+        return SampleBuffer(UnsafeBufferPointer(start: base.unsafelyUnwrapped + start, count: count))
+    }
+}
+
+// SAFETY (the casts below): a mask stores one whole number a lane, as wide as the lane it was made from, -1 for true and
+// 0 for false; a vector of `Float` or `Double` has the layout of the vector of equally wide whole numbers.
+
+extension SIMDMask<SIMD8<Int32>> {
+    /// -1 where true, 0 where false.
+    @inline(__always) var lanes: Bits8 { unsafeBitCast(self, to: Bits8.self) }
+}
+
+extension SIMDMask<SIMD4<Int64>> {
+    /// -1 where true, 0 where false.
+    @inline(__always) var lanes: SIMD4<Int64> { unsafeBitCast(self, to: SIMD4<Int64>.self) }
+}
+
+extension SIMD8<Float> {
+    @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
+    @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
+
+    /// 1 where `mask` is -1, 0 where it is 0.
+    @inline(__always) init(ones mask: Bits8) {
+        self.init(bits: mask & Bits8(repeating: Int32(bitPattern: Float(1).bitPattern)))
+    }
+
+    /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
+    @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
+    @inline(__always) var wideHigh: SIMD4<Double> { SIMD4<Double>(highHalf) }
+}
+
+extension SIMD4<Double> {
+    @inline(__always) var bits: SIMD4<Int64> { unsafeBitCast(self, to: SIMD4<Int64>.self) }
+    @inline(__always) init(bits: SIMD4<Int64>) { self = unsafeBitCast(bits, to: SIMD4<Double>.self) }
+
+    /// The sum of the lanes, in the order of a tree.
+    @inline(__always) var treeSum: Double {
+        let pair = lowHalf + highHalf
+        return pair[0] + pair[1]
+    }
+}
+
+extension SIMD4<Int64> {
+    /// Whether any lane is not 0.
+    @inline(__always) var isAnySet: Bool {
+        let pair = lowHalf | highHalf
+        return pair[0] | pair[1] != 0
+    }
+}
+
+extension SIMD8<Int32> {
+    /// Whether any lane is not 0.
+    @inline(__always) var isAnySet: Bool { unsafeBitCast(self, to: SIMD4<Int64>.self).isAnySet }
+
+    /// These lanes where `mask` is -1, those of `other` where it is 0.
+    @inline(__always) func selected(by mask: Bits8, else other: Bits8) -> Bits8 { (self & mask) | (other & ~mask) }
+
+    /// In each lane the smaller one. The standard library's `pointwiseMin` is not always inlined.
+    @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }
+
+    /// In each lane the larger one.
+    @inline(__always) func larger(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .< other) }
+
+    /// The smallest lane.
+    @inline(__always) var least: Int32 {
+        let four = lowHalf.replacing(with: highHalf, where: lowHalf .> highHalf)
+        return Swift.min(Swift.min(four[0], four[1]), Swift.min(four[2], four[3]))
+    }
+
+    /// The largest lane.
+    @inline(__always) var greatest: Int32 {
+        let four = lowHalf.replacing(with: highHalf, where: lowHalf .< highHalf)
+        return Swift.max(Swift.max(four[0], four[1]), Swift.max(four[2], four[3]))
+    }
+}

@@ -1,0 +1,53 @@
+/// How a kernel goes through a map: rows, and the regions each is cut into.
+///
+/// A grid of at least 4 by 4 samples has the regions 0 to 3, its quadrants (top left, top right, bottom left, bottom right),
+/// and region 4, the odd last row and column. Any other map is all region 4. A map that is no grid is gone through in
+/// made-up rows: without neighbours and quadrants only the order of the samples counts.
+struct MapLayout {
+    /// A run of samples of one row that belong to one region.
+    struct Segment {
+        let start: Int
+        let count: Int
+        let region: Int
+    }
+
+    static let quadrantCount = 4
+    /// What belongs to no quadrant.
+    static let rest = 4
+    static let regionCount = 5
+
+    let sampleCount: Int
+    let width: Int
+    let rowCount: Int
+    let hasQuadrants: Bool
+    let hasInterior: Bool
+    private let quadrantWidth: Int
+    private let quadrantHeight: Int
+
+    init(of map: DepthMap) {
+        sampleCount = map.samples.count
+        hasQuadrants = Quadrants<Double>.exist(in: map)
+        hasInterior = EdgeCoherence<Double>.hasInterior(map)
+        width = map.isGrid ? map.width : 1024
+        rowCount = (sampleCount + width - 1) / width
+        quadrantWidth = hasQuadrants ? width / 2 : 0
+        quadrantHeight = hasQuadrants ? rowCount / 2 : 0
+    }
+
+    /// Calls `body` for the up to three segments of a row, left to right.
+    @inline(__always)
+    func forEachSegment(ofRow row: Int, _ body: (Segment) -> Void) {
+        let start = row * width
+        let end = min(start + width, sampleCount)
+        guard row < 2 * quadrantHeight else {
+            body(Segment(start: start, count: end - start, region: Self.rest))
+            return
+        }
+        let left = row < quadrantHeight ? 0 : 2
+        body(Segment(start: start, count: quadrantWidth, region: left))
+        body(Segment(start: start + quadrantWidth, count: quadrantWidth, region: left + 1))
+        if width > 2 * quadrantWidth {
+            body(Segment(start: start + 2 * quadrantWidth, count: 1, region: Self.rest))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DepthAnalysis
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+// usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N
+// Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer in one JSON line, as plain.rs does.
+
+func samples(of path: String) -> [Float] {
+    guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }
+    defer { fclose(file) }
+    var samples: [Float] = []
+    var block = [Float](repeating: 0, count: 1 << 16)
+    while true {
+        let got = fread(&block, 4, block.count, file)
+        if got == 0 { return samples }
+        samples += block[..<got]
+    }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 6, let width = Int(arguments[2]), let height = Int(arguments[3]),
+    let engine = Engine(rawValue: arguments[4]), let count = Int(arguments[5])
+else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N") }
+
+let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))
+let analyzer = DepthAnalyzer(engine: engine)
+if count == 0 {
+    let a = analyzer.analyze(map)
+    print(
+        """
+        {"status":"\(a.status.rawValue)","depth_variance":\(a.standardDeviation),"depth_layers":\(a.layerCount),\
+        "edge_coherence":\(a.edgeCoherence),"min_depth":\(a.minimumDepth),"max_depth":\(a.maximumDepth),\
+        "is_likely_real_scene":\(a.isLikelyRealScene),"coverage":\(a.coverage),"valid_count":\(a.validCount),\
+        "total_count":\(a.totalCount),"peak_depths":\(a.peakDepths),"is_screen_like":\(a.isScreenLike),\
+        "uniformity_ratio":\(a.uniformityRatio),"quadrant_passes":\(a.quadrantPasses),\
+        "min_quadrant_variance":\(a.minimumQuadrantStandardDeviation)}
+        """)
+} else {
+    var checksum = 0.0
+    var times: [Int64] = []
+    let clock = ContinuousClock()
+    for _ in 0..<count {
+        let taken = clock.measure { checksum += analyzer.analyze(map).standardDeviation }
+        times.append(taken.components.seconds * 1_000_000_000 + taken.components.attoseconds / 1_000_000_000)
+    }
+    precondition(!checksum.isNaN)
+    print(times.sorted()[count / 2])
+}
