@@ -2,8 +2,6 @@ public import ArgumentParser
 public import DepthAnalysis
 import GoldenFiles
 
-extension Engine: ExpressibleByArgument {}
-
 /// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {
     /// The set of this project, where the command runs in its folder.
