@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import DepthAnalysis
+import ArgumentParser
+import DepthAnalysis
 import GoldenFiles
 
 /// The golden set a command works on.
