@@ -21,7 +21,9 @@ public enum DepthFileAccess {
             }
             return bytes
         } catch {
-            throw FileAccessError(path, error)
+            // The system hands names on as bytes; what is no UTF-8 in them was replaced on the way here.
+            let isReplaced = error == .missing && path.unicodeScalars.contains("\u{FFFD}")
+            throw FileAccessError(path, isReplaced ? .nameNotUTF8 : error)
         }
     }
 

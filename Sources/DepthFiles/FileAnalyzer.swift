@@ -31,7 +31,13 @@ public struct FileAnalyzer: Sendable {
 
     /// The result of a file or folder that could not even be opened.
     public func unreadable(_ error: FileAccessError) -> FileAnalysis {
-        unreadable(error.path, serverAnswer: "unavailable: there is nothing to read", error: error.message)
+        let answer =
+            switch error.reason {
+            case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList:
+                "unavailable: there is nothing to read"
+            case .tooLarge, .permissionDenied, .brokenPipe, .system: "unknown: the file was not read"
+            }
+        return unreadable(error.path, serverAnswer: answer, error: error.message)
     }
 
     /// Analyses the bytes of a file that is called `input` in the result.

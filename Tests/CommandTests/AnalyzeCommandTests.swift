@@ -174,7 +174,7 @@ private func analyze(
     @Test(arguments: [
         (#"{"variance_threshold": 2}"#, "found the key \"variance_threshold\"; expected only minValidDepth, "),
         (#"{"histogramBins": "many"}"#, "found a value of another type for histogramBins; expected a whole number"),
-        (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a finite number of at least 0 metres"),
+        (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a number from 0 to 1000000.0 metres"),
         ("[1]", "found no JSON object"), ("not json", "found no JSON object"),
     ])
     func aFileThatCannotBeUsedSaysWhy(json: String, message: String) throws {
