@@ -33,10 +33,18 @@ let package = Package(
         ),
         .target(name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CPNG"], swiftSettings: settings),
         .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(
+            name: "ParityReports",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports",
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "ParityReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -51,6 +59,10 @@ let package = Package(
             name: "DepthFilesTests", dependencies: ["DepthFiles", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ParityReportsTests",
+            dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
             swiftSettings: settings),

@@ -12,7 +12,7 @@ struct Depthcheck: ParsableCommand {
             rest was); 64 wrong usage; 74 the output could not be written.
             """,
         version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
-        subcommands: [AnalyzeCommand.self]
+        subcommands: [AnalyzeCommand.self, ParityCommand.self]
     )
 
     static let version = "0.1.0"
