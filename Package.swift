@@ -62,10 +62,18 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "ParityReports",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports",
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "ThresholdTuning",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "ParityReports", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -99,6 +107,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ParityReportsTests",
+            dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
             swiftSettings: settings),

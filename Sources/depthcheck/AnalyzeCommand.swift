@@ -31,6 +31,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var failOn: [AnalysisRun.FailingStatus] = []
 
     func validate() throws {
+        try input.requireSome()
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 

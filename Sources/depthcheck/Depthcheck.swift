@@ -15,6 +15,7 @@ struct Depthcheck: ParsableCommand {
         subcommands: [
             AnalyzeCommand.self,
             GoldenCommand.self,
+            ParityCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
         ]

@@ -80,7 +80,8 @@ struct Output {
         try Self.reporting { try file?.commit() }
     }
 
-    fileprivate static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Does what may fail to write, and turns the failure into an exit code, after saying why.
+    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ExitCode.success }
             Terminal.remark("error: \(error.path): \(error.message)")
