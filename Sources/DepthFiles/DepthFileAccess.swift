@@ -59,6 +59,12 @@ public enum DepthFileAccess {
         }
     }
 
+    /// Whether two paths lead to one existing file.
+    public static func areSameFile(_ first: String, _ second: String) -> Bool {
+        guard let first = try? FileStatus(of: first), let second = try? FileStatus(of: second) else { return false }
+        return first.identity == second.identity
+    }
+
     /// Writes a file whole or not at all; see ``OutputFile``.
     ///
     /// - Throws: ``FileAccessError``; then `path` is as it was, unless it is a pipe or a device.

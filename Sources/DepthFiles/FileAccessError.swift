@@ -29,7 +29,8 @@ public struct FileAccessError: Error, Equatable, Sendable {
     /// What is wrong with it.
     public let reason: Reason
 
-    init(_ path: String, _ reason: Reason) {
+    /// What is wrong with the file or folder at `path`.
+    public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
     }

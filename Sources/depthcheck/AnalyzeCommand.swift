@@ -32,6 +32,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func validate() throws {
         try input.requireSome()
+        // Read here already, so that what is wrong is said with this command's usage.
+        _ = try analysis.makeAnalyzer()
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 

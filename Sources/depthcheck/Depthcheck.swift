@@ -34,6 +34,8 @@ struct Depthcheck: ParsableCommand {
             } else {
                 try command.run()
             }
+        } catch is ReaderIsGone {
+            exit()
         } catch {
             exit(withError: error)
         }

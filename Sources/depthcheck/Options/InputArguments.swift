@@ -18,6 +18,7 @@ struct InputArguments: ParsableArguments {
     private static let maximumListByteCount = 1 << 30
 
     func validate() throws {
+        if files.contains("") { throw ValidationError("a file name is empty") }
         let readers = files.filter { $0 == "-" }.count + (filesFrom == "-" ? 1 : 0)
         if readers > 1 { throw ValidationError("standard input can be read only once") }
     }
@@ -42,7 +43,9 @@ struct InputArguments: ParsableArguments {
                     filesFrom == "-"
                     ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumListByteCount)
                     : try DepthFileAccess.read(filesFrom, maximumByteCount: Self.maximumListByteCount)
-                inputs += DepthFileList.paths(in: list).flatMap(Self.expand)
+                let paths = DepthFileList.paths(in: list)
+                if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
+                inputs += paths.flatMap(Self.expand)
             } catch {
                 inputs.append(.failure(error))
             }
