@@ -66,11 +66,14 @@ extension AnalysisParameters {
         let lowers: [Float] = [0.1, 0.1, 0.2, 1, 0.001, 0x1p-40, 0x1p-126, .leastNonzeroMagnitude, 9.5]
         let lower = lowers.randomElement(using: &generator) ?? 0.1
         let uppers: [Float] = [20, lower * 2, lower + 1, 30, 10_000, lower.nextUp]
-        parameters.validRange = ValidRange(lower: lower, upper: max(uppers.randomElement(using: &generator) ?? 20, lower.nextUp))
+        let upper = uppers.randomElement(using: &generator) ?? 20
+        parameters.validRange = ValidRange(lower: lower, upper: max(upper, lower.nextUp))
         parameters.histogramBinCount =
             [2, 3, 7, 49, 50, 51, 64, 100, 256, 1000, 4095, 4096].randomElement(using: &generator) ?? 50
         parameters.peakProminenceRatio = .random(in: 0...1, using: &generator)
-        let gradients: [Double] = [0.1, 0, 0x1p-60, 0.05, 0.2, 1, 100, 1e30, 1e300, .random(in: 0...1, using: &generator)]
+        let gradients: [Double] = [
+            0.1, 0, 0x1p-60, 0.05, 0.2, 1, 100, 1e30, 1e300, .random(in: 0...1, using: &generator),
+        ]
         parameters.gradientThreshold = gradients.randomElement(using: &generator) ?? 0.1
         parameters.edgeGain = .random(in: 0...60, using: &generator)
         let bands: [Double] = [0, 0.05, 0x1p-40, 1, 30, .random(in: 0...0.2, using: &generator)]
