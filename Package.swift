@@ -43,11 +43,16 @@ let package = Package(
         ),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["DepthAnalysis"], path: "Tests/DepthTestSupport",
+            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles"], path: "Tests/DepthTestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests", dependencies: ["DepthFiles", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
     ]
 )

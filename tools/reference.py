@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second opinion: the server profile of the depth analysis in plain Python.
 
-Written from docs/SPECIFICATION.md alone, with nothing but the standard library, so that it shares no code and no
+Written from the specification alone, with nothing but the standard library, so that it shares no code and no
 habits with the Swift implementation it is compared with. It is slow; it is here to be read and to disagree.
 Section numbers (§) are those of docs/SPECIFICATION.md; the fields printed are those of docs/JSON.md.
 

@@ -39,9 +39,10 @@ extension DepthMap {
             throw .rowTooShort(width: width, bytesPerSample: encoding.byteCount, bytesPerRow: bytesPerRow)
         }
         let (padded, paddedOverflows) = height.multipliedReportingOverflow(by: bytesPerRow)
-        let withoutLastPadding = padded - (bytesPerRow - usedPerRow)
-        guard !paddedOverflows, bytes.count == padded || bytes.count == withoutLastPadding else {
-            throw .byteCountMismatch(expected: paddedOverflows ? .max : padded, found: bytes.count)
+        guard !paddedOverflows else { throw .byteCountMismatch(expected: .max, found: bytes.count) }
+        let lastPadding = bytesPerRow - usedPerRow
+        guard bytes.count == padded || bytes.count == padded - lastPadding else {
+            throw .byteCountMismatch(expected: padded, found: bytes.count)
         }
         let samples = [Float](unsafeUninitializedCapacity: width * height) { buffer, initializedCount in
             for row in 0..<height {

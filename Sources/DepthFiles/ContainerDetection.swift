@@ -10,7 +10,7 @@
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
 ///    that of a map. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
 /// 5. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
-///    inflating got ``longRun`` bytes far, the bytes do not fit and the samples are not plausible.
+///    inflating got ``longRun`` bytes far or beyond the limit, the bytes do not fit and the samples are not plausible.
 enum ContainerDetection {
     /// How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well.
     ///
@@ -101,7 +101,8 @@ enum ContainerDetection {
         let deflateError =
             inflation.error(in: .deflate, inputCount: bytes.count, limit: limit)
             ?? endError(of: inflation, bytes, rule)
-        if endsAtEnd && !canBeMap || inflation.consumed >= longRun && !isPlausible {
+        let isBelieved = inflation.consumed >= longRun || inflation.end == .overLimit
+        if endsAtEnd && !canBeMap || isBelieved && !isPlausible {
             return .failure(UnpackingFailure(kind: .deflate, error: deflateError))
         }
         if !canBeMap {

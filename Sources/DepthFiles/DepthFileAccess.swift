@@ -57,68 +57,13 @@ public enum DepthFileAccess {
         }
     }
 
-    /// Writes a file whole or not at all.
-    ///
-    /// The bytes go to a new file in the same folder, which takes the place of `path` once they are on the disk. An
-    /// existing file keeps its permissions, a new one gets those the umask leaves. A symbolic link is followed. If `path`
-    /// is a pipe or a device, such as `/dev/stdout`, the bytes are written straight to it.
+    /// Writes a file whole or not at all; see ``OutputFile``.
     ///
     /// - Throws: ``FileAccessError``; then `path` is as it was, unless it is a pipe or a device.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
-        do throws(FileAccessError.Reason) {
-            let status: FileStatus?
-            do throws(FileAccessError.Reason) { status = try FileStatus(of: path) } catch {
-                if error != .missing { throw error }
-                status = nil
-            }
-            switch status?.kind {
-            case .folder: throw .isFolder
-            case .pipe, .other: try writeStraight(bytes, to: path)
-            case .regular: try replace(SystemCalls.resolved(path), by: bytes, permissions: status?.permissions)
-            case nil: try replace(path, by: bytes, permissions: nil)
-            }
-        } catch {
-            throw FileAccessError(path, error)
-        }
-    }
-
-    private static func writeStraight(_ bytes: [UInt8], to path: String) throws(FileAccessError.Reason) {
-        let descriptor = try SystemCalls.openForWriting(path)
-        defer { try? SystemCalls.close(descriptor) }
-        try SystemCalls.write(bytes, to: descriptor)
-    }
-
-    private static func replace(_ path: String, by bytes: [UInt8], permissions: UInt32?) throws(FileAccessError.Reason)
-    {
-        let (temporary, descriptor) = try createTemporary(beside: path)
-        var isOpen = true
-        do throws(FileAccessError.Reason) {
-            try SystemCalls.write(bytes, to: descriptor)
-            if let permissions { try SystemCalls.setPermissions(descriptor, permissions) }
-            try SystemCalls.synchronize(descriptor)
-            isOpen = false
-            try SystemCalls.close(descriptor)
-            try SystemCalls.rename(temporary, to: path)
-        } catch {
-            if isOpen { try? SystemCalls.close(descriptor) }
-            SystemCalls.remove(temporary)
-            throw error
-        }
-    }
-
-    private static func createTemporary(beside path: String) throws(FileAccessError.Reason) -> (
-        path: String, descriptor: Int32
-    ) {
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
-        var attempt = 0
-        while true {
-            let temporary = "\(folder).depthcheck-\(SystemCalls.processNumber)-\(attempt).tmp"
-            do throws(FileAccessError.Reason) { return (temporary, try SystemCalls.create(temporary)) } catch {
-                // Another thread writes beside us, or an earlier process left its file.
-                if !error.isExisting || attempt == 1000 { throw error }
-                attempt += 1
-            }
-        }
+        let file = try OutputFile(path)
+        try file.write(bytes)
+        try file.commit()
     }
 
     /// Writes all bytes to an open file, in as many parts as it takes.

@@ -2,7 +2,7 @@ import DepthAnalysis
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
 ///
-/// ``ContainerDetection`` tells how a file is recognised. Source: specification §10.
+/// `ContainerDetection` tells how a file is recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
     /// What is known about the files.
     public let options: ReadingOptions
@@ -21,7 +21,7 @@ public struct DepthFileReader: Sendable {
             let error = DepthFileError.tooLarge(container: .none, limit: options.maximumByteCount)
             return failure(error, .unknown(byteLimit: options.maximumByteCount))
         }
-        let rule = LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow)
+        let rule = lengthRule
         if ContainerDetection.looksLikePNG(bytes, rule) {
             let result = Result { () throws(DepthFileError) in try readPNG(bytes) }
             return FileReading(serverReading: .unavailable(.notGzip(found: .png)), result: result)
@@ -55,6 +55,12 @@ public struct DepthFileReader: Sendable {
         return nil
     }
 
+    /// What the options ask for; nothing, if they are wrong themselves.
+    private var lengthRule: LengthRule {
+        optionsError == nil
+            ? LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow) : LengthRule()
+    }
+
     private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
         if let optionsError { throw optionsError }
         var notes: [ReadingNote] = []
@@ -65,9 +71,8 @@ public struct DepthFileReader: Sendable {
             if options.isStrict { throw .bytesAfterEnd(trailing) }
             notes.append(.bytesAfterEndIgnored(trailing))
         }
-        let rule = LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow)
-        guard rule.accepts(byteCount: unpacked.bytes.count) else {
-            throw rule.error(unpacked.container, byteCount: unpacked.bytes.count)
+        guard lengthRule.accepts(byteCount: unpacked.bytes.count) else {
+            throw lengthRule.error(unpacked.container, byteCount: unpacked.bytes.count)
         }
         let map: DepthMap
         if let bytesPerRow = options.bytesPerRow, let given = options.dimensions {

@@ -20,11 +20,14 @@ extension DepthFileError {
         case .dimensionsNotPositive(let given):
             ("\(given.text) as dimensions", "a width and a height of at least 1", "correct --width and --height")
         case .tooLarge(.none, let limit):
-            ("more than \(bytes(limit))", "no more than the limit", "raise the limit if the file is a depth map")
+            (
+                "more than \(bytes(limit))", "no more than the limit",
+                "raise it with --max-bytes if the file is a depth map"
+            )
         case .tooLarge(let container, let limit):
             (
                 "\(container.stream) that inflates to more than \(bytes(limit))", "no more than the limit",
-                "raise the limit if the file is a depth map"
+                "raise it with --max-bytes if the file is a depth map"
             )
         case .truncated(let container, let count, let inflated):
             (
@@ -121,9 +124,11 @@ extension FileAccessError {
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
-        case .isSpecial: ("a device or a socket", "a regular file or a pipe", "name a file")
         case .tooLarge(let limit):
-            ("more than \(bytes(limit))", "no more than the limit", "raise the limit if the file is a depth map")
+            (
+                "more than \(bytes(limit))", "no more than the limit",
+                "raise it with --max-bytes if the file is a depth map"
+            )
         case .noDepthFiles:
             (
                 "no depth file in the folder",

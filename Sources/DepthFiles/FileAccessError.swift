@@ -10,8 +10,6 @@ public struct FileAccessError: Error, Equatable, Sendable {
         case isFolder
         /// Not a folder, where one is needed.
         case isNotFolder
-        /// A device or a socket.
-        case isSpecial
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
         /// A folder with no depth file in it or below it.

@@ -27,8 +27,9 @@ struct PaddedLength {
     /// The last row may also end with its last sample.
     var withoutLastPadding: Int
 
-    /// `nil` if a row cannot hold the width, or the counts go beyond `Int`.
+    /// `nil` if a row cannot hold the width, the counts go beyond `Int`, or the dimensions are not positive.
     init?(_ dimensions: MapDimensions, bytesPerRow: Int) {
+        guard dimensions.width > 0, dimensions.height > 0 else { return nil }
         let (used, usedOverflows) = dimensions.width.multipliedReportingOverflow(by: 4)
         let (full, fullOverflows) = dimensions.height.multipliedReportingOverflow(by: bytesPerRow)
         guard !usedOverflows, !fullOverflows, bytesPerRow >= used else { return nil }

@@ -7,8 +7,8 @@
 ///   - elements: what is transformed; taken one by one, as they are needed.
 ///   - jobs: transformations under way at once, at least 1.
 ///   - transform: is called on the threads of the global executor.
-///   - consume: is called in order, from the calling task. What it throws ends the whole.
-public func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
+///   - consume: is called in order, on the actor of the caller. What it throws ends the whole.
+public nonisolated(nonsending) func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: some Sequence<Element>, jobs: Int, _ transform: @escaping @Sendable (Element) -> Result,
     consume: (Result) throws(Failure) -> Void
 ) async throws(Failure) {

@@ -17,13 +17,13 @@ struct CheckTable {
     init(_ analysis: SceneAnalysis, parameters: AnalysisParameters, style: Style) {
         self.style = style
         let good = style.good("ok  ")
-        func mark(_ isGood: Bool, otherwise bad: String) -> String { isGood ? good : bad }
-        let no = style.bad("no  ")
-        func against(_ reason: VerdictReason) -> String { mark(!analysis.reasons.contains(reason), otherwise: no) }
-        let range = analysis.maximumDepth - analysis.minimumDepth
+        let warning = style.warning("warn")
+        func against(_ reason: VerdictReason) -> String {
+            analysis.reasons.contains(reason) ? style.bad("no  ") : good
+        }
         // A single sign of a screen is nothing bad: only all of them together are.
-        let screen = mark(!analysis.isScreenLike, otherwise: no)
-        let sign = style.dim("  · ")
+        func sign(_ isThere: Bool) -> String { style.dim(isThere ? "  x " : "  - ") }
+        let range = analysis.maximumDepth - analysis.minimumDepth
         let isSkipped = analysis.quadrants.allSatisfy { $0.standardDeviation == nil }
         rows = [
             Self.row(
@@ -39,19 +39,27 @@ struct CheckTable {
                 against(.edgeCoherence)),
             Row(
                 name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "all of:", distance: "",
-                mark: screen),
-            Self.row("depth range", range, "<", parameters.screenDepthRangeMaximum, "m", sign),
-            Self.row("uniformity", analysis.uniformityRatio, ">", parameters.screenUniformityThreshold, "", sign),
-            Self.row("mean depth", analysis.meanDepth, ">=", parameters.screenDistanceMinimum, "m", sign),
-            Self.row("", analysis.meanDepth, "<=", parameters.screenDistanceMaximum, "m", sign),
+                mark: against(.screenLike)),
+            Self.row(
+                "depth range", range, "<", parameters.screenDepthRangeMaximum, "m",
+                sign(range < parameters.screenDepthRangeMaximum)),
+            Self.row(
+                "uniformity", analysis.uniformityRatio, ">", parameters.screenUniformityThreshold, "",
+                sign(analysis.uniformityRatio > parameters.screenUniformityThreshold)),
+            Self.row(
+                "mean depth", analysis.meanDepth, ">=", parameters.screenDistanceMinimum, "m",
+                sign(analysis.meanDepth >= parameters.screenDistanceMinimum)),
+            Self.row(
+                "", analysis.meanDepth, "<=", parameters.screenDistanceMaximum, "m",
+                sign(analysis.meanDepth <= parameters.screenDistanceMaximum)),
             isSkipped
                 ? Row(
                     name: "quadrants", value: analysis.quadrants.isEmpty ? "none" : "skipped",
-                    threshold: "", distance: "", mark: mark(analysis.quadrantPasses, otherwise: style.warning("warn")))
+                    threshold: "", distance: "", mark: analysis.quadrantPasses ? good : warning)
                 : Self.row(
                     "flattest quadrant", analysis.minimumQuadrantStandardDeviation, ">",
                     parameters.quadrantStandardDeviationThreshold, "m",
-                    mark(analysis.quadrantPasses, otherwise: style.warning("warn"))),
+                    analysis.quadrantPasses ? good : warning),
         ]
     }
 
@@ -60,8 +68,10 @@ struct CheckTable {
         let header = "      " + pad("check", 20) + pad("value", 11) + pad("threshold", 12) + "distance"
         return [style.dim(header)]
             + rows.map { row in
-                let line = pad(row.name, 20) + pad(row.value, 11) + pad(row.threshold, 12) + row.distance
-                return "\(row.mark)  \(line)"
+                var line = "\(row.mark)  " + pad(row.name, 20) + pad(row.value, 11)
+                line += pad(row.threshold, 12) + row.distance
+                while line.last == " " { line.removeLast() }
+                return line
             }
     }
 

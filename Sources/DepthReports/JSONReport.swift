@@ -4,18 +4,14 @@ public import DepthFiles
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 public enum JSONReport {
     /// One result as one JSON object, without a final newline.
-    public static func object(_ result: FileAnalysis, layout: JSONWriter.Layout) -> String {
-        var writer = JSONWriter(layout)
+    ///
+    /// - Parameters:
+    ///   - result: what is written.
+    ///   - layout: on one line, or one key a line.
+    ///   - outerDepth: 1 for an element of an array that is indented too.
+    public static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> String {
+        var writer = JSONWriter(layout, outerDepth: outerDepth)
         write(result, to: &writer)
-        return writer.text
-    }
-
-    /// Several results as one JSON array, without a final newline.
-    public static func array(_ results: some Sequence<FileAnalysis>) -> String {
-        var writer = JSONWriter(.indented)
-        writer.array(isInline: false) { writer in
-            for result in results { write(result, to: &writer) }
-        }
         return writer.text
     }
 

@@ -16,10 +16,17 @@ public struct JSONWriter {
     /// The containers that are open, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
+    /// Containers around this document that somebody else writes.
+    private let outerDepth: Int
 
     /// An empty document.
-    public init(_ layout: Layout) {
+    ///
+    /// - Parameters:
+    ///   - layout: how the values are laid out.
+    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented accordingly.
+    public init(_ layout: Layout, outerDepth: Int = 0) {
         self.layout = layout
+        self.outerDepth = outerDepth
     }
 
     /// The text written so far.
@@ -110,7 +117,7 @@ public struct JSONWriter {
 
     private mutating func newLine() {
         bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * open.count))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
     private mutating func quote(_ string: String) {

@@ -24,7 +24,7 @@ public struct TextReport {
     /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
     public func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
-        var lines = ["\(badge(analysis.status))  \(style.bold(result.input))", "      \(verdict(of: analysis))"]
+        var lines = ["\(badge(analysis.status))  \(style.bold(result.input))"] + verdict(of: analysis)
         if let error = result.error {
             lines += ["", style.bad("error: ") + error]
         } else if analysis.status != .unavailable {
@@ -52,12 +52,14 @@ public struct TextReport {
         }
     }
 
-    private func verdict(of analysis: SceneAnalysis) -> String {
-        switch analysis.status {
-        case .pass: "likely a real three-dimensional scene"
-        case .fail: "not a real scene: " + analysis.reasons.map(wording).joined(separator: ", ")
-        case .unavailable: "unavailable: " + analysis.reasons.map(wording).joined(separator: ", ")
-        }
+    private func verdict(of analysis: SceneAnalysis) -> [String] {
+        let opening =
+            switch analysis.status {
+            case .pass: "likely a real three-dimensional scene"
+            case .fail: "likely not a real three-dimensional scene:"
+            case .unavailable: "no verdict:"
+            }
+        return (["    " + opening] + analysis.reasons.map { "  - " + wording($0) }).map { "  " + $0 }
     }
 
     private func wording(_ reason: VerdictReason) -> String {
@@ -69,7 +71,7 @@ public struct TextReport {
         case .noSamples: "there are no samples"
         case .noValidSample:
             "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
-        case .mapTooSmall: "the client does not analyse maps with a side below 3 samples"
+        case .mapTooSmall: "a side is below 3 samples, the client's least"
         case .unreadable: "the file could not be read as a depth map"
         }
     }

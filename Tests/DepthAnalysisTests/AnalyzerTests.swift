@@ -88,8 +88,9 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     }
 
     @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
-        // Large enough to take some milliseconds; this actor counts as long as it is free.
-        let map = DepthMap.constant(1, width: 1000, height: 1000)
+        // The count stands in line for the main actor before the analysis is awaited: it gets a turn exactly if waiting leaves
+        // the actor free.
+        let map = DepthMap.constant(1, width: 64, height: 48)
         let count = TurnCount()
         let counting = Task { @MainActor in
             while !Task.isCancelled {
@@ -100,7 +101,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         _ = try await DepthAnalyzer().analysis(of: map)
         counting.cancel()
         await counting.value
-        #expect(count.turns > 1)
+        #expect(count.turns > 0)
     }
 }
 

@@ -1,0 +1,87 @@
+public import DepthAnalysis
+public import DepthFiles
+
+/// A report of any number of results, written as they come.
+///
+/// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
+public struct ReportStream {
+    /// How results are written.
+    public enum Format: String, Sendable, CaseIterable {
+        /// Pages for a person.
+        case text
+        /// One object, or an array of them.
+        case json
+        /// One object a line.
+        case ndjson
+        /// One row a file.
+        case csv
+    }
+
+    private let format: Format
+    private let isList: Bool
+    private let isBrief: Bool
+    private let text: TextReport
+    private var statusCounts: [Status: Int] = [:]
+    private var unreadableCount = 0
+    private var isFirst = true
+
+    /// - Parameters:
+    ///   - format: how results are written.
+    ///   - isList: whether an array is written even of a single result, and a summary at the end of text.
+    ///   - isBrief: whether text is one line a result.
+    ///   - parameters: those of the analysis.
+    ///   - style: for text.
+    public init(
+        format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
+    ) {
+        self.format = format
+        self.isList = isList
+        self.isBrief = isBrief
+        text = TextReport(parameters: parameters, style: style)
+    }
+
+    /// What comes before the first result.
+    public var opening: String {
+        switch format {
+        case .json: isList ? "[" : ""
+        case .csv: CSVReport.header + "\n"
+        case .text, .ndjson: ""
+        }
+    }
+
+    /// The next result.
+    public mutating func entry(_ result: FileAnalysis) -> String {
+        defer { isFirst = false }
+        if result.error == nil {
+            statusCounts[result.analysis.status, default: 0] += 1
+        } else {
+            unreadableCount += 1
+        }
+        switch format {
+        case .text:
+            return isBrief ? text.line(result) + "\n" : (isFirst ? "" : "\n") + text.page(result) + "\n"
+        case .json:
+            guard isList else { return JSONReport.object(result, layout: .indented) }
+            return (isFirst ? "\n  " : ",\n  ") + JSONReport.object(result, layout: .indented, outerDepth: 1)
+        case .ndjson: return JSONReport.object(result, layout: .compact) + "\n"
+        case .csv: return CSVReport.row(result) + "\n"
+        }
+    }
+
+    /// What comes after the last result.
+    public var closing: String {
+        switch format {
+        case .json: isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
+        case .text: isList && !isBrief ? "\n\(summary)\n" : ""
+        case .ndjson, .csv: ""
+        }
+    }
+
+    /// How many results there were of each kind.
+    private var summary: String {
+        let total = statusCounts.values.reduce(unreadableCount, +)
+        let parts = Status.allCases.compactMap { status in statusCounts[status].map { "\($0) \(status.rawValue)" } }
+        return "\(total) \(total == 1 ? "file" : "files"): "
+            + (parts + (unreadableCount > 0 ? ["\(unreadableCount) unreadable"] : [])).joined(separator: ", ")
+    }
+}

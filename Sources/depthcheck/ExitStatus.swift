@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The exit codes, a contract with whoever calls the command. Wrong usage is the parser's 64.
+extension ExitCode {
+    /// A `--fail-on` condition holds, or something does not match.
+    static let conditionHolds = ExitCode(1)
+    /// Some input could not be read; the rest was.
+    static let unreadableInput = ExitCode(2)
+    /// The output could not be written.
+    static let outputFailed = ExitCode(74)
+}

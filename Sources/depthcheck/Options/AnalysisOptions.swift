@@ -1,0 +1,30 @@
+public import ArgumentParser
+public import DepthAnalysis
+
+extension Profile: ExpressibleByArgument {}
+extension Engine: ExpressibleByArgument {}
+
+/// Whose analysis, and with which constants.
+struct AnalysisOptions: ParsableArguments {
+    @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
+    var profile = Profile.server
+
+    @Option(
+        name: .customLong("parameters"),
+        help: ArgumentHelp(
+            "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var parametersFile: String?
+
+    @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
+    var engine = Engine.kernel
+
+    /// The analyzer that is asked for.
+    ///
+    /// - Throws: `ValidationError` for a parameters file that cannot be used.
+    func makeAnalyzer() throws -> DepthAnalyzer {
+        guard let parametersFile else { return DepthAnalyzer(profile: profile, engine: engine) }
+        return try DepthAnalyzer(
+            profile: profile, parameters: ParametersFile.read(parametersFile), engine: engine)
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import DepthFiles
+
+/// The files a command works on.
+struct InputArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Depth files, folders of them, or - for standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with one path a line (or separated by NUL), or - for standard input.", valueName: "list"),
+        completion: .file())
+    var filesFrom: String?
+
+    /// Lists of paths may be long: ten million of a hundred letters.
+    private static let maximumListByteCount = 1 << 30
+
+    func validate() throws {
+        if files.isEmpty, filesFrom == nil {
+            throw ValidationError("no file was named; expected files, folders, - or --files-from")
+        }
+        let readers = files.filter { $0 == "-" }.count + (filesFrom == "-" ? 1 : 0)
+        if readers > 1 { throw ValidationError("standard input can be read only once") }
+    }
+
+    /// A file to be worked on, or one that could not even be found.
+    typealias Input = Result<String, FileAccessError>
+
+    /// The inputs in order, folders replaced by the depth files below them.
+    var inputs: [Input] {
+        var inputs = files.flatMap(Self.expand)
+        if let filesFrom {
+            do throws(FileAccessError) {
+                let list =
+                    filesFrom == "-"
+                    ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumListByteCount)
+                    : try DepthFileAccess.read(filesFrom, maximumByteCount: Self.maximumListByteCount)
+                inputs += DepthFileList.paths(in: list).flatMap(Self.expand)
+            } catch {
+                inputs.append(.failure(error))
+            }
+        }
+        return inputs
+    }
+
+    /// Whether one result is expected at most: one file that is named itself.
+    var isSingleFile: Bool {
+        filesFrom == nil && files.count == 1 && !DepthFileList.isFolder(files[0])
+    }
+
+    private static func expand(_ path: String) -> [Input] {
+        guard DepthFileList.isFolder(path) else { return [.success(path)] }
+        do throws(FileAccessError) {
+            let found = try DepthFileList.files(below: path)
+            return found.files.map { .success($0) } + found.failures.map { .failure($0) }
+        } catch {
+            return [.failure(error)]
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A bar on standard error that shows how far a long run is; only drawn on a terminal.
+struct ProgressBar {
+    /// Fewer files than this are done before a bar says anything.
+    private static let smallestTotal = 20
+    private static let interval = Duration.milliseconds(100)
+
+    private let total: Int
+    private let isShown: Bool
+    private let start = ContinuousClock.now
+    private var lastDrawn = ContinuousClock.now
+    private var done = 0
+
+    init(total: Int, isWanted: Bool) {
+        self.total = total
+        isShown = isWanted && total >= Self.smallestTotal && Terminal.isTerminal(.error)
+    }
+
+    /// Counts one more file.
+    mutating func advance() {
+        done += 1
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        guard now - lastDrawn >= Self.interval else { return }
+        lastDrawn = now
+        try? Terminal.write("\r" + line(after: now - start) + "\u{1B}[K", to: .error)
+    }
+
+    /// Removes the bar.
+    func finish() {
+        if isShown { try? Terminal.write("\r\u{1B}[K", to: .error) }
+    }
+
+    private func line(after elapsed: Duration) -> String {
+        let seconds = elapsed / .seconds(1)
+        let rate = Double(done) / max(seconds, 0.001)
+        let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
+        let counts = " \(done)/\(total)  \(Int(rate))/s  \(left / 60)m\(left % 60 < 10 ? "0" : "")\(left % 60)s left"
+        let columns = min(40, Terminal.width - counts.count - 3)
+        guard columns >= 5 else { return String(counts.dropFirst().prefix(max(Terminal.width - 1, 0))) }
+        let filled = columns * done / total
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: columns - filled)
+        return "[\(bar)]" + counts
+    }
+}

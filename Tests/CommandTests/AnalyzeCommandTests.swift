@@ -1,0 +1,197 @@
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+private let room = "fixtures/room-01.bin.gz"
+private let screen = "fixtures/screen-01.bin.gz"
+private let nothingValid = "fixtures/all-invalid.bin.gz"
+
+private func analyze(
+    _ arguments: String..., input: Data = Data(), environment: [String: String] = [:]
+) throws -> CommandRunner.Outcome {
+    try CommandRunner.depthcheck(["analyze"] + arguments, input: input, environment: environment)
+}
+
+@Suite struct AnalyzeCommandTests {
+    @Test func oneFileGivesOneObjectWithTheWholeVocabulary() throws {
+        let outcome = try analyze(room, "--format", "json")
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        let keys = outcome.output.split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: #/ {2}"([a-z_]+)": /#).map { String($0.1) }
+        }
+        #expect(
+            keys == [
+                "input", "status", "depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth",
+                "is_likely_real_scene", "algorithm_version", "profile", "width", "height", "coverage", "valid_count",
+                "total_count", "mean_depth", "median_depth", "peak_depths", "is_screen_like", "uniformity_ratio",
+                "quadrant_passes", "min_quadrant_variance", "reasons", "stages", "server_would_answer", "notes",
+            ])
+        let result: [String: Any] = try parse(outcome.output)
+        #expect(result["input"] as? String == room && result["server_would_answer"] as? String == "pass")
+    }
+
+    /// The plainest calls are recognised without the parser; `--jobs 1` changes nothing but that.
+    @Test(arguments: [room, screen, nothingValid, "fixtures/inferred-1000.bin.gz", "nowhere.bin", "fixtures"])
+    func thePlainestCallsAreAnsweredAsTheParserWould(file: String) throws {
+        for format in [[], ["--format", "text"], ["--format", "json"], ["--format", "ndjson"], ["--format", "csv"]] {
+            let plain = try CommandRunner.depthcheck(["analyze", file] + format)
+            let parsed = try CommandRunner.depthcheck(["analyze", file] + format + ["--jobs", "1"])
+            #expect(plain.output == parsed.output && plain.errors == parsed.errors)
+            #expect(plain.exitCode == parsed.exitCode)
+        }
+    }
+
+    @Test func severalFilesGiveAnArrayInTheirOrder() throws {
+        let results: [[String: Any]] = try parse(try analyze(screen, room, nothingValid, "--format", "json").output)
+        #expect(results.map { $0["input"] as? String } == [screen, room, nothingValid])
+        #expect(results.map { $0["status"] as? String } == ["fail", "pass", "unavailable"])
+    }
+
+    @Test func ndjsonKeepsTheOrderHoweverManyJobs() throws {
+        let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }
+        let list = Data((files + files).joined(separator: "\n").utf8)
+        let single = try analyze("--files-from", "-", "--format", "ndjson", "--jobs", "1", input: list)
+        let several = try analyze("--files-from", "-", "--format", "ndjson", "--jobs", "4", input: list)
+        #expect(single.output == several.output)
+        let inputs = try several.output.split(separator: "\n").map {
+            try parse($0, as: [String: Any].self)["input"] as? String
+        }
+        #expect(inputs == files + files)
+    }
+
+    @Test func aBadFileInABatchLosesNothing() throws {
+        let folder = try TemporaryFolder()
+        let bad = try folder.file("bad.bin", [1, 2, 3]).path
+        let outcome = try analyze(room, bad, "nowhere.bin", screen, "--format", "ndjson")
+        #expect(outcome.exitCode == 2)
+        let results = try outcome.output.split(separator: "\n").map { try parse($0, as: [String: Any].self) }
+        #expect(results.map { $0["status"] as? String } == ["pass", "unavailable", "unavailable", "fail"])
+        #expect(results.map { $0["input"] as? String } == [room, bad, "nowhere.bin", screen])
+        #expect((results[1]["error"] as? String)?.contains("multiple of 4") == true)
+        #expect(results[1]["depth_variance"] as? Double == 0 && results[1]["reasons"] as? [String] == ["unreadable"])
+        #expect(outcome.errors.contains("depthcheck: error: \(bad): found 3 bytes"))
+        #expect(outcome.errors.contains("depthcheck: error: nowhere.bin: found no such file"))
+    }
+
+    @Test func csvHasAHeaderAndARowAFile() throws {
+        let lines = try analyze(room, screen, "--format", "csv").output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0].hasPrefix("input,status,depth_variance,"))
+        #expect(lines[1].hasPrefix("\(room),pass,1.509815482565186,7,"))
+    }
+
+    @Test func numbersAreTheShortestDecimals() throws {
+        let output = try analyze(room, "--format", "json").output
+        #expect(output.contains(#""depth_variance": 1.509815482565186,"#))
+        let client = try analyze(room, "--format", "json", "--profile", "client").output
+        #expect(client.contains(#""depth_variance": 1.5098122,"#))
+    }
+
+    @Test func exitCodesAreAContract() throws {
+        #expect(try analyze(room, screen, nothingValid).exitCode == 0)
+        #expect(try analyze(room, "--fail-on", "fail").exitCode == 0)
+        #expect(try analyze(room, screen, "--fail-on", "fail").exitCode == 1)
+        #expect(try analyze(nothingValid, "--fail-on", "fail").exitCode == 0)
+        #expect(try analyze(nothingValid, "--fail-on", "unavailable").exitCode == 1)
+        #expect(try analyze(screen, "nowhere", "--fail-on", "fail").exitCode == 2)
+        #expect(try analyze(room, "-o", "/no/such/folder/out.json").exitCode == 74)
+    }
+
+    @Test(arguments: [
+        [], ["--width", "5", room], ["--width", "0", "--height", "4", room], ["--width", "-4", "--height", "4", room],
+        ["--width", "99999999999", "--height", "1", room], ["--width", "99999999999999999999", "--height", "1", room],
+        ["--row-bytes", "64", room], ["--row-bytes", "8", "--width", "4", "--height", "4", room],
+        ["--units-per-metre", "0", room], ["--units-per-metre", "nan", room], ["--jobs", "0", room],
+        ["--profile", "phone", room], ["--format", "xml", room], ["--max-bytes", "0", room], ["-", "-"],
+        ["--files-from", "-", "-"], ["--nonsense", room], ["--parameters", "nowhere.json", room],
+    ])
+    func wrongUsageIsSixtyFourAndPrintsNoResult(arguments: [String]) throws {
+        let outcome = try CommandRunner.depthcheck(["analyze"] + arguments)
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains("Error: "))
+    }
+
+    @Test func anOutputFileAppearsWholeOrNotAtAll() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "out.json").path
+        let outcome = try analyze(room, screen, "--format", "json", "--output", path)
+        #expect(outcome.exitCode == 0 && outcome.output.isEmpty)
+        #expect(try parse(folder.text(of: "out.json"), as: [Any].self).count == 2)
+        #expect(try folder.names == ["out.json"])
+    }
+
+    @Test func textIsForAPersonAndFitsSixtyColumns() throws {
+        let outcome = try analyze(room, screen, nothingValid, "fixtures/mismatched-dimensions.bin.gz")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines[0] == "PASS  \(room)" && lines.last == "4 files: 2 pass, 1 fail, 1 unavailable")
+        for line in lines where !line.hasPrefix("note: ") { #expect(line.count <= 60, "\(line)") }
+    }
+
+    @Test func quietTextIsALineAFile() throws {
+        let outcome = try analyze(room, screen, "--quiet")
+        #expect(outcome.output.split(separator: "\n").count == 2)
+        #expect(outcome.output.hasPrefix("PASS  \(room)\nFAIL  \(screen)  ("))
+    }
+
+    @Test func coloursAreForTerminalsUnlessAskedFor() throws {
+        #expect(try !analyze(room).output.contains("\u{1B}"))
+        #expect(try analyze(room, "--color", "always").output.contains("\u{1B}[32mPASS"))
+        #expect(try !analyze(room, "--color", "never").output.contains("\u{1B}"))
+    }
+
+    @Test func standardErrorStaysEmptyWhereNobodyWatches() throws {
+        let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }
+        let outcome = try CommandRunner.depthcheck(["analyze", "--format", "ndjson"] + files)
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test func versionAndCompletionsAreThere() throws {
+        let version = try CommandRunner.depthcheck(["--version"])
+        #expect(version.output.hasPrefix("depthcheck 0.1.0 (algorithm 1.0)"))
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try CommandRunner.depthcheck(["--generate-completion-script", shell])
+            #expect(script.exitCode == 0 && script.output.contains("analyze"))
+        }
+    }
+
+    @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
+        let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }.joined(separator: " ")
+        let run = "'\(CommandRunner.binary.path)' analyze --format ndjson \(files)"
+        let script = "\(run) | head -n 1; echo ${PIPESTATUS[0]}"
+        let outcome = try CommandRunner.run(URL(filePath: "/bin/bash"), ["-c", script])
+        #expect(outcome.output.split(separator: "\n").last == "0" && outcome.errors.isEmpty)
+    }
+}
+
+@Suite struct ParametersCommandTests {
+    @Test func aSubsetOfParametersDecides() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("p.json", Array(#"{"varianceThreshold": 2}"#.utf8)).path
+        let result: [String: Any] = try parse(try analyze(room, "--format", "json", "--parameters", file).output)
+        #expect(result["status"] as? String == "fail" && result["reasons"] as? [String] == ["standard_deviation"])
+        #expect(result["server_would_answer"] as? String == "pass", "the server does not know our parameters")
+    }
+
+    @Test(arguments: [
+        (#"{"variance_threshold": 2}"#, "found the key \"variance_threshold\"; expected only minValidDepth, "),
+        (#"{"histogramBins": "many"}"#, "found a value of another type for histogramBins; expected a whole number"),
+        (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a finite number of at least 0 metres"),
+        ("[1]", "found no JSON object"), ("not json", "found no JSON object"),
+    ])
+    func aFileThatCannotBeUsedSaysWhy(json: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("p.json", Array(json.utf8)).path
+        let outcome = try analyze(room, "--parameters", file)
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
+        // The parser wraps long messages.
+        let errors = outcome.errors.replacing("\n", with: " ")
+        #expect(errors.contains(file) && errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func theClientIsToldWhatTheServerWouldAnswer() throws {
+        let arguments = ["--width", "130", "--height", "98", "fixtures/coherence-boundary-02.bin.gz"]
+        let outcome = try CommandRunner.depthcheck(
+            ["analyze", "--profile", "client", "--format", "json"] + arguments)
+        let result: [String: Any] = try parse(outcome.output)
+        #expect(result["status"] as? String == "fail" && result["server_would_answer"] as? String == "pass")
+    }
+}

@@ -1,0 +1,70 @@
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Every stored answer, through every way a map can reach the command.
+@Suite struct ContainerReferenceTests {
+    private func analyze(_ arguments: [String], input: Data = Data()) throws -> [String: Any] {
+        let outcome = try CommandRunner.depthcheck(["analyze", "--format", "json"] + arguments, input: input)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return try parse(outcome.output)
+    }
+
+    private func samples(of answer: StoredAnswer) throws -> [UInt8] {
+        let packed = [UInt8](try Data(contentsOf: answer.file))
+        let map = try DepthFileReader().read(packed).result.get().map
+        return DepthFileWriter.float32Bytes(of: map)
+    }
+
+    @Test(arguments: [Container.none, .gzip, .zlib, .deflate])
+    func everyContainerGivesTheSameAnswer(container: Container) throws {
+        let folder = try TemporaryFolder()
+        for answer in try StoredAnswer.all() {
+            let file = try folder.file(answer.name, DepthFileWriter.pack(try samples(of: answer), as: container))
+            let result = try analyze(answer.dimensionArguments + [file.path])
+            answer.expect(result, "as \(container)")
+            let serverAnswer = try #require(result["server_would_answer"] as? String)
+            let status = try #require(answer.expected["status"] as? String)
+            #expect(serverAnswer.hasPrefix(container == .gzip ? status : "unavailable: "))
+        }
+    }
+
+    @Test func standardInputGivesTheSameAnswer() throws {
+        for answer in try StoredAnswer.all() {
+            let result = try analyze(answer.dimensionArguments + ["-"], input: try Data(contentsOf: answer.file))
+            answer.expect(result, "from standard input")
+            #expect(result["input"] as? String == "-")
+        }
+    }
+
+    @Test func paddedRowsGiveTheSameAnswer() throws {
+        let folder = try TemporaryFolder()
+        for answer in try StoredAnswer.all() {
+            let samples = try samples(of: answer)
+            // Rows can only be padded where the dimensions are right.
+            guard let (width, height) = answer.given, width * height * 4 == samples.count else { continue }
+            let padding = [UInt8](repeating: 0x7F, count: 20)
+            var padded: [UInt8] = []
+            for row in 0..<height { padded += samples[row * width * 4..<(row + 1) * width * 4] + padding }
+            let file = try folder.file(answer.name, padded)
+            let result = try analyze(answer.dimensionArguments + ["--row-bytes", "\(width * 4 + 20)", file.path])
+            answer.expect(result, "with padded rows")
+        }
+    }
+
+    @Test func aFolderGivesTheSameAnswers() throws {
+        // Dimensions are the same for all files of a run, so one folder for each size.
+        for (size, answers) in Dictionary(grouping: try StoredAnswer.all(), by: \.dimensionArguments) {
+            let folder = try TemporaryFolder()
+            for answer in answers { try folder.file("\(answer.name).bin.gz", try Data(contentsOf: answer.file)) }
+            let outcome = try CommandRunner.depthcheck(["analyze", "--format", "json"] + size + [folder.url.path])
+            let results: [[String: Any]] = try parse(outcome.output)
+            #expect(results.count == answers.count)
+            for (answer, result) in zip(answers.sorted { "\($0.name).bin.gz" < "\($1.name).bin.gz" }, results) {
+                #expect((result["input"] as? String)?.hasSuffix("/\(answer.name).bin.gz") == true)
+                answer.expect(result, "from a folder")
+            }
+        }
+    }
+}

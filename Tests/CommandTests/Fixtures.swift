@@ -1,0 +1,51 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// The fixtures and the server's stored answers, as the command's tests need them.
+struct StoredAnswer {
+    let name: String
+    let given: (width: Int, height: Int)?
+    let expected: [String: Any]
+
+    static let fixtures = CommandRunner.package.appending(path: "fixtures")
+
+    var file: URL { Self.fixtures.appending(path: "\(name).bin.gz") }
+
+    /// `--width` and `--height` as the server was given them.
+    var dimensionArguments: [String] {
+        given.map { ["--width", "\($0.width)", "--height", "\($0.height)"] } ?? []
+    }
+
+    /// All answers of the server, sorted by name. An empty set is an error.
+    static func all() throws -> [StoredAnswer] {
+        let folder = CommandRunner.package.appending(path: "golden/server")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        try #require(names.count >= 48)
+        return try names.sorted().map { name in
+            let object = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: name)))
+            let golden = try #require(object as? [String: Any])
+            let input = try #require(golden["input"] as? [String: Any])
+            let width = input["given_width"] as? Int
+            let height = input["given_height"] as? Int
+            return StoredAnswer(
+                name: String(name.dropLast(".json".count)),
+                given: width.flatMap { width in height.map { (width, $0) } },
+                expected: try #require(golden["expected"] as? [String: Any]))
+        }
+    }
+
+    /// Expects every stored field in a result, to the last bit.
+    func expect(_ result: [String: Any], _ comment: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        for (key, value) in expected {
+            let found = result[key] as? NSObject
+            #expect(found == value as? NSObject, "\(name) \(comment): \(key)", sourceLocation: sourceLocation)
+        }
+    }
+}
+
+/// A JSON document as Foundation reads it. Numbers come as decimals: compare them with one another, not with a `Double`, of
+/// which they can miss the last bit.
+func parse<Value>(_ text: some StringProtocol, as type: Value.Type = Value.self) throws -> Value {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Value, "\(text)")
+}

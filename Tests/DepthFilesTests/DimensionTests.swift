@@ -1,0 +1,105 @@
+import DepthAnalysis
+import DepthFiles
+import Testing
+
+@Suite struct DimensionTests {
+    static let six: [Float] = [1, 2, 3, 4, 5, 6]
+
+    @Test func givenDimensionsThatFitAreUsed() throws {
+        let options = ReadingOptions(dimensions: MapDimensions(width: 2, height: 3), isStrict: true)
+        let file = try read(float32(Self.six), options).result.get()
+        #expect(file.map == (try DepthMap(width: 2, height: 3, samples: Self.six)))
+        #expect(file.notes == [])
+    }
+
+    @Test func givenDimensionsThatDoNotFitGiveWayToInferredOnesWithANote() throws {
+        let given = MapDimensions(width: 5, height: 5)
+        let file = try read(float32(Self.six), ReadingOptions(dimensions: given)).result.get()
+        // height = Int(sqrt(6 / (4/3))) = Int(2.12) = 2, width = 3.
+        let used = MapDimensions(width: 3, height: 2)
+        #expect(file.map == (try DepthMap(width: 3, height: 2, samples: Self.six)))
+        #expect(file.notes == [.givenDimensionsDoNotFit(given: given, sampleCount: 6, used: used)])
+    }
+
+    @Test func givenDimensionsThatDoNotFitAreAnErrorWhenStrict() throws {
+        let given = MapDimensions(width: 5, height: 5)
+        let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
+        let reading = read(packed, ReadingOptions(dimensions: given, isStrict: true))
+        #expect(reading.error == .dimensionsDoNotFit(given: given, sampleCount: 6))
+        #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.six)))
+    }
+
+    @Test func inferredDimensionsThatAreNoGridAreNoted() throws {
+        let file = try read(float32([Float](repeating: 1, count: 1000))).result.get()
+        let inferred = MapDimensions(width: 37, height: 27)
+        #expect(file.notes == [.notAGrid(inferred: inferred, sampleCount: 1000)])
+        #expect(!file.map.isGrid)
+    }
+
+    @Test(arguments: [(0, 3), (3, 0), (-1, -6), (-2, 3), (Int.min, Int.min)])
+    func dimensionsThatAreNotPositiveAreAnError(width: Int, height: Int) throws {
+        let given = MapDimensions(width: width, height: height)
+        for container in Container.allCases {
+            for bytesPerRow in [nil, 8, -8, .max] {
+                let packed = DepthFileWriter.pack(try float32(Self.six), as: container)
+                let reading = read(packed, ReadingOptions(dimensions: given, bytesPerRow: bytesPerRow))
+                #expect(reading.error == .dimensionsNotPositive(given))
+            }
+        }
+    }
+
+    @Test func hugeDimensionsDoNotOverflow() throws {
+        let given = MapDimensions(width: .max, height: .max)
+        #expect(try read(float32(Self.six), ReadingOptions(dimensions: given)).result.get().map.width == 3)
+        let padded = ReadingOptions(dimensions: given, bytesPerRow: .max)
+        #expect(read(try float32(Self.six), padded).error == .rowTooShort(given: given, bytesPerRow: .max))
+        let tall = MapDimensions(width: 1, height: .max)
+        #expect(
+            read(try float32(Self.six), ReadingOptions(dimensions: tall, bytesPerRow: 8)).error
+                == .rowsDoNotFit(given: tall, bytesPerRow: 8, expected: nil, found: 24))
+    }
+
+    // MARK: padded rows
+
+    /// Two rows of two samples and four bytes of padding each.
+    static let padded: [Float] = [1, 2, 99, 3, 4, 99]
+    static let paddedOptions = ReadingOptions(dimensions: MapDimensions(width: 2, height: 2), bytesPerRow: 12)
+
+    @Test(arguments: Container.allCases, [24, 20])
+    func paddingIsLeftOutOfTheMap(container: Container, byteCount: Int) throws {
+        let packed = DepthFileWriter.pack(Array(try float32(Self.padded).prefix(byteCount)), as: container)
+        let file = try read(packed, Self.paddedOptions).result.get()
+        #expect(file.map == (try DepthMap(width: 2, height: 2, samples: [1, 2, 3, 4])))
+        #expect(file.container == container)
+    }
+
+    @Test func theServerTakesPaddingForSamples() throws {
+        let packed = DepthFileWriter.pack(try float32(Self.padded), as: .gzip)
+        let server = read(packed, Self.paddedOptions).serverReading
+        #expect(server == .otherMap(DepthMap(inferringDimensionsOf: Self.padded)))
+    }
+
+    @Test func rowLengthWithoutPaddingGivesTheServersMap() throws {
+        let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
+        let options = ReadingOptions(dimensions: MapDimensions(width: 3, height: 2), bytesPerRow: 12)
+        #expect(read(packed, options).serverReading == .sameMap)
+    }
+
+    @Test func rowsThatDoNotFitAreAnError() throws {
+        let given = MapDimensions(width: 2, height: 2)
+        for container in [Container.none, .gzip] {
+            let packed = DepthFileWriter.pack(try float32([1, 2, 3, 4]), as: container)
+            #expect(
+                read(packed, Self.paddedOptions).error
+                    == .rowsDoNotFit(given: given, bytesPerRow: 12, expected: 24, found: 16))
+            #expect(
+                read(packed, ReadingOptions(dimensions: given, bytesPerRow: 7)).error
+                    == .rowTooShort(given: given, bytesPerRow: 7))
+        }
+    }
+
+    @Test func rowLengthWithoutDimensionsIsAnError() throws {
+        let reading = read(try float32(Self.padded), ReadingOptions(bytesPerRow: 12))
+        #expect(reading.error == .bytesPerRowWithoutDimensions(bytesPerRow: 12))
+    }
+}

@@ -1,0 +1,129 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Testing
+
+@Suite struct PNGTests {
+    static let pixels: [UInt16] = [0, 1, 255, 256, 1000, 65535]
+
+    @Test func pixelsAreMillimetresByDefault() throws {
+        let reading = read(TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes)
+        let file = try reading.result.get()
+        #expect(file.map == (try DepthMap(width: 3, height: 2, samples: [0, 0.001, 0.255, 0.256, 1, 65.535])))
+        #expect(file.format == .png16)
+        #expect(file.container == .none)
+        #expect(file.notes == [])
+        #expect(reading.serverReading == .unavailable(.notGzip(found: .png)))
+    }
+
+    @Test func unitsPerMetreDivide() throws {
+        let bytes = TestPNG.grey16(width: 1, height: 1, [7500]).bytes
+        #expect(try read(bytes, ReadingOptions(unitsPerMetre: 5000)).result.get().map.samples == [1.5])
+    }
+
+    @Test(arguments: [(1, 1), (3, 2), (8, 8), (13, 9)])
+    func interlacedPicturesGiveTheSameMap(width: Int, height: Int) throws {
+        var generator = SeededGenerator(seed: 1)
+        var png = TestPNG.grey16(
+            width: width, height: height, (0..<width * height).map { _ in .random(in: 0...65535, using: &generator) })
+        let plain = try read(png.bytes).result.get().map
+        png.isInterlaced = true
+        #expect(try read(png.bytes).result.get().map == plain)
+    }
+
+    @Test func gammaSignificantBitsAndTransparencyChangeNothing() throws {
+        var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
+        let plain = try read(png.bytes).result.get().map
+        png.extraChunks = [("gAMA", TestPNG.bigEndian(45455)), ("sBIT", [12]), ("tRNS", [0, 1])]
+        #expect(try read(png.bytes).result.get().map == plain)
+    }
+
+    @Test(arguments: [
+        (8, 0, 1, "8-bit greyscale"), (8, 2, 3, "8-bit RGB"), (16, 2, 6, "16-bit RGB"),
+        (16, 4, 4, "16-bit greyscale with alpha"), (8, 6, 4, "8-bit RGBA"),
+    ])
+    func otherKindsOfPicturesAreRefusedByName(bitDepth: Int, colourType: Int, bytes: Int, name: String) {
+        let png = TestPNG(width: 2, height: 2, bitDepth: UInt8(bitDepth), colourType: UInt8(colourType)) { _, _ in
+            [UInt8](repeating: 1, count: bytes)
+        }
+        #expect(read(png.bytes).error == .pngNotGrey16(found: name))
+    }
+
+    @Test func palettePictureIsRefusedByName() {
+        var png = TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 3) { _, _ in [0] }
+        png.extraChunks = [("PLTE", [1, 2, 3])]
+        #expect(read(png.bytes).error == .pngNotGrey16(found: "8-bit palette"))
+    }
+
+    @Test func pngCutAnywhereIsTruncated() {
+        let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
+        for count in 4..<bytes.count {
+            #expect(read(Array(bytes.prefix(count))).error == .pngTruncated(byteCount: count))
+        }
+    }
+
+    @Test func pngWithAnotherChecksumIsDamaged() {
+        var bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
+        bytes[bytes.count - 13] ^= 1  // the last byte of the pixels' checksum
+        guard case .pngDamaged(let detail) = read(bytes).error else {
+            Issue.record("\(read(bytes))")
+            return
+        }
+        #expect(detail.contains("CRC"))
+    }
+
+    @Test func pngIsBoundedBeforeItsPixelsAreAllocated() {
+        var png = TestPNG.grey16(width: 1, height: 1, [0])
+        png.width = 1 << 30
+        png.height = 1 << 30
+        let header = png.width
+        // The encoder would write all rows, so only the header is made.
+        let bytes =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + TestPNG.chunk("IHDR", TestPNG.bigEndian(header) + TestPNG.bigEndian(header) + [16, 0, 0, 0, 0])
+            + TestPNG.chunk("IDAT", [])
+        #expect(read(bytes).error == .tooLarge(container: .none, limit: 256 << 20))
+        let small = TestPNG.grey16(width: 10, height: 10, [UInt16](repeating: 0, count: 100)).bytes
+        #expect(read(small, ReadingOptions(maximumByteCount: 199)).error == .tooLarge(container: .none, limit: 199))
+        #expect(read(small, ReadingOptions(maximumByteCount: 200)).error == nil)
+    }
+
+    @Test func givenDimensionsThatDifferGiveWayToThePicturesOwn() throws {
+        let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
+        let given = MapDimensions(width: 2, height: 3)
+        let used = MapDimensions(width: 3, height: 2)
+        let file = try read(bytes, ReadingOptions(dimensions: given)).result.get()
+        #expect(file.map.width == 3)
+        #expect(file.notes == [.pngDimensionsUsed(given: given, used: used)])
+        let strict = read(bytes, ReadingOptions(dimensions: given, isStrict: true))
+        #expect(strict.error == .pngDimensionsDiffer(given: given, found: used))
+        #expect(read(bytes, ReadingOptions(dimensions: used, isStrict: true)).error == nil)
+    }
+
+    @Test func rowLengthIsIgnoredWithANote() throws {
+        let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
+        #expect(
+            try read(bytes, ReadingOptions(bytesPerRow: 16)).result.get().notes == [.rowLengthIgnored(bytesPerRow: 16)])
+        #expect(
+            read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error == .pngHasNoRowLength(bytesPerRow: 16))
+    }
+
+    @Test func bytesAfterThePictureAreNoted() throws {
+        let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes + [1, 2]
+        guard case .bytesAfterEndIgnored(let trailing) = try read(bytes).result.get().notes.first else {
+            Issue.record("no note")
+            return
+        }
+        #expect(trailing.count == 2)
+        #expect(read(bytes, ReadingOptions(isStrict: true)).error == .bytesAfterEnd(trailing))
+    }
+
+    @Test func aRemarkOfLibpngIsNoted() throws {
+        var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
+        png.extraChunks = [("gAMA", [1])]
+        guard case .pngWarning = try read(png.bytes).result.get().notes.first else {
+            Issue.record("no note")
+            return
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// Runs the real binary that was built beside the tests.
+public enum CommandRunner {
+    /// What a run came to.
+    public struct Outcome: Sendable {
+        /// The exit code, or the number of the signal that ended the run.
+        public let exitCode: Int32
+        /// All of standard output.
+        public let output: String
+        /// All of standard error.
+        public let errors: String
+    }
+
+    /// The folder of the package.
+    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The binary under test.
+    public static var binary: URL {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "depthcheck")
+    }
+
+    /// Runs `depthcheck` with these arguments and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: after the name of the command.
+    ///   - input: what it reads from standard input.
+    ///   - folder: where it runs; the package unless told otherwise.
+    ///   - environment: what is added to an environment without colours or CI.
+    public static func depthcheck(
+        _ arguments: [String], input: Data = Data(), in folder: URL = package, environment: [String: String] = [:]
+    ) throws -> Outcome {
+        try run(binary, arguments, input: input, in: folder, environment: environment)
+    }
+
+    /// Runs any program and waits for its end.
+    public static func run(
+        _ program: URL, _ arguments: [String], input: Data = Data(), in folder: URL = package,
+        environment: [String: String] = [:]
+    ) throws -> Outcome {
+        // Files, not pipes: nothing can fill up while nobody reads it.
+        let scratch = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["CI", "NO_COLOR"] { variables[name] = nil }
+        process.environment = variables.merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: scratch.file("input", input))
+        process.standardOutput = try FileHandle(forWritingTo: scratch.file("output", Data()))
+        process.standardError = try FileHandle(forWritingTo: scratch.file("errors", Data()))
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            exitCode: process.terminationStatus, output: try scratch.text(of: "output"),
+            errors: try scratch.text(of: "errors"))
+    }
+}
