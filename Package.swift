@@ -25,13 +25,15 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         .target(
             name: "DepthAnalysis",
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
-        .target(name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CPNG"], swiftSettings: settings),
+        .target(
+            name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CDeflate", "CPNG"], swiftSettings: settings),
         .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",

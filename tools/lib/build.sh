@@ -4,7 +4,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # What building needs, and what the tests need besides.
-build_packages=(zlib1g-dev libpng-dev)
+build_packages=(zlib1g-dev libdeflate-dev libpng-dev)
 test_packages=(python3 libxml2-utils)
 
 # The command starts several times faster with the Swift runtime linked in, and runs where no Swift is installed. At a
