@@ -26,6 +26,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CAllocation"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         .target(
             name: "DepthAnalysis",
@@ -33,7 +34,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CDeflate", "CPNG"], swiftSettings: settings),
+            name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG"],
+            swiftSettings: settings),
         .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",

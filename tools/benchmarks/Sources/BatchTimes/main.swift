@@ -37,6 +37,7 @@ default: fatalError("unknown mode \(arguments[1])")
     return share
 }
 
+DepthFileAccess.keepFreedMemory()
 let start = ContinuousClock.now
 var total = Share()
 await parallelMap(files, jobs: jobs, work) { share in
