@@ -30,6 +30,8 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CAllocation"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         .target(
             name: "DepthAnalysis",
@@ -39,7 +41,7 @@ let package = Package(
         .target(
             name: "DepthFiles",
             dependencies: [
-                "DepthAnalysis", "CZlib", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
+                "DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings
         ),

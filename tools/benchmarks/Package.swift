@@ -14,6 +14,14 @@ let package = Package(
             name: "KernelTimes",
             dependencies: [
                 .product(name: "DepthAnalysis", package: "depthcheck")
-            ])
+            ]),
+        .systemLibrary(name: "CInflate"),
+        .executableTarget(
+            name: "BatchTimes",
+            dependencies: [
+                "CInflate",
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+                .product(name: "DepthFiles", package: "depthcheck"),
+            ]),
     ]
 )
