@@ -50,7 +50,15 @@ public struct CommandTemplate: Sendable, Hashable {
     /// The words for one input.
     func words(_ values: [Placeholder: String]) -> [String] {
         words.map { word in
-            values.reduce(word) { $0.replacing($1.key.text, with: $1.value) }
+            var (filled, rest) = ("", Substring(word))
+            while let open = rest.firstIndex(of: "{") {
+                filled += rest[..<open]
+                rest = rest[open...]
+                let found = values.first { rest.hasPrefix($0.key.text) }
+                filled += found?.value ?? "{"
+                rest = rest.dropFirst(found?.key.text.count ?? 1)
+            }
+            return filled + rest
         }
     }
 

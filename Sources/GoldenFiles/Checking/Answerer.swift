@@ -30,7 +30,7 @@ public enum Answerer: Sendable {
     ) async throws(FileAccessError) -> Answer {
         var samples: String?
         if command.needsSamples {
-            let path = Scratch.uniquePath(ending: "-\(golden.name).f32")
+            let path = Scratch.path(ending: "\(golden.folder)-\(golden.name).f32")
             try DepthFileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
             samples = path
         }

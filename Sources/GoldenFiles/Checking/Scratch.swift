@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -12,13 +10,12 @@ internal import Synchronization
 
 /// Names for files that are removed before the command ends.
 enum Scratch {
-    private static let counter = Atomic(0)
-
-    /// A path in the system's folder for temporary files that no other process and no other call gets.
-    static func uniquePath(ending: String) -> String {
+    /// A path in the system's folder for temporary files that no other process gets.
+    ///
+    /// - Parameter ending: what tells it from the others of this process.
+    static func path(ending: String) -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let number = counter.add(1, ordering: .relaxed).newValue
-        return "\(folder)/depthcheck-\(getpid())-\(number)\(ending)"
+        return "\(folder)/depthcheck-\(getpid())-\(ending)"
     }
 }
 

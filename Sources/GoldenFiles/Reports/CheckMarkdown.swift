@@ -30,7 +30,7 @@ struct CheckMarkdown {
     }
 
     private static func cell(_ text: String) -> String {
-        text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("\n", with: " ")
+        text.replacingScalars(["|": "\\|", "<": "&lt;", "\n": " ", "\r": ""])
     }
 
     private static func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }

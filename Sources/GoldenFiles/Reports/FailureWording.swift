@@ -82,13 +82,12 @@ extension ProgramFailure {
 extension Divergence {
     fileprivate var lines: [String] {
         var lines: [String] = []
+        if !notExcluded.isEmpty {
+            let names = notExcluded.map(\.name).joined(separator: ", ")
+            lines.append("perhaps before, of which too little is told: \(names)")
+        }
         switch evidence {
-        case .fields:
-            if !notExcluded.isEmpty {
-                let names = notExcluded.map(\.name).joined(separator: " or ")
-                lines.append("perhaps in \(names) already: nothing of it is stored or answered")
-            }
-        case .stored: break
+        case .fields, .stored: break
         case .sibling(let id): if first != nil { lines.append("as \(id) tells, of the same input:") }
         case .recomputed: if first != nil { lines.append("as depthcheck tells, which agrees with the golden:") }
         }

@@ -26,10 +26,23 @@ struct GitHubAnnotations {
     }
 
     private static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        text.replacingScalars(["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
     private static func property(_ text: String) -> String {
-        data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text).replacingScalars([":": "%3A", ",": "%2C"])
+    }
+}
+
+extension String {
+    /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one character.
+    func replacingScalars(_ replacements: [Unicode.Scalar: String]) -> String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if let replacement = replacements[scalar] {
+                text += replacement
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

@@ -1,0 +1,92 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import GoldenFiles
+
+@Suite("Golden check: the first stage that diverged, and the bin or pixel")
+struct DivergenceTests {
+    /// Changes numbers of a stages golden so that depthcheck's true answer looks like somebody's wrong one.
+    private func divergence(_ name: String, _ changes: [(String, String)]) async throws -> Divergence {
+        let set = try TemporarySet(["stages/\(name)"])
+        for (text, other) in changes { try set.replace(text, by: other, in: "golden/stages/\(name).json") }
+        return try await set.check().difference().1
+    }
+
+    @Test(
+        "Each stage by a field of its own",
+        arguments: [
+            ("\"total_count\": 49152", "\"total_count\": 49153", Stage.decoding),
+            ("\"valid_count\": 48346", "\"valid_count\": 48347", .validity),
+            ("\"mean_depth\": 3.8916446436833807", "\"mean_depth\": 3.891644643683382", .statistics),
+            ("[5542, 0, 0, 906", "[5541, 1, 0, 906", .histogram),
+            ("\"peak_bins\": [0, 12", "\"peak_bins\": [0, 11", .peaks),
+            ("\"edge_count\": 3335", "\"edge_count\": 3336", .gradient),
+            ("\"median_depth\": 4.1620001792907715", "\"median_depth\": 4.16200017929077", .screen),
+            ("\"standard_deviation\": 1.7429057415005542", "\"standard_deviation\": 1.7429057415005544", .quadrants),
+            ("\"reasons\": []", "\"reasons\": [\"layers\"]", .verdict),
+        ])
+    func stages(_ change: (String, String, Stage)) async throws {
+        #expect(try await divergence("room-01", [(change.0, change.1)]).stage == change.2)
+    }
+
+    @Test("Of several differences the earliest stage counts, not the worst difference")
+    func earliest() async throws {
+        let found = try await divergence(
+            "room-01", [("\"status\": \"pass\"", "\"status\": \"fail\""), ("[5542, 0, 0, 906", "[5541, 1, 0, 906")])
+        #expect(found.stage == .histogram)
+        #expect(found.evidence == .stored)
+        #expect(found.place?.hasPrefix("bin 0; closest to its edges: pixel (") == true, "\(found.place ?? "")")
+    }
+
+    @Test("Where a golden stores no stages, another golden of the same input tells them")
+    func sibling() async throws {
+        let set = try TemporarySet(["server/room-01", "stages/room-01"])
+        // The server's golden has another layer count; the stages' golden knows that a bin already differs.
+        try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
+        try set.replace("[5542, 0, 0, 906", by: "[5541, 1, 0, 906", in: "golden/stages/room-01.json")
+        let report = try await set.check()
+        let failure = try #require(report.entries.first { $0.id == "server/room-01" }?.failures.first)
+        guard case .differences(_, let divergence) = failure else { throw Unexpected(text: "\(failure)") }
+        #expect(divergence.stage == .histogram)
+        #expect(divergence.evidence == .sibling("stages/room-01"))
+        #expect(divergence.first?.name == "stages.histogram_counts[0]")
+    }
+
+    @Test("Where nothing tells the stages before, they are not excluded")
+    func notExcluded() async throws {
+        let set = try TemporarySet(["server/room-01"])
+        try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
+        let divergence = try await set.check().difference().1
+        #expect(divergence.stage == .peaks)
+        #expect(divergence.notExcluded == [.histogram])
+        #expect(divergence.evidence == .fields)
+    }
+
+    @Test("The pixels to look at")
+    func pixels() throws {
+        // Nearest 0.1 at (1, 0), one gradient of exactly 0.1 at (1, 1).
+        let map = DepthMap.make(width: 3, height: 3) { column, row in
+            [[1, 0.1, 1], [1, 1, 1.2], [1, 1, 1]][row][column]
+        }
+        func place(_ field: String, element: Int? = nil, expected: String = "", actual: String = "") -> String? {
+            guard let field = Field.named(field) else { return nil }
+            return PlaceFinder(map: map, profile: .server, expected: .null, actual: .null).place(
+                of: Difference(field, element: element, expected: expected, actual: actual))
+        }
+        #expect(place("valid_count") == "closest to an end of the valid range: pixel (1, 0) = 0.1 m")
+        #expect(place("min_depth", expected: "0.10000000149011612") == "the stored nearest is pixel (1, 0) = 0.1 m")
+        #expect(place("edge_coherence")?.hasPrefix("gradient closest to its threshold: pixel (1, 1) = 1.0 m") == true)
+        #expect(place("stages.quadrants", element: 2) == "bottom left quadrant")
+        #expect(place("stages.histogram_counts", element: 3) == "bin 3")
+        #expect(place("status") == nil)
+    }
+
+    @Test("Every field that is compared has a stage, and goldens store nothing else")
+    func fields() {
+        #expect(Field.all.count == SceneAnalysis.Key.allCases.count - 1 + SceneAnalysis.StageKey.allCases.count)
+        #expect(Field.all.map(\.stage) == Field.all.map(\.stage).sorted())
+        #expect(Set(Field.all.map(\.stage)).count == Stage.allCases.count)
+    }
+}

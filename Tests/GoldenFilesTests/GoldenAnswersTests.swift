@@ -1,0 +1,73 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import GoldenFiles
+
+/// The committed set against the analyzer: what `depthcheck golden check` does, in both builds and with both engines.
+@Suite("Golden answers: the real server's and client's, and the second opinion's stages")
+struct GoldenAnswersTests {
+    private static func report(_ folder: String, _ engine: Engine) async throws -> CheckReport {
+        var options = GoldenCheck.Options()
+        options.filters = ["\(folder)/*"]
+        options.requiresIndependent = true
+        options.requiresComplete = true
+        options.jobs = 2
+        let answerer = Answerer.analyzer { DepthAnalyzer(profile: $0, engine: engine) }
+        return await GoldenCheck(try GoldenSet(TemporarySet.committed), answerer: answerer, options: options).run()
+    }
+
+    @Test(
+        "Every stored answer comes out again, in every field",
+        arguments: [("server", 48), ("client", 47), ("stages", 48)], Engine.allCases)
+    func answers(_ folder: (name: String, frozenCount: Int), _ engine: Engine) async throws {
+        let report = try await Self.report(folder.name, engine)
+        #expect(report.isGood, "\(CheckFormat.text.text(report))")
+        #expect(report.passedCount == report.entries.count)
+        #expect(report.entries.count >= folder.frozenCount)
+    }
+
+    @Test("No input is without golden and no golden without input")
+    func whole() async throws {
+        var options = GoldenCheck.Options()
+        options.jobs = 2
+        let report = await GoldenCheck(
+            try GoldenSet(TemporarySet.committed), answerer: .depthcheck, options: options
+        ).run()
+        #expect(report.setFailures.isEmpty, "\(CheckFormat.text.text(report))")
+        #expect(report.isGood)
+    }
+
+    @Test("The answers from outside are frozen, 48 of the server and 47 of the client")
+    func frozen() throws {
+        let set = try GoldenSet(TemporarySet.committed)
+        let frozen = set.cases.filter(\.provenance.isFrozen)
+        #expect(frozen.count { $0.folder == "server" && $0.profile == .server } == 48)
+        #expect(frozen.count { $0.folder == "client" && $0.profile == .client } == 47)
+        #expect(frozen.count == 95)
+        #expect(frozen.allSatisfy { $0.provenance.isIndependent })
+    }
+
+    @Test("The numbers are compared bit for bit, the client's too but for one ULP of its coherence")
+    func tolerances() throws {
+        let manifest = try GoldenSet(TemporarySet.committed).manifest
+        #expect(manifest.server.tolerances.isEmpty)
+        #expect(manifest.client.tolerances == ["edge_coherence": Tolerance(ulp: 1)])
+    }
+
+    @Test("The check sees one flipped bit in each server golden that holds a number")
+    func flipped() async throws {
+        let set = try GoldenSet(TemporarySet.committed)
+        for golden in set.cases where golden.folder == "server" {
+            guard let stored = golden.expected["min_depth"]?.real else { continue }
+            let members = try #require(golden.expected.members).map { member in
+                member.key == "min_depth"
+                    ? .init(key: member.key, value: .number(stored.nextUp.description)) : member
+            }
+            let comparison = AnswerComparison(
+                expected: .object(members), actual: golden.expected, profile: .server)
+            #expect(comparison.differences.map(\.name) == ["min_depth"], "\(golden.id)")
+        }
+    }
+}

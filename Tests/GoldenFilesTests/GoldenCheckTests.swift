@@ -1,0 +1,215 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import GoldenFiles
+
+@Suite("Golden check: each kind of failure, provoked once")
+struct GoldenCheckTests {
+    private let small = ["server/size-3x3", "client/size-3x3", "server/size-4x4", "client/size-4x4"]
+
+    @Test("A whole set passes")
+    func passes() async throws {
+        let report = try await TemporarySet(small).check { $0.jobs = 3 }
+        #expect(report.codes == [])
+        #expect(report.entries.map(\.id) == small.sorted())
+        #expect(report.exitCode == 0)
+        #expect(report.isGood)
+    }
+
+    @Test("One last bit of one server number fails")
+    func lastBit() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let golden = try GoldenSet(set.path).cases[0]
+        let stored = try #require(golden.expected["depth_variance"]?.real)
+        try set.replace("\(stored)", by: "\(stored.nextUp)", in: "golden/server/size-3x3.json")
+        let report = try await set.check()
+        let (difference, divergence) = try report.difference()
+        #expect(difference.name == "depth_variance")
+        #expect(difference.ulp == 1)
+        #expect(divergence.stage == .statistics)
+        #expect(report.exitCode == 1)
+    }
+
+    @Test("A tolerance is the manifest's: one ULP of a client's number passes with it, fails without, two fail with it")
+    func tolerance() async throws {
+        for (tolerances, steps, isGood) in [("{\"depth_variance\": {\"ulp\": 1}}", 1, true), ("{}", 1, false),
+            ("{\"depth_variance\": {\"ulp\": 1}}", 2, false), ("{\"depth_variance\": {\"absolute\": 0.001}}", 2, true)]
+        {
+            let set = try TemporarySet(["client/size-4x4"], tolerances: tolerances)
+            let stored = try #require(try GoldenSet(set.path).cases[0].expected["depth_variance"]?.real(as: Float.self))
+            let other = (0..<steps).reduce(stored) { number, _ in number.nextDown }
+            try set.replace("\(stored)", by: "\(other)", in: "golden/client/size-4x4.json")
+            #expect(try await set.check().isGood == isGood, "\(tolerances) \(steps)")
+        }
+    }
+
+    @Test("An input that was changed is its own kind of failure, and its answer is not compared")
+    func changedInput() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let samples = [UInt8](repeating: 0x3F, count: 36)
+        try set.folder.file("fixtures/size-3x3.bin.gz", DepthFileWriter.pack(samples, as: .gzip))
+        #expect(try await set.check().codes == ["changed-input"])
+    }
+
+    @Test("An input that was packed anew is the same one")
+    func repacked() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let map = try InputMaterial(path: set.folder.path + "/fixtures/size-3x3.bin.gz", given: nil).map
+        let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
+        try set.folder.file("fixtures/size-3x3.bin.gz", packed)
+        #expect(try await set.check().isGood)
+    }
+
+    @Test("Other dimensions than the golden's are told before anything is compared")
+    func changedDimensions() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.replace("\"width\": 3,", by: "\"width\": 9,", in: "golden/server/size-3x3.json")
+        #expect(try await set.check().codes == ["changed-dimensions"])
+    }
+
+    @Test("A golden without input")
+    func goldenWithoutInput() async throws {
+        let set = try TemporarySet(small)
+        try set.remove("fixtures/size-3x3.bin.gz")
+        let report = try await set.check()
+        #expect(report.codes.sorted() == ["golden-without-input", "golden-without-input"])
+        #expect(report.exitCode == 1)
+    }
+
+    @Test("An input without golden, and one whose profile has none")
+    func inputWithoutGolden() async throws {
+        let set = try TemporarySet(small)
+        try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
+        try set.remove("golden/client/size-3x3.json")
+        let report = try await set.check()
+        #expect(report.codes == ["input-without-golden", "input-without-golden", "input-without-golden"])
+        let missing = report.failed.map { $0.id.split(separator: "/").last.map(String.init) }
+        #expect(missing == ["new.bin.gz", "new.bin.gz", "size-3x3.bin.gz"])
+        #expect(try await set.check { $0.filters = ["size-4x4"] }.isGood)
+        #expect(try await set.check { $0.filters = ["size-4x4"] }.notes.count == 1)
+    }
+
+    @Test("An exception for a golden that is there, or for an input that is not")
+    func uselessException() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.replace("\"size-3x3\": \"not", by: "\"gone\": \"not here\", \"size-3x3\": \"not", in: "golden/manifest.json")
+        try set.replace(
+            "\"server\": {\"tolerances\": {}, \"without_golden\": {}}",
+            by: "\"server\": {\"tolerances\": {}, \"without_golden\": {\"size-3x3\": \"?\"}}", in: "golden/manifest.json")
+        #expect(try await set.check().codes == ["useless-exception", "useless-exception"])
+    }
+
+    @Test("An empty set, and a filter or profile that matches nothing")
+    func nothing() async throws {
+        let empty = try TemporarySet([])
+        let report = try await empty.check()
+        #expect(report.codes == ["empty-set"])
+        #expect(report.exitCode == 1)
+        let set = try TemporarySet(["server/size-3x3"])
+        #expect(try await set.check { $0.filters = ["size-9x9"] }.codes == ["nothing-matches"])
+        #expect(try await set.check { $0.profiles = [.client] }.codes.contains("nothing-matches"))
+    }
+
+    @Test("Goldens of depthcheck itself, where independent ones are asked for")
+    func independent() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        #expect(try await set.check { $0.requiresIndependent = true }.isGood)
+        try set.replace("\"independent\": true", by: "\"independent\": false", in: "golden/server/size-3x3.json")
+        #expect(try await set.check().isGood)
+        #expect(try await set.check { $0.requiresIndependent = true }.codes == ["not-independent"])
+    }
+
+    @Test("Another version of the algorithm")
+    func otherAlgorithm() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.replace("\"algorithm_version\": \"1.0\"", by: "\"algorithm_version\": \"0.9\"", in: "golden/server/size-3x3.json")
+        #expect(try await set.check().codes == ["other-algorithm"])
+    }
+
+    @Test("An input that cannot be read ends with 2, and the others are checked all the same")
+    func unreadableInput() async throws {
+        let set = try TemporarySet(small)
+        try set.folder.file("fixtures/size-3x3.bin.gz", [0x1F, 0x8B, 8, 0])
+        let report = try await set.check()
+        #expect(report.codes == ["unreadable-input", "unreadable-input"])
+        #expect(report.exitCode == 2)
+        #expect(report.passedCount == 2)
+    }
+
+    @Test(
+        "A golden that cannot be read ends with 2 and says what was found",
+        arguments: [
+            ("\"schema_version\": 1", "\"schema_version\": 2", "schema_version is 2, expected 1"),
+            ("\"name\": \"size-3x3\"", "\"name\": \"size-4x4\"", "name is \"size-4x4\", expected the file's: \"size-3x3\""),
+            ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
+            ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
+            ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
+            ("\"given_width\": 3", "\"given_width\": null", "input has one of given_width and given_height"),
+            ("\"frozen\": true", "\"frozen\": true, \"more\": 1", "provenance.more is not known"),
+            ("\"frozen\": true", "\"frozen\": \"yes\"", "provenance.frozen is a string, expected true or false"),
+            ("\"status\"", "\"statu\"", "expected.statu is no field"),
+            ("{", "{{", "not JSON, line 1"),
+        ])
+    func unreadableGolden(_ change: (String, String, String)) async throws {
+        let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
+        let file = "golden/server/size-3x3.json"
+        let text = try set.folder.text(of: file)
+        let range = try #require(text.range(of: change.0))
+        try set.folder.file(file, Data(text.replacingCharacters(in: range, with: change.1).utf8))
+        let report = try await set.check()
+        #expect(report.exitCode == 2)
+        let found = report.failed.flatMap(\.failures).map(\.headline)
+        #expect(found.contains { $0.contains(change.2) }, "\(found)")
+        #expect(report.passedCount == 1)
+    }
+
+    @Test(
+        "A manifest that allows what it may not, or is misspelt, is refused",
+        arguments: [
+            ("\"server\": {\"tolerances\": {}", "\"server\": {\"tolerances\": {\"min_depth\": {\"ulp\": 1}}"),
+            ("\"tolerances\": {\"max_depth\"", "\"tolerances\": {\"depth_layers\""),
+            ("\"tolerances\": {\"max_depth\"", "\"tolerances\": {\"depth\""),
+            ("{\"ulp\": 1}", "{\"ulps\": 1}"), ("{\"ulp\": 1}", "{}"), ("{\"ulp\": 1}", "{\"ulp\": -1}"),
+            ("{\"ulp\": 1}", "{\"relative\": NaN}"), ("\"fixtures\"", "\"inputs\""),
+            ("\"schema_version\": 1", "\"schema_version\": 7"),
+        ])
+    func manifest(_ change: (String, String)) throws {
+        let set = try TemporarySet(["client/size-4x4"], tolerances: "{\"max_depth\": {\"ulp\": 1}}")
+        _ = try GoldenSet(set.path)
+        try set.replace(change.0, by: change.1, in: "golden/manifest.json")
+        #expect(throws: GoldenSetError.self) { try GoldenSet(set.path) }
+    }
+
+    @Test("A folder that is not there")
+    func noFolder() {
+        let error = #expect(throws: GoldenSetError.self) { try GoldenSet("/nowhere") }
+        #expect(error?.path == "/nowhere/manifest.json")
+    }
+
+    @Test("All failures of a run are told, worst first: the set, no answer, verdict, decision, count, last bit")
+    func worstFirst() async throws {
+        let set = try TemporarySet(["server/room-01", "server/room-02", "server/room-03", "server/wall-01", "server/wall-02"])
+        try set.replace("\"status\": \"pass\"", by: "\"status\": \"fail\"", in: "golden/server/room-02.json")
+        try set.replace("\"valid_count\": 48346", by: "\"valid_count\": 48345", in: "golden/server/room-01.json")
+        try set.replace("\"is_screen_like\": false", by: "\"is_screen_like\": true", in: "golden/server/room-03.json")
+        let stored = try #require(try GoldenSet(set.path).cases[4].expected["depth_variance"]?.real)
+        try set.replace("\(stored)", by: "\(stored.nextUp)", in: "golden/server/wall-02.json")
+        try set.remove("fixtures/wall-01.bin.gz")
+        try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
+        let failed = try await set.check { $0.profiles = [.server] }.failed.map { $0.id.split(separator: "/").last ?? "" }
+        #expect(failed == ["new.bin.gz", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
+    }
+
+    @Test("Patterns")
+    func patterns() {
+        for (pattern, text, matches) in [
+            ("*", "", true), ("room-*", "room-01", true), ("*-0?", "room-01", true), ("room", "room-01", false),
+            ("server/*", "server/room-01", true), ("?", "", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false),
+        ] {
+            #expect(Pattern.matches(pattern[...], text[...]) == matches, "\(pattern) \(text)")
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import GoldenFiles
+
+@Suite("Golden check of somebody else's program")
+struct ProgramTests {
+    private func check(
+        _ body: String, timeout: Double = 60, complete: Bool = false, placeholders: String = "{input} {width} {height}"
+    ) async throws -> CheckReport {
+        let set = try TemporarySet(["server/size-3x3"])
+        let command = try CommandTemplate("'\(try set.script("program", body))' \(placeholders)")
+        return try await set.check(answerer: .program(command, timeout: timeout)) {
+            $0.requiresComplete = complete
+            $0.profiles = [.server]
+        }
+    }
+
+    @Test("It does not answer: each way says so")
+    func noAnswer() async throws {
+        for (body, code, text) in [
+            ("exit 3", "wrong-exit", "exit code 3"), ("echo broken >&2; exit 1", "wrong-exit", "exit code 1"),
+            ("kill -SEGV $$", "crash", "signal 11 (invalid memory access)"), ("kill -ABRT $$", "crash", "signal 6"),
+            ("echo hello", "not-json", "line 1"), ("true", "not-json", "nothing was printed"),
+            ("echo 17", "not-json", "a number was printed"), ("echo '{} {}'", "not-json", "more text"),
+            ("echo '{\"status\": \"pass\"'", "not-json", "does not end"),
+            ("head -c 5000000 /dev/zero", "too-much-output", "more than"),
+        ] {
+            let report = try await check(body)
+            #expect(report.codes == [code], "\(body)")
+            #expect(report.exitCode == 1)
+            let failure = try #require(report.failed.first?.failures.first)
+            #expect(failure.headline.contains(text), "\(failure.headline)")
+        }
+        let said = try await check("echo broken >&2; exit 1").failed.first?.failures.first?.details
+        #expect(said == ["it said: broken"])
+    }
+
+    @Test("It takes too long: it and what it started are killed")
+    func timeout() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let script = try set.script("program", "sleep 600 & echo $! > \"$0.child\"; wait")
+        let command = try CommandTemplate("'\(script)' {input}")
+        let report = try await set.check(answerer: .program(command, timeout: 1)) { $0.profiles = [.server] }
+        #expect(report.codes == ["timeout"])
+        let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
+        // Gone, or dead and not yet buried by whoever inherited it.
+        let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+        #expect(kill(child, 0) != 0 || status?.contains(") Z ") == true)
+    }
+
+    @Test("It cannot be started")
+    func notStarted() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        for program in ["/nowhere/program", "no-such-program-anywhere", "/dev/null"] {
+            let command = try CommandTemplate("\(program) {input}")
+            let report = try await set.check(answerer: .program(command, timeout: 60)) { $0.profiles = [.server] }
+            #expect(report.codes == ["not-started"], "\(program)")
+        }
+    }
+
+    @Test("Missing fields are told, and fail only where completeness is asked for; others are ignored")
+    func missingFields() async throws {
+        let body = "echo '{\"status\": \"pass\", \"colour\": \"blue\"}'"
+        let report = try await check(body)
+        #expect(report.isGood)
+        #expect(report.notReportedCounts.map(\.field).contains("depth_variance"))
+        let complete = try await check(body, complete: true)
+        #expect(complete.codes == ["not-reported"])
+        #expect(complete.exitCode == 1)
+    }
+
+    @Test("A wrong profile or algorithm version in its answer is a difference")
+    func identity() async throws {
+        #expect(try await check("echo '{\"status\": \"pass\", \"profile\": \"client\"}'").codes == ["differences"])
+        #expect(try await check("echo '{\"status\": \"pass\", \"algorithm_version\": \"2\"}'").codes == ["differences"])
+    }
+
+    @Test("It gets the file, the samples and both pairs of dimensions, and the samples are removed afterwards")
+    func placeholders() async throws {
+        let set = try TemporarySet(["server/inferred-1000"])
+        let script = try set.script(
+            "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
+        let command = try CommandTemplate("'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")
+        let report = try await set.check(answerer: .program(command, timeout: 60)) { $0.profiles = [.server] }
+        #expect(report.isGood)
+        let lines = try set.folder.text(of: "program.seen").split(separator: "\n")
+        #expect(lines.first == "4000")
+        let words = lines[1].split(separator: " ")
+        #expect(words[0].hasSuffix("fixtures/inferred-1000.bin.gz"))
+        #expect(words[2...] == ["37x27", "0", "0", "a", "b"])
+        #expect(!FileManager.default.fileExists(atPath: String(words[1])))
+    }
+
+    @Test("Commands are split as a shell would, and refused where they make no sense")
+    func templates() throws {
+        let command = try CommandTemplate(#"  a\ b "c 'd'" 'e "f\' "" {input}{width} "#)
+        #expect(command.words([.input: "i", .width: "7"]) == ["a b", "c 'd'", "e \"f\\", "", "i7"])
+        for (text, error) in [
+            ("", CommandTemplateError.empty), ("  ", .empty), ("program", .withoutInput),
+            ("program '{input}", .openQuote), ("program {input} \\", .openQuote),
+            ("program {input} {depth}", .unknownPlaceholder("depth")),
+        ] {
+            #expect(throws: error) { try CommandTemplate(text) }
+        }
+        #expect(try CommandTemplate("awk '{print $1}' {f32}").needsSamples)
+    }
+
+    @Test("What is put in is not looked at again for placeholders")
+    func placeholdersOnce() throws {
+        let command = try CommandTemplate("program {input}")
+        #expect(command.words([.input: "/a{width}b", .width: "7"]) == ["program", "/a{width}b"])
+    }
+}

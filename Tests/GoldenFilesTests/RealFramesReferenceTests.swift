@@ -1,0 +1,59 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import GoldenFiles
+
+/// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that the
+/// variable `DEPTHCHECK_SHARED` names.
+@Suite("Reference answers for real sensor frames")
+struct RealFramesReferenceTests {
+    private static let folder: URL = {
+        if let shared = ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"] {
+            return URL(filePath: shared).appending(path: "real")
+        }
+        return CommandRunner.package.deletingLastPathComponent().appending(path: "shared/real")
+    }()
+
+    private static var isThere: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "reference.json").path)
+    }
+
+    @Test(
+        "44 frames, server and client, every field",
+        .enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
+    func frames() async throws {
+        let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
+        let frames = try #require(try JSONReader.read(Array(bytes)).elements)
+        #expect(frames.count == 44)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for frame in frames { group.addTask { try Self.check(frame) } }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func check(_ frame: JSONValue) throws {
+        let input = try #require(frame["input"]?.string)
+        let unitsPerMetre = try #require(frame["units_per_metre"]?.real(as: Float.self))
+        let reader = DepthFileReader(options: ReadingOptions(unitsPerMetre: unitsPerMetre))
+        let bytes = Array(try Data(contentsOf: folder.appending(path: input)))
+        let map = try reader.read(bytes).result.get().map
+        #expect(map.width == frame["width"]?.whole, "\(input)")
+        #expect(map.height == frame["height"]?.whole, "\(input)")
+        let digest = SHA256.hexadecimalDigest(of: DepthFileWriter.float32Bytes(of: map))
+        #expect(digest == frame["sha256_f32le"]?.string, "\(input)")
+        for profile in Profile.allCases {
+            let expected = try #require(frame[profile.rawValue])
+            for engine in profile == .server ? Engine.allCases : [.plain] {
+                let analyzer = FileAnalyzer(analyzer: DepthAnalyzer(profile: profile, engine: engine), reader: reader)
+                let comparison = AnswerComparison(
+                    expected: expected, actual: analyzer.analyze(bytes, input: input).answer, profile: profile,
+                    tolerances: profile == .client ? ["edge_coherence": Tolerance(ulp: 1)] : [:])
+                #expect(comparison.differences.map(\.line) == [], "\(input) \(profile) \(engine)")
+                #expect(comparison.notReported == [], "\(input) \(profile)")
+            }
+        }
+    }
+}
