@@ -13,16 +13,19 @@ extension CheckFlip {
     public var causeWording: String {
         switch cause {
         case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32\(placeWording)"
-        case .prominence: "the histograms are equal, but a bin at 5 % of the tallest is above it on one side only\(placeWording)"
+        case .prominence:
+            "the histograms are equal, but a bin at the prominence threshold is above it on one side only\(placeWording)"
         case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
         case .lostBits: "the f32 sums of so many samples lose too many bits"
-        case .gradientThreshold: "gradients lie at the edge threshold, whose f32 literal is another number\(placeWording)"
+        case .gradientThreshold:
+            "gradients lie at the edge threshold, whose f32 literal is another number\(placeWording)"
         case .coherenceRounding:
             "both count the same edges, but the coherence lies at its threshold, and f32 rounds to its other side"
         case .screenRange: "the depth range lies at a screen's, and the f32 difference rounds to its other side"
         case .screenUniformity: "the uniformity lies at a screen's, and f32 rounds to its other side"
         case .screenMean: "the mean depth lies at a screen's, and f32 sums round to its other side"
-        case .quadrantRounding: "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
+        case .quadrantRounding:
+            "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
         }
     }
 

@@ -59,7 +59,8 @@ struct ParityText {
             ? style.warning("NOTHING TO COMPARE")
             : summary.holds ? style.good("PARITY HOLDS") : style.bad("PARITY DOES NOT HOLD")
         var lines = [
-            style.bold(verdict), "  \(summary.comparedCount) of \(counted(summary.fileCount, "file")) compared, f64 with f32",
+            style.bold(verdict),
+            "  \(summary.comparedCount) of \(counted(summary.fileCount, "file")) compared, f64 with f32",
         ]
         func add(_ count: Int, _ text: String) {
             if count > 0 { lines.append("  \(count) \(text)") }

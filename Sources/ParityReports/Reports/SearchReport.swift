@@ -36,8 +36,8 @@ public struct SearchReport {
             if !isBrief { lines += ParityText.wrapped(flip.sentence, indent: 4) + [""] }
         }
         let verdicts = found.count { $0.parity.verdictFlips }
-        lines.append(
-            "\(verdicts) \(verdicts == 1 ? "cause flips" : "causes flip") verdicts, \(found.count - verdicts) only a screen")
+        let flipping = verdicts == 1 ? "cause flips" : "causes flip"
+        lines.append("\(verdicts) \(flipping) verdicts, \(found.count - verdicts) only a screen")
         lines.append("seed \(search.seed), \(search.budget) candidates")
         return lines.joined(separator: "\n") + "\n"
     }

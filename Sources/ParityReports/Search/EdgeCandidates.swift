@@ -13,9 +13,9 @@ extension CandidateFamily {
         return Float(1 + climbed)
     }
 
-    /// As many edges as bring the coherence of both profiles as close to 0.3 as whole numbers can.
+    /// As many edges of so many interior pixels that f32 and f64 round the coherence to different sides of 0.3. Such shares are
+    /// rare: the first is 363 of 30532.
     static func edgeShare(_ random: inout SearchRandom) -> DepthMap? {
-        // The smallest shares that flip were seen from some thousand interior pixels on.
         let start = random.whole(2000...60_000)
         for interior in start...start + 30_000 {
             let edges = Int((Double(interior) * -Double.log(0.7) / 30).rounded())
@@ -33,7 +33,9 @@ extension CandidateFamily {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
         let missing = rows * (width - 2) - interior
-        guard var samples = DepthMap(width: width, height: rows + 2, { column, _ in calmDepth(column, of: width) })?.samples
+        guard
+            var samples = DepthMap(width: width, height: rows + 2, { column, _ in calmDepth(column, of: width) })?
+                .samples
         else { return nil }
         let (quads, singles) = (edges / 4, edges % 4)
         var places: [Int] = []
@@ -48,20 +50,17 @@ extension CandidateFamily {
         return DepthMap(rowsOf: width, samples)
     }
 
-    /// A ramp of a tenth of a metre a pixel: each gradient is 0.1 m give or take a rounding, and the f32 literal for 0.1 is
-    /// larger than the f64 one.
+    /// Two tenths of a metre up and down again in two pixels each, then calm: the gradient between is the f32 number nearest to
+    /// 0.1, which is not above the f32 literal, but above the f64 one. Farther away than about 0.25 m the difference of two
+    /// samples cannot be that number.
     static func steepRamp(_ random: inout SearchRandom) -> DepthMap? {
-        let width = random.whole(12...60)
-        let height = random.whole(3...20)
-        let near = random.decimal(0.1...1, per: 10)
-        var depths: [Float] = []
-        var tenths = 0
-        var dwell = 0
-        for _ in 0..<width {
-            depths.append(Float(near) + Float(tenths) / 10)
-            dwell = dwell > 0 ? dwell - 1 : (random.whole(0...3) == 0 ? random.whole(1...6) : 0)
-            if dwell == 0, tenths < 150 { tenths += 1 }
+        let near = random.decimal(0.11...0.24, per: 1000)
+        let calm = random.whole(100...160)
+        let steep = 2 * random.whole(2...5) + 1
+        return DepthMap(width: steep + calm, height: random.whole(3...12)) { column, _ in
+            column < steep
+                ? Float(near + [0, 0.1, 0.2, 0.1][column % 4])
+                : Float(near - 0.95 + Double(calmDepth(column - steep, of: calm)))
         }
-        return DepthMap(width: width, height: height) { column, _ in depths[column] }
     }
 }

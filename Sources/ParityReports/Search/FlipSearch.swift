@@ -39,7 +39,7 @@ public struct FlipSearch {
     public let budget: Int
 
     /// Flips of a cause that are shrunk; the smallest is kept.
-    private static let wantedPerCause = 3
+    private static let wantedPerCause = 2
 
     /// A search of that many candidates.
     public init(seed: UInt64, budget: Int) {
@@ -58,8 +58,9 @@ public struct FlipSearch {
         for candidate in 0..<budget {
             try progress()
             let family = CandidateFamily.allCases[candidate % CandidateFamily.allCases.count]
-            guard family.aims.contains(where: isWanted), let map = family.map(analyzer, &random),
-                let cause = Self.cause(analyzer.analyze(map)), isWanted(cause)
+            let cause = family.aim
+            guard isWanted(cause), let map = family.map(analyzer, &random),
+                Self.cause(analyzer.analyze(map)) == cause
             else { continue }
             var shrinking = Shrinking(map) { Self.cause(analyzer.analyze($0)) == cause }
             shrinking.run()

@@ -37,22 +37,4 @@ extension CandidateFamily {
                 ? edge((column + row) % 2 * binCount, near, range) : edge((column - rubble) * steps, near, range)
         }
     }
-
-    /// Three clusters, one of which has a twentieth of the tallest smoothed bin's samples: at the threshold itself.
-    static func prominence(_ random: inout SearchRandom) -> DepthMap? {
-        let (near, range) = extent(&random)
-        let small = 3 * random.whole(1...6) - random.whole(0...2)
-        // The first bin stands in for its missing neighbour, so its samples count twice.
-        let tall = 10 * small
-        let bin = random.whole(4...44)
-        func middle(_ bin: Int) -> Float { Float(near + range * (Double(bin) + 0.5) / Double(binCount)) }
-        var samples = Array(repeating: Float(near), count: tall)
-        let sides = small > 2 ? random.whole(1...(small - 1) / 2) : 1
-        guard small > 2 * sides - 1, small - 2 * sides > 0 else { return nil }
-        samples += Array(repeating: middle(bin - 1), count: sides)
-        samples += Array(repeating: middle(bin), count: small - 2 * sides)
-        samples += Array(repeating: middle(bin + 1), count: sides)
-        samples += Array(repeating: Float(near + range), count: random.whole(small...tall / 2 + small))
-        return DepthMap(rowsOf: random.whole(3...12), random.shuffled(samples))
-    }
 }

@@ -20,7 +20,7 @@ struct Shrinking {
     /// - Parameters:
     ///   - map: interesting.
     ///   - allowance: how many samples may be looked at in all.
-    init(_ map: DepthMap, allowance: Int = 60_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
+    init(_ map: DepthMap, allowance: Int = 30_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
         self.map = map
         self.allowance = allowance
         self.isInteresting = isInteresting

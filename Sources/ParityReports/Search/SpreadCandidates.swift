@@ -13,9 +13,7 @@ extension CandidateFamily {
         }
     }
 
-    /// Scales the distances until the server's standard deviation is just on the wanted side of the threshold.
-    ///
-    /// Halves an interval of scales as far as f64 can; returns both of its ends as maps.
+    /// Scales the distances until the server's standard deviation is at the threshold, halving an interval of scales.
     static func spread(_ analyzer: ParityAnalyzer, _ random: inout SearchRandom) -> DepthMap? {
         let width = random.whole(3...24)
         let height = random.whole(3...18)
@@ -35,17 +33,19 @@ extension CandidateFamily {
         return map(above)
     }
 
-    /// Far and many: each addition to an f32 sum of millions rounds to a quarter or a half, and mostly to the same side.
-    static func longSums(_ analyzer: ParityAnalyzer, _ random: inout SearchRandom) -> DepthMap? {
-        let (width, height) = random.one(of: [(480, 360), (640, 480), (768, 576)])
-        let middle = random.decimal(15...18.5, per: 100)
-        let distances = distances(width * height, &random)
-        func map(_ scale: Double) -> DepthMap? {
-            DepthMap(rowsOf: width, distances.map { Float(middle + scale * $0) })
-        }
-        let target = 0.5 + random.one(of: [-0.006, -0.003, 0.003, 0.006])
-        guard let first = map(0.7) else { return nil }
-        let scale = 0.7 * target / analyzer.analyze(first).server.standardDeviation
-        return map(scale)
+    /// Far and many: an f32 sum of millions is a whole or half number, so each addition rounds, and where all distances end in
+    /// the same digits it rounds to the same side.
+    static func longSums(_ random: inout SearchRandom) -> DepthMap? {
+        let (width, height) = random.one(of: [(640, 600), (640, 720), (800, 720), (960, 720)])
+        let middle = Double(random.whole(15...18)) + random.decimal(0.18...0.24, per: 100)
+        // An eighth of the samples a metre nearer and an eighth a metre farther have a standard deviation of half a metre.
+        let ends = Array(repeating: -1.0, count: width / 8) + Array(repeating: 1.0, count: width / 8)
+        let bins = (0..<width - ends.count).map { -0.04 + 0.04 * Double($0 % 3) }
+        // Every row is the same, which the sums do not notice.
+        let row = random.shuffled(ends + bins)
+        let variance = row.reduce(0) { $0 + $1 * $1 } / Double(width)
+        // Lost bits shift the mean, and squares of deviations from another mean are larger.
+        let scale = (0.5 - 0.001 * random.share()) / variance.squareRoot()
+        return DepthMap(width: width, height: height) { column, _ in Float(middle + scale * row[column]) }
     }
 }

@@ -40,7 +40,7 @@ struct ParityCommand: AsyncParsableCommand {
         } else if !input.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
         } else if parametersFile != nil {
-            throw ValidationError("--search looks for flips at the server's constants; expected no --parameters beside it")
+            throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
         }
     }
 
