@@ -22,7 +22,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: [
@@ -39,10 +38,7 @@ let package = Package(
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "ThresholdTuning",
-            dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS"],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -1,3 +1,5 @@
+internal import DepthFiles
+
 /// A stable part of a corpus: which shard a file belongs to depends on its relative path alone, so shards can be measured
 /// anywhere, in any order and at any time, and together hold every file once.
 public struct Shard: Sendable, Hashable {
@@ -21,7 +23,7 @@ public struct Shard: Sendable, Hashable {
     /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a big-endian number
     /// modulo the number of shards.
     public func contains(_ file: String) -> Bool {
-        guard let number = UInt64(sha256Text(Array(file.utf8)).prefix(16), radix: 16) else {
+        guard let number = UInt64(SHA256.hexadecimalDigest(of: Array(file.utf8)).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")
         }
         return number % UInt64(count) == UInt64(index - 1)
