@@ -22,7 +22,11 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+        // Without its default trait, which pulls in Foundation.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -32,19 +36,36 @@ let package = Package(
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
-        .target(name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CPNG"], swiftSettings: settings),
+        .target(
+            name: "DepthFiles",
+            dependencies: [
+                "DepthAnalysis", "CZlib", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings
+        ),
         .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(
+            name: "GoldenFiles",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings
+        ),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "ThresholdTuning",
-            dependencies: ["DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS"],
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "ThresholdTuning",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -68,6 +89,14 @@ let package = Package(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests", dependencies: ["DepthFiles", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "GoldenFilesTests",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "DepthTestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            exclude: ["junit.xsd"],
+            swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(

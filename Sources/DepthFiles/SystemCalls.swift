@@ -174,6 +174,14 @@ enum SystemCalls {
         unlink(path)
     }
 
+    static func createFolder(_ path: String) throws(FileAccessError.Reason) {
+        _ = try retried { mkdir(path, 0o777) }
+    }
+
+    static func removeFolder(_ path: String) {
+        rmdir(path)
+    }
+
     static var processNumber: Int32 { getpid() }
     static var isSuperuser: Bool { geteuid() == 0 }
 

@@ -82,6 +82,12 @@ public struct JSONWriter {
         bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
 
+    /// Writes a number as the text it already has, which must be a JSON number.
+    public mutating func number(_ text: String) {
+        beginValue()
+        bytes.append(contentsOf: text.utf8)
+    }
+
     /// Writes `null`.
     public mutating func null() {
         beginValue()

@@ -14,6 +14,7 @@ struct Depthcheck: ParsableCommand {
         version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
         subcommands: [
             AnalyzeCommand.self,
+            GoldenCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
         ]

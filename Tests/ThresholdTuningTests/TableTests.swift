@@ -84,7 +84,7 @@ private func measurements(_ profile: Profile) throws -> [Measurement] {
         #expect(AnalysisParameters.standard.canonicalJSON.hasPrefix("{\"coherenceThreshold\":0.3,\"edgeGain\":30.0,"))
         // FIPS 180-4's own example.
         #expect(
-            SHA256.hexadecimalDigest(of: Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+            SHA256Digest.hexadecimal(of: Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     @Test func shardsShareTheCorpusOut() throws {

@@ -145,7 +145,7 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
         ]  # fmt: skip
         ours, _ = timed(lambda: subprocess.run(command, check=True, capture_output=True))
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        without = [part if part != str(replicates) else "0" for part in command]
+        without = [{str(replicates): "0", table: f"{folder}/bare.csv"}.get(part, part) for part in command]
         bare, _ = timed(lambda: subprocess.run(without, check=True, capture_output=True))
         measured, kinds, groups, thresholds, rows = read(folder, table)
     print(f"\n{maps} maps in groups of {per_group}, {len(thresholds)} operating points, {replicates} replicates")

@@ -33,7 +33,7 @@ public struct CorpusMeasurer: Sendable {
         } catch {
             return unreadable("", error.message)
         }
-        let digest = SHA256.hexadecimalDigest(of: bytes)
+        let digest = SHA256Digest.hexadecimal(of: bytes)
         return switch reader.read(bytes).result {
         case .failure(let error): unreadable(digest, error.message)
         case .success(let decoded):

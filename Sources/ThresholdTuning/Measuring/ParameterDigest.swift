@@ -26,12 +26,12 @@ extension AnalysisParameters {
     public var readableJSON: String { json(of: Key.allCases, isSorted: false, layout: .indented) }
 
     /// SHA-256 of ``canonicalJSON`` in hexadecimal.
-    public var digest: String { SHA256.hexadecimalDigest(of: Array(canonicalJSON.utf8)) }
+    public var digest: String { SHA256Digest.hexadecimal(of: Array(canonicalJSON.utf8)) }
 
     /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that measurements may
     /// be compared, whatever the thresholds.
     public var measuringDigest: String {
-        SHA256.hexadecimalDigest(of: Array(json(of: Key.allCases.filter(\.affectsMeasurements), layout: .compact).utf8))
+        SHA256Digest.hexadecimal(of: Array(json(of: Key.allCases.filter(\.affectsMeasurements), layout: .compact).utf8))
     }
 
     private func json(of keys: [Key], isSorted: Bool = true, layout: JSONWriter.Layout) -> String {

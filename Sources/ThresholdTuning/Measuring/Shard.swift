@@ -23,7 +23,7 @@ public struct Shard: Sendable, Hashable {
     /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a big-endian number
     /// modulo the number of shards.
     public func contains(_ file: String) -> Bool {
-        guard let number = UInt64(SHA256.hexadecimalDigest(of: Array(file.utf8)).prefix(16), radix: 16) else {
+        guard let number = UInt64(SHA256Digest.hexadecimal(of: Array(file.utf8)).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")
         }
         return number % UInt64(count) == UInt64(index - 1)

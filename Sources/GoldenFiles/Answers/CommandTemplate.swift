@@ -1,0 +1,109 @@
+/// A command with places for what differs from input to input: `program {input} {width} {height}`.
+///
+/// The command is split into words as a shell would split it, at white space outside quotes; a backslash takes the next
+/// character as it is. It is not given to a shell: there are no variables, patterns and pipes.
+public struct CommandTemplate: Sendable, Hashable {
+    /// What is put in.
+    public enum Placeholder: String, Sendable, Hashable, CaseIterable {
+        /// The path of the packed fixture.
+        case input
+        /// The path of a file of its unpacked little-endian float32 samples, which is removed afterwards.
+        case f32
+        /// Samples in a row, as the server settled on them. May not fit the samples, when they were inferred.
+        case width
+        /// Rows, likewise.
+        case height
+        /// Samples in a row that stood beside the map when it was answered; 0 when none did.
+        case givenWidth = "given_width"
+        /// Rows, likewise.
+        case givenHeight = "given_height"
+
+        var text: String { "{\(rawValue)}" }
+    }
+
+    /// The words, the program first.
+    let words: [String]
+    /// Whether a file of unpacked samples is needed.
+    let needsSamples: Bool
+
+    /// Reads a command.
+    ///
+    /// - Throws: ``CommandTemplateError``.
+    public init(_ command: String) throws(CommandTemplateError) {
+        words = try Self.split(command)
+        guard !words.isEmpty else { throw .empty }
+        needsSamples = words.contains { $0.contains(Placeholder.f32.text) }
+        guard needsSamples || words.contains(where: { $0.contains(Placeholder.input.text) }) else {
+            throw .withoutInput
+        }
+        for word in words {
+            var rest = Substring(word)
+            while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+                let name = String(rest[rest.index(after: open)..<close])
+                let isName = !name.isEmpty && name.allSatisfy { $0.isLowercase || $0 == "_" || $0.isNumber }
+                if isName, Placeholder(rawValue: name) == nil { throw .unknownPlaceholder(name) }
+                rest = rest[rest.index(after: close)...]
+            }
+        }
+    }
+
+    /// The words for one input.
+    func words(_ values: [Placeholder: String]) -> [String] {
+        words.map { word in
+            values.reduce(word) { $0.replacing($1.key.text, with: $1.value) }
+        }
+    }
+
+    private static func split(_ command: String) throws(CommandTemplateError) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in command {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if quote == nil, character.isWhitespace {
+                if let finished = word { words.append(finished) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else { throw .openQuote }
+        if let word { words.append(word) }
+        return words
+    }
+}
+
+/// Why a text is no command to run.
+public enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing stands in it.
+    case empty
+    /// It has neither `{input}` nor `{f32}`.
+    case withoutInput
+    /// A quote is not closed, or a backslash stands last.
+    case openQuote
+    /// A placeholder that is none of ours.
+    case unknownPlaceholder(String)
+
+    /// The error in a sentence.
+    public var description: String {
+        switch self {
+        case .empty: "found no command"
+        case .withoutInput:
+            "found neither {input} nor {f32} in the command; expected one, where the file's path belongs"
+        case .openQuote: "found a quote that does not end in the command"
+        case .unknownPlaceholder(let name):
+            "found {\(name)} in the command; expected only "
+                + CommandTemplate.Placeholder.allCases.map(\.text).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import DepthAnalysis
+internal import DepthFiles
+
+/// Who is held against a set.
+public enum Answerer: Sendable {
+    /// This very program: an analyzer for the profile of each golden.
+    case analyzer(@Sendable (Profile) -> DepthAnalyzer)
+    /// Somebody else's program, which gets `timeout` seconds for each input.
+    case program(CommandTemplate, timeout: Double)
+
+    /// This very program as it analyses by default.
+    public static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
+
+    /// The answer to one golden's input.
+    func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
+        switch self {
+        case .analyzer(let make):
+            return .success(material.ownAnswer(given: golden.input.given, analyzer: make(golden.profile)))
+        case .program(let command, let timeout):
+            do throws(FileAccessError) {
+                return try await Self.answer(to: golden, material, command, timeout)
+            } catch {
+                return .failure(.notStarted("\(error.path): \(error.message)"))
+            }
+        }
+    }
+
+    private static func answer(
+        to golden: GoldenCase, _ material: InputMaterial, _ command: CommandTemplate, _ timeout: Double
+    ) async throws(FileAccessError) -> Answer {
+        var samples: String?
+        if command.needsSamples {
+            let path = Scratch.uniquePath(ending: "-\(golden.name).f32")
+            try DepthFileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
+            samples = path
+        }
+        let words = command.words([
+            .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
+            .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
+            .givenHeight: "\(golden.input.given?.height ?? 0)",
+        ])
+        let answer = await ProgramRun(words: words, timeout: timeout).answer()
+        if let samples { DepthFileAccess.remove(samples) }
+        return answer
+    }
+}

@@ -1,0 +1,75 @@
+internal import DepthAnalysis
+
+/// The first stage of the analysis in which an answer parts from the stored one.
+public struct Divergence: Sendable, Hashable {
+    /// How the stage was found.
+    public enum Evidence: Sendable, Hashable {
+        /// From the differing fields themselves: a stage of which nothing is stored may have parted before.
+        case fields
+        /// From whole numbers this golden stores.
+        case stored
+        /// From whole numbers that another golden of the same input stores.
+        case sibling(String)
+        /// From those depthcheck calculates, which agrees with this golden in every field.
+        case recomputed
+    }
+
+    /// The stage.
+    public let stage: Stage
+    /// Earlier stages that cannot be excluded, because nothing is known of their results.
+    public let notExcluded: [Stage]
+    /// How it was found.
+    public let evidence: Evidence
+    /// What differs first, where it is not among the differences of the golden itself.
+    public let first: Difference?
+    /// The bin or pixel to look at, in words, where one can be told.
+    public let place: String?
+}
+
+extension Divergence {
+    /// Finds the first stage that diverged.
+    ///
+    /// - Parameters:
+    ///   - differences: at least one.
+    ///   - witness: a complete answer that agrees with the stored one, and where it is from.
+    init(
+        _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
+        witness: (answer: JSONValue, evidence: Evidence)?, map: DepthMap
+    ) {
+        let earliest = differences.min { $0.field.stage < $1.field.stage }
+        var found = earliest
+        var evidence = Evidence.fields
+        var isElsewhere = false
+        if let witness {
+            evidence = witness.evidence
+            let complete = AnswerComparison(expected: witness.answer, actual: actual, profile: golden.profile)
+            if let first = complete.differences.min(by: { $0.field.stage < $1.field.stage }),
+                first.field.stage < earliest?.field.stage ?? .verdict
+            {
+                found = first
+                isElsewhere = true
+            }
+        }
+        let stage = found?.field.stage ?? .verdict
+        self.stage = stage
+        self.evidence = evidence
+        first = isElsewhere ? found : nil
+        let known = witness?.answer ?? golden.expected
+        notExcluded = Stage.allCases.filter { $0 < stage && Self.prerequisites[stage, default: []].contains($0) }
+            .filter { earlier in
+                !Field.all.contains { field in
+                    field.stage == earlier && field.value(in: known) != nil && field.value(in: actual) != nil
+                }
+            }
+        place = found.flatMap {
+            PlaceFinder(map: map, profile: golden.profile, expected: known, actual: actual).place(of: $0)
+        }
+    }
+
+    /// The stages each stage builds on.
+    private static let prerequisites: [Stage: [Stage]] = [
+        .statistics: [.validity], .histogram: [.validity, .statistics], .peaks: [.validity, .statistics, .histogram],
+        .screen: [.validity, .statistics],
+        .verdict: [.validity, .statistics, .histogram, .peaks, .gradient, .screen],
+    ]
+}

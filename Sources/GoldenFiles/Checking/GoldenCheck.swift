@@ -1,0 +1,185 @@
+public import DepthAnalysis
+internal import DepthFiles
+
+/// Holds stored answers against fresh ones.
+public struct GoldenCheck: Sendable {
+    /// What is asked of a check.
+    public struct Options: Sendable {
+        /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
+        public var filters: [String] = []
+        /// The profiles whose goldens are checked.
+        public var profiles: [Profile] = Profile.allCases
+        /// Whether goldens that depthcheck answered itself are failures.
+        public var requiresIndependent = false
+        /// Whether stored fields that an answer lacks are failures.
+        public var requiresComplete = false
+        /// Inputs worked on at once.
+        public var jobs = 1
+
+        /// Everything, one at a time.
+        public init() {}
+    }
+
+    private let set: GoldenSet
+    private let answerer: Answerer
+    private let subject: String
+    private let options: Options
+
+    /// Prepares a check.
+    ///
+    /// - Parameter subject: who is held against the set, for the reader of the report.
+    public init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
+        self.set = set
+        self.answerer = answerer
+        self.subject = subject
+        self.options = options
+    }
+
+    /// Checks every golden that is asked for; none is left out because another failed.
+    public func run() async -> CheckReport {
+        let start = ContinuousClock.now
+        let cases = set.cases.filter {
+            options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0)
+        }
+        var report = CheckReport(set: set.path, subject: subject)
+        report.setFailures = SetCheck(set, options).failures(selected: cases)
+        if !options.filters.isEmpty { report.notes.append("orphans were not looked for, because of the filter") }
+        if !set.pending.isEmpty {
+            report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
+        }
+        report.entries = await entries(cases)
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        return report
+    }
+
+    /// The goldens of one input, which is read once.
+    private struct Work: Sendable {
+        let file: String
+        let given: MapDimensions?
+        var cases: [GoldenCase]
+    }
+
+    private func entries(_ cases: [GoldenCase]) async -> [CheckReport.Entry] {
+        var works: [Work] = []
+        for golden in cases {
+            if let index = works.firstIndex(where: { $0.file == golden.input.file && $0.given == golden.input.given }) {
+                works[index].cases.append(golden)
+            } else {
+                works.append(Work(file: golden.input.file, given: golden.input.given, cases: [golden]))
+            }
+        }
+        var entries: [CheckReport.Entry] = []
+        await withTaskGroup(of: [CheckReport.Entry].self) { group in
+            var remaining = works.makeIterator()
+            for _ in 0..<max(1, options.jobs) {
+                if let work = remaining.next() { group.addTask { await self.entries(of: work) } }
+            }
+            for await found in group {
+                entries += found
+                if let work = remaining.next() { group.addTask { await self.entries(of: work) } }
+            }
+        }
+        return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    }
+
+    private func entries(of work: Work) async -> [CheckReport.Entry] {
+        let path = set.inputPath(work.file)
+        let material: Result<InputMaterial, InputFailure> = Result { () throws(InputFailure) in
+            try InputMaterial(path: path, given: work.given)
+        }
+        var entries: [CheckReport.Entry] = []
+        for golden in work.cases {
+            let start = ContinuousClock.now
+            var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: "\(set.path)/\(golden.id).json")
+            switch material {
+            case .failure(.missing): entry.failures = [.goldenWithoutInput(path: path)]
+            case .failure(.unreadable(let finding)):
+                entry.failures = [.unreadableInput(path: path, finding: finding)]
+            case .success(let material): await check(golden, material, &entry)
+            }
+            entry.seconds = (ContinuousClock.now - start) / .seconds(1)
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private func check(_ golden: GoldenCase, _ material: InputMaterial, _ entry: inout CheckReport.Entry) async {
+        let tolerances = set.manifest.rules(golden.profile).tolerances
+        let decisions = Decision.all()
+        entry.knifeEdges = KnifeEdge.all(
+            in: golden.expected, tolerances: tolerances, profile: golden.profile, decisions: decisions)
+        if let failure = unsuitable(golden, material) {
+            entry.failures = [failure]
+            return
+        }
+        if options.requiresIndependent, !golden.provenance.isIndependent {
+            entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
+        }
+        switch await answerer.answer(to: golden, material) {
+        case .failure(let failure): entry.failures.append(.noAnswer(failure))
+        case .success(let answer):
+            var expected = golden.expected
+            expected.add(SceneAnalysis.Key.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
+            expected.add(SceneAnalysis.Key.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
+            let comparison = AnswerComparison(
+                expected: expected, actual: answer, profile: golden.profile, tolerances: tolerances,
+                decisions: decisions)
+            entry.notReported = comparison.notReported
+            if options.requiresComplete, !comparison.notReported.isEmpty {
+                entry.failures.append(.notReported(comparison.notReported))
+            }
+            if !comparison.differences.isEmpty {
+                let divergence = Divergence(
+                    comparison.differences, of: golden, actual: answer, witness: witness(of: golden, material),
+                    map: material.map)
+                let worstFirst = comparison.differences.enumerated().sorted { left, right in
+                    let (first, second) = (left.element.severity, right.element.severity)
+                    return first == second ? left.offset < right.offset : second < first
+                }
+                entry.failures.append(.differences(worstFirst.map(\.element), divergence))
+            }
+        }
+    }
+
+    /// Why a golden's stored answer cannot be held against any answer.
+    private func unsuitable(_ golden: GoldenCase, _ material: InputMaterial) -> Failure? {
+        guard golden.input.sha256 == material.sha256 else {
+            return .changedInput(path: material.path, expected: golden.input.sha256, found: material.sha256)
+        }
+        let map = material.map
+        let found = "\(map.width) x \(map.height), \(map.samples.count) samples"
+        let stored = "\(golden.input.used.width) x \(golden.input.used.height), \(golden.input.sampleCount) samples"
+        guard found == stored else { return .changedDimensions(expected: stored, found: found) }
+        guard golden.algorithmVersion == SceneAnalysis.algorithmVersion else {
+            return .otherAlgorithm(stored: golden.algorithmVersion, expected: SceneAnalysis.algorithmVersion)
+        }
+        return nil
+    }
+
+    /// A complete answer that agrees with the stored one, by which the first stage that diverged can be told.
+    private func witness(
+        of golden: GoldenCase, _ material: InputMaterial
+    ) -> (answer: JSONValue, evidence: Divergence.Evidence)? {
+        func hasStages(_ golden: GoldenCase) -> Bool { golden.expected[SceneAnalysis.Key.stages.rawValue] != nil }
+        if hasStages(golden) { return (golden.expected, .stored) }
+        let sibling = set.cases.first { other in
+            hasStages(other) && other.profile == golden.profile && other.input.sha256 == golden.input.sha256
+                && other.input.given == golden.input.given
+        }
+        if let sibling { return (sibling.expected, .sibling(sibling.id)) }
+        guard case .program = answerer else { return nil }
+        let own = material.ownAnswer(given: golden.input.given, analyzer: DepthAnalyzer(profile: golden.profile))
+        let comparison = AnswerComparison(
+            expected: golden.expected, actual: own, profile: golden.profile,
+            tolerances: set.manifest.rules(golden.profile).tolerances)
+        return comparison.differences.isEmpty ? (own, .recomputed) : nil
+    }
+}
+
+extension JSONValue {
+    /// Adds a member to an object, provided `answer` has one of this key too.
+    fileprivate mutating func add(_ key: String, _ value: JSONValue, ifIn answer: JSONValue) {
+        guard case .object(let members) = self, answer[key] != nil, self[key] == nil else { return }
+        self = .object(members + [Member(key: key, value: value)])
+    }
+}

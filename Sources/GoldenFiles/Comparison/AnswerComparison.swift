@@ -1,0 +1,142 @@
+internal import DepthAnalysis
+
+/// A stored answer held against a fresh one, field by field.
+struct AnswerComparison {
+    /// What differs, in the order of the stages.
+    private(set) var differences: [Difference] = []
+    /// Stored fields the answer does not have.
+    private(set) var notReported: [String] = []
+
+    private let profile: Profile
+    private let tolerances: [String: Tolerance]
+    private let expected: JSONValue
+    private let actual: JSONValue
+    private let decisions: [Decision]
+
+    init(
+        expected: JSONValue, actual: JSONValue, profile: Profile, tolerances: [String: Tolerance] = [:],
+        decisions: [Decision] = Decision.all()
+    ) {
+        self.profile = profile
+        self.tolerances = tolerances
+        self.expected = expected
+        self.actual = actual
+        self.decisions = decisions
+        for field in Field.all {
+            guard let stored = field.value(in: expected) else { continue }
+            guard let answer = field.value(in: actual) else {
+                notReported.append(field.name)
+                continue
+            }
+            if let difference = difference(field, stored, answer) { differences.append(difference) }
+        }
+    }
+
+    private func difference(_ field: Field, _ stored: JSONValue, _ answer: JSONValue) -> Difference? {
+        switch field.kind {
+        case .text, .flag: exact(field, stored, answer)
+        case .texts: list(field, stored, answer, exact)
+        case .whole: whole(field, stored, answer, nil)
+        case .wholes: list(field, stored, answer, whole)
+        case .real: real(field, stored, answer, nil)
+        case .reals: list(field, stored, answer, real)
+        case .quadrants: list(field, stored, answer, quadrant)
+        }
+    }
+
+    private func exact(
+        _ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int? = nil
+    ) -> Difference? {
+        guard stored != answer else { return nil }
+        return Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+    }
+
+    private func whole(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
+        if let stored = stored.whole, stored == answer.whole { return nil }
+        var difference = Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+        if let stored = stored.whole, let answer = answer.whole {
+            difference.delta = Double(answer) - Double(stored)
+            difference.crossed = crossed(field)
+        }
+        return difference
+    }
+
+    private func real(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
+        var difference = Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+        guard let storedNumber = profile.real(stored), let number = profile.real(answer) else { return difference }
+        let tolerance = tolerances[field.name] ?? .exact
+        difference.crossed = crossed(field)
+        if tolerance.accepts(number, for: storedNumber, in: profile) {
+            guard difference.crossed != nil, !profile.areSame(number, storedNumber) else { return nil }
+            difference.within = tolerance
+        }
+        if storedNumber.isFinite, number.isFinite { difference.delta = number - storedNumber }
+        difference.ulp = profile.ulpDistance(storedNumber, number)
+        return difference
+    }
+
+    private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
+        let (count, deviation) = (
+            SceneAnalysis.QuadrantKey.validCount.rawValue, SceneAnalysis.QuadrantKey.standardDeviation.rawValue
+        )
+        guard stored[count]?.whole == answer[count]?.whole else {
+            return Difference(
+                field, element: element, expected: "\(stored[count]?.shortText ?? "none") valid samples",
+                actual: "\(answer[count]?.shortText ?? "none") valid samples")
+        }
+        let (storedValue, value) = (stored[deviation] ?? .null, answer[deviation] ?? .null)
+        return storedValue == value ? nil : real(field, storedValue, value, element)
+    }
+
+    /// The first element that differs stands for all of the list; the others are counted.
+    private func list(
+        _ field: Field, _ stored: JSONValue, _ answer: JSONValue,
+        _ compare: (Field, JSONValue, JSONValue, Int?) -> Difference?
+    ) -> Difference? {
+        guard let storedElements = stored.elements, let elements = answer.elements else {
+            return Difference(field, expected: stored.shortText, actual: answer.shortText)
+        }
+        let pairs = zip(storedElements, elements).enumerated()
+        let found = pairs.compactMap { index, pair in compare(field, pair.0, pair.1, index) }
+        guard storedElements.count == elements.count else {
+            let first = found.first?.element ?? min(storedElements.count, elements.count)
+            func text(_ list: [JSONValue]) -> String {
+                let element = first < list.count ? list[first].shortText : "none"
+                return "\(list.count) values, \(element) at \(first)"
+            }
+            var difference = Difference(
+                field, element: first, expected: text(storedElements), actual: text(elements))
+            difference.delta = nil
+            return difference
+        }
+        guard var first = found.first else { return nil }
+        first.more = found.count - 1
+        return first
+    }
+
+    /// The decision this field takes part in that comes out otherwise than it was stored.
+    private func crossed(_ field: Field) -> Decision? {
+        decisions.first { decision in
+            guard decision.fields.contains(field.name), let stored = decision.value(in: expected, profile),
+                let answer = decision.value(in: actual, profile)
+            else { return false }
+            return decision.holds(stored, in: profile) != decision.holds(answer, in: profile)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as text for a report, cut off where it is long.
+    var shortText: String {
+        switch self {
+        case .null: "null"
+        case .flag(let flag): "\(flag)"
+        case .number(let text): text
+        case .string(let text): text.count > 60 ? "\"\(text.prefix(60))…\"" : "\"\(text)\""
+        case .array(let elements):
+            elements.count > 4 || elements.contains { $0.members != nil }
+                ? "\(elements.count) values" : "[\(elements.map(\.shortText).joined(separator: ", "))]"
+        case .object: "an object"
+        }
+    }
+}

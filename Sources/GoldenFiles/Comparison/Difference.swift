@@ -1,0 +1,85 @@
+internal import DepthAnalysis
+
+/// One field whose answer is not the stored one.
+public struct Difference: Sendable, Hashable {
+    /// The field.
+    public let field: Field
+    /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
+    public let element: Int?
+    /// The stored value, as text.
+    public let expected: String
+    /// The answer's value, as text.
+    public let actual: String
+    /// The answer less the stored value in units of the field, where both are finite numbers.
+    public var delta: Double?
+    /// How many representable numbers they are apart, for real numbers.
+    public var ulp: UInt64?
+    /// The threshold the two are on different sides of.
+    public var crossed: Decision?
+    /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
+    public var within: Tolerance?
+    /// How many more elements of the same list differ.
+    public var more = 0
+
+    init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
+        self.field = field
+        self.element = element
+        self.expected = expected
+        self.actual = actual
+    }
+
+    /// The field and the element: `stages.histogram_counts[17]`.
+    public var name: String { element.map { "\(field.name)[\($0)]" } ?? field.name }
+
+    /// The unit of ``delta``.
+    public var unit: String {
+        switch field.name {
+        case SceneAnalysis.Key.layerCount.rawValue: "layers"
+        case "stages.histogram_counts": "samples"
+        case "stages.interior_count", "stages.edge_count": "pixels"
+        case SceneAnalysis.Key.edgeCoherence.rawValue: ""
+        case SceneAnalysis.Key.coverage.rawValue, SceneAnalysis.Key.uniformityRatio.rawValue: ""
+        case "stages.peak_bins": "bins"
+        default: field.kind == .real || field.kind == .reals ? "m" : ""
+        }
+    }
+
+    /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
+    public var severity: Severity {
+        switch field.name {
+        case SceneAnalysis.Key.status.rawValue, SceneAnalysis.Key.isLikelyRealScene.rawValue:
+            return Severity(rank: .verdict)
+        default: break
+        }
+        if crossed != nil || field.kind == .flag { return Severity(rank: .decision) }
+        if field.kind != .real && field.kind != .reals { return Severity(rank: .count, size: abs(delta ?? .infinity)) }
+        return Severity(rank: .number, size: ulp.map(Double.init) ?? .infinity)
+    }
+}
+
+/// An order of failures: the least comes last in a report.
+public struct Severity: Sendable, Hashable, Comparable {
+    /// Kinds of failures, worst last.
+    public enum Rank: Int, Sendable, Hashable {
+        /// A number is another one.
+        case number
+        /// A whole number, a word or a list is another one.
+        case count
+        /// A value stands on the other side of a threshold.
+        case decision
+        /// The verdict is another one.
+        case verdict
+        /// There is no answer to compare.
+        case noAnswer
+        /// The set is not whole.
+        case set
+    }
+
+    let rank: Rank
+    var size = 0.0
+
+    /// Less bad than.
+    public static func < (left: Severity, right: Severity) -> Bool {
+        (left.rank.rawValue, left.size) < (right.rank.rawValue, right.size)
+    }
+}

@@ -1,0 +1,203 @@
+public import DepthAnalysis
+internal import DepthFiles
+
+/// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
+public struct Recording: Sendable {
+    /// Who answers, for the golden's provenance.
+    public struct Origin: Sendable {
+        /// The program.
+        public var implementation: String
+        /// Its version, if known.
+        public var version: String?
+        /// What it was built with, if known.
+        public var toolchain: String?
+        /// Anything else a reader should know.
+        public var note: String?
+
+        /// Takes what is known.
+        public init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
+            self.implementation = implementation
+            self.version = version
+            self.toolchain = toolchain
+            self.note = note
+        }
+    }
+
+    /// What is asked of a recording.
+    public struct Options: Sendable {
+        /// Names or patterns of inputs; none means all.
+        public var filters: [String] = []
+        /// Whose arithmetic the answer is in.
+        public var profile = Profile.server
+        /// The folder of the set; nil for the profile's own.
+        public var folder: String?
+        /// The rule that new goldens guard; nil takes that of another golden of the same input.
+        public var guards: String?
+        /// The dimensions beside inputs that have no golden yet; nil infers them.
+        public var dimensions: MapDimensions?
+
+        /// All inputs, for the server.
+        public init() {}
+    }
+
+    /// What came of one input.
+    public enum Outcome: Sendable, Hashable {
+        /// A pending file was written: for a golden that differs, or for a new one.
+        case pending(path: String, isNew: Bool)
+        /// The answer is the stored one, in every field it has.
+        case unchanged
+        /// The golden is frozen or somebody else's, and the answer differs: nothing was written.
+        case refused(String)
+        /// There is no answer.
+        case failed(String)
+    }
+
+    private let set: GoldenSet
+    private let answerer: Answerer
+    private let origin: Origin
+    private let options: Options
+
+    /// Prepares a recording.
+    ///
+    /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
+    public init(
+        _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
+    ) throws(RecordingError) {
+        guard !isCI else { throw .refusedInCI }
+        self.set = set
+        self.answerer = answerer
+        self.origin = origin
+        self.options = options
+    }
+
+    /// Records the inputs that are asked for, in order.
+    ///
+    /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
+    public func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
+        let files = set.inputFiles.filter { file in
+            let name = GoldenSet.inputName(file)
+            return options.filters.isEmpty || options.filters.contains { Pattern.matches($0[...], name[...]) }
+        }
+        guard !files.isEmpty else { throw .nothingMatches(options.filters) }
+        var outcomes: [(id: String, outcome: Outcome)] = []
+        for file in files {
+            let id = "\(folder)/\(GoldenSet.inputName(file))"
+            outcomes.append((id, await record(file, id: id)))
+        }
+        return outcomes
+    }
+
+    private var folder: String { options.folder ?? options.profile.rawValue }
+
+    private func record(_ file: String, id: String) async -> Outcome {
+        let name = GoldenSet.inputName(file)
+        let stored = set.cases.first { $0.id == id }
+        let sibling = stored ?? set.cases.first { $0.input.file == file }
+        guard let guards = options.guards ?? sibling?.guards else {
+            return .failed("a new golden needs the rule it guards: --guards 'SENTENCE'")
+        }
+        let given = sibling?.input.given ?? options.dimensions
+        do {
+            let material = try InputMaterial(path: set.inputPath(file), given: given)
+            let map = material.map
+            var golden = GoldenCase(
+                name: name, folder: folder, guards: guards,
+                input: GoldenInput(
+                    file: file, sha256: material.sha256, given: given,
+                    used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count),
+                profile: options.profile, algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance,
+                expected: .null)
+            let answer: JSONValue
+            do throws(ProgramFailure) { answer = try await answerer.answer(to: golden, material).get() } catch {
+                return .failed(Failure.noAnswer(error).headline)
+            }
+            golden.expected = try Self.stored(answer)
+            if let stored {
+                let comparison = AnswerComparison(
+                    expected: stored.expected, actual: golden.expected, profile: stored.profile)
+                if comparison.differences.isEmpty, comparison.notReported.isEmpty,
+                    stored.input.sha256 == golden.input.sha256
+                {
+                    return .unchanged
+                }
+                if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
+            }
+            let path = "\(set.path)/\(id)\(GoldenSet.pendingSuffix)"
+            try DepthFileAccess.createFolder("\(set.path)/\(folder)")
+            try DepthFileAccess.write(Array(golden.text.utf8), to: path)
+            return .pending(path: path, isNew: stored == nil)
+        } catch InputFailure.missing {
+            return .failed("found no \(set.inputPath(file))")
+        } catch InputFailure.unreadable(let finding) {
+            return .failed("\(set.inputPath(file)): \(finding)")
+        } catch let error as FileAccessError {
+            return .failed("\(error.path): \(error.message)")
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private var provenance: Provenance {
+        let isOwn = if case .analyzer = answerer { true } else { false }
+        return Provenance(
+            implementation: origin.implementation, version: origin.version, toolchain: origin.toolchain,
+            answeredOn: today(), importedOn: today(), isIndependent: !isOwn, isFrozen: false, note: origin.note)
+    }
+
+    /// The fields of an answer that goldens store, in the order they were answered.
+    private static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
+        let known = Set(Field.all.map(\.name))
+        func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
+            (value.members ?? []).filter { known.contains(prefix + $0.key) }
+        }
+        // What stands at the top of a golden is not repeated.
+        let repeated = [SceneAnalysis.Key.profile.rawValue, SceneAnalysis.Key.algorithmVersion.rawValue]
+        var members = kept(answer, "").filter { !repeated.contains($0.key) }
+        if let stages = answer[SceneAnalysis.Key.stages.rawValue] {
+            members.append(.init(key: SceneAnalysis.Key.stages.rawValue, value: .object(kept(stages, "stages."))))
+        }
+        guard members.contains(where: { $0.key == SceneAnalysis.Key.status.rawValue }) else {
+            throw GoldenFormatError("the answer has no status")
+        }
+        return .object(members)
+    }
+
+    /// Why a stored golden may not be replaced by another answer, or nil.
+    static func refusal(to stored: GoldenCase, by fresh: GoldenCase) -> String? {
+        let owner = "answered by \(stored.provenance.implementation)"
+        if stored.provenance.isFrozen {
+            return "frozen, \(owner): a difference is a finding about whoever answered now"
+        }
+        if stored.provenance.isIndependent, !fresh.provenance.isIndependent {
+            return "\(owner): depthcheck's own answer cannot replace it"
+        }
+        return nil
+    }
+}
+
+/// Why nothing is recorded, accepted or rejected.
+public enum RecordingError: Error, Hashable, Sendable {
+    /// The environment says that this is continuous integration, where stored answers are held, not made.
+    case refusedInCI
+    /// No input, or no pending file, has one of these names.
+    case nothingMatches([String])
+    /// There is no pending file at all.
+    case nothingPending
+    /// A pending file cannot become a golden.
+    case unacceptable(id: String, reason: String)
+    /// A file could not be changed.
+    case file(path: String, finding: String)
+
+    /// The error in a sentence.
+    public var message: String {
+        switch self {
+        case .refusedInCI:
+            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; unset CI if this is one"
+        case .nothingMatches(let names):
+            "nothing matches \(names.joined(separator: ", "))"
+        case .nothingPending: "nothing is pending"
+        case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
+        case .file(let path, let finding): "\(path): \(finding)"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import DepthFiles
+
+/// The pending files of a set: what they would change, and their way into the set or out of it.
+public struct Review: Sendable {
+    /// One pending file.
+    public struct Pending: Sendable {
+        /// The golden it would become.
+        public let id: String
+        /// The file.
+        public let path: String
+        /// What it would change, one line each.
+        public let changes: [String]
+        /// Why it cannot become the stored one, or nil if it can.
+        public let refusal: String?
+    }
+
+    private let set: GoldenSet
+
+    /// Looks at a set.
+    public init(_ set: GoldenSet) {
+        self.set = set
+    }
+
+    /// The pending files that match one of the names or patterns; all of them without any.
+    ///
+    /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
+    public func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
+        let files = set.pending.filter { file in
+            let name = file.id.split(separator: "/", maxSplits: 1).last ?? ""
+            return filters.isEmpty
+                || filters.contains { Pattern.matches($0[...], file.id[...]) || Pattern.matches($0[...], name) }
+        }
+        if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
+        return files.map(describe)
+    }
+
+    private func describe(_ file: GoldenSet.PendingFile) -> Pending {
+        do throws(GoldenFormatError) {
+            let fresh = try set.pendingCase(file)
+            guard let stored = set.cases.first(where: { $0.id == file.id }) else {
+                let status = fresh.expected["status"]?.string ?? ""
+                return Pending(
+                    id: file.id, path: file.path,
+                    changes: ["new golden: \(status), answered by \(fresh.provenance.implementation)"], refusal: nil)
+            }
+            var changes: [String] = []
+            if stored.input != fresh.input { changes.append("the input: \(fresh.input.file), \(fresh.input.sha256)") }
+            if stored.provenance.implementation != fresh.provenance.implementation {
+                changes.append(
+                    "answered by: \(stored.provenance.implementation) before, \(fresh.provenance.implementation) now")
+            }
+            let comparison = AnswerComparison(
+                expected: stored.expected, actual: fresh.expected, profile: stored.profile)
+            changes += comparison.differences.map(\.line)
+            changes += comparison.notReported.map { "\($0): no longer there" }
+            let added = Field.all.filter {
+                $0.value(in: stored.expected) == nil && $0.value(in: fresh.expected) != nil
+            }
+            if !added.isEmpty { changes.append("new fields: \(added.map(\.name).joined(separator: ", "))") }
+            return Pending(
+                id: file.id, path: file.path, changes: changes, refusal: Recording.refusal(to: stored, by: fresh))
+        } catch {
+            return Pending(id: file.id, path: file.path, changes: [], refusal: error.description)
+        }
+    }
+
+    /// Makes pending files the stored ones: all that match, or none if one of them cannot be.
+    ///
+    /// - Returns: their ids.
+    /// - Throws: ``RecordingError``.
+    public func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
+        guard !isCI else { throw .refusedInCI }
+        let pending = try pending(filters)
+        guard !pending.isEmpty else { throw .nothingPending }
+        for file in pending {
+            if let refusal = file.refusal { throw .unacceptable(id: file.id, reason: refusal) }
+        }
+        for file in pending {
+            do throws(FileAccessError) {
+                try DepthFileAccess.rename(file.path, to: "\(set.path)/\(file.id).json")
+            } catch {
+                throw .file(path: error.path, finding: error.message)
+            }
+        }
+        return pending.map(\.id)
+    }
+
+    /// Removes pending files.
+    ///
+    /// - Returns: their ids.
+    /// - Throws: ``RecordingError``.
+    public func reject(_ filters: [String]) throws(RecordingError) -> [String] {
+        let pending = try pending(filters)
+        guard !pending.isEmpty else { throw .nothingPending }
+        for file in pending { DepthFileAccess.remove(file.path) }
+        return pending.map(\.id)
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import GoldenFiles
+
+struct GoldenReviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review", abstract: "Shows what each pending file would change.")
+
+    @OptionGroup var pending: PendingArguments
+
+    func run() throws {
+        let set = try GoldenSetArgument.read(pending.set)
+        var lines: [String] = []
+        do throws(RecordingError) {
+            for file in try Review(set).pending(pending.names) {
+                lines.append(file.id)
+                lines += file.changes.map { "  \($0)" }
+                if let refusal = file.refusal { lines.append("  cannot be accepted: \(refusal)") }
+            }
+        } catch {
+            throw error.reported
+        }
+        if lines.isEmpty { lines.append("Nothing is pending.") }
+        try Terminal.write(lines.joined(separator: "\n") + "\n", to: .output)
+    }
+}
+
+struct GoldenAcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Makes pending files the stored ones. Refuses when CI is set.")
+
+    @OptionGroup var pending: PendingArguments
+
+    @Flag(help: "Accept all pending files.")
+    var all = false
+
+    func validate() throws { try pending.validateChoice(all: all) }
+
+    func run() throws {
+        let set = try GoldenSetArgument.read(pending.set)
+        do throws(RecordingError) {
+            let ids = try Review(set).accept(pending.names, isCI: Terminal.isContinuousIntegration)
+            try? Terminal.write(ids.map { "accepted  \($0)\n" }.joined(), to: .output)
+        } catch {
+            throw error.reported
+        }
+    }
+}
+
+struct GoldenRejectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "reject", abstract: "Removes pending files.")
+
+    @OptionGroup var pending: PendingArguments
+
+    @Flag(help: "Reject all pending files.")
+    var all = false
+
+    func validate() throws { try pending.validateChoice(all: all) }
+
+    func run() throws {
+        let set = try GoldenSetArgument.read(pending.set)
+        do throws(RecordingError) {
+            let ids = try Review(set).reject(pending.names)
+            try? Terminal.write(ids.map { "rejected  \($0)\n" }.joined(), to: .output)
+        } catch {
+            throw error.reported
+        }
+    }
+}
+
+extension PendingArguments {
+    fileprivate func validateChoice(all: Bool) throws {
+        if all, !names.isEmpty { throw ValidationError("expected names or --all, found both") }
+        if !all, names.isEmpty { throw ValidationError("expected names, or --all") }
+    }
+}
