@@ -4,12 +4,12 @@ import Testing
 
 @testable import ThresholdTuning
 
-private func rows(_ files: [String]) -> [Measurement] {
+private func rows(_ files: [String]) -> [MapMeasurement] {
     let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
     return files.map { file in
         var analysis = SceneAnalysis(unavailable: .unreadable, profile: .server, width: 0, height: 0, totalCount: 0)
         analysis.status = .fail
-        return Measurement(analysis, file: file, fileDigest: "", provenance: provenance)
+        return MapMeasurement(analysis, file: file, fileDigest: "", provenance: provenance)
     }
 }
 

@@ -1,3 +1,4 @@
+import DepthAnalysis
 import DepthTestSupport
 import Foundation
 import Testing
@@ -12,7 +13,7 @@ private func measure(_ arguments: String...) throws -> CommandRunner.Outcome {
     try CommandRunner.depthcheck(["measure"] + arguments)
 }
 
-private func rows(_ path: String) throws -> [Measurement] {
+private func rows(_ path: String) throws -> [MapMeasurement] {
     try MeasurementTable(Array(Data(contentsOf: URL(filePath: path))), name: path).rows
 }
 

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import DepthFiles
 import DepthTestSupport
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
             let analyses = maps.map { analyzer.analyze($0) }
             let provenance = MeasuringProvenance(analyzer: analyzer, reading: .init())
             let rows = analyses.enumerated().map {
-                Measurement($1, file: "\($0)", fileDigest: "", provenance: provenance)
+                MapMeasurement($1, file: "\($0)", fileDigest: "", provenance: provenance)
             }
             let labels = rows.indices.compactMap {
                 Label(file: "\($0)", word: $0 == 0 ? "real" : "attack", species: "", group: "")

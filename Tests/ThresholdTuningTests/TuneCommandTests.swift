@@ -51,7 +51,8 @@ private struct Bench {
         // What analyze then decides is what the report counted.
         let analyzed = try CommandRunner.depthcheck(
             ["analyze", bench.corpus, "--parameters", tuned.path, "--format", "csv"])
-        let passed = analyzed.output.split(separator: "\n").dropFirst().filter { $0.contains(",pass,") }
+        let passed = analyzed.output.split(separator: "\n").dropFirst()
+            .filter { $0.split(separator: ",")[1] == "pass" }
         let json = try bench.tune("--objective", "acer", "--format", "json")
         let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         let rates = try #require((report["tuned"] as? [String: Any])?["rates"] as? [String: Any])
