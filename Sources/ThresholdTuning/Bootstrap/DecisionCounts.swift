@@ -77,6 +77,19 @@ struct ClassMembers {
     }
 
     var decidedCount: Int { deviationRanks.count }
+
+    /// Goes through the members that thresholds decide about; `group` is a place in ``groups``.
+    func forEachDecided(
+        _ body: (_ group: Int, _ deviation: Int32, _ layerCount: Int32, _ coherence: Int32) -> Void
+    ) {
+        var member = 0
+        for (group, end) in ends.enumerated() {
+            while member < end {
+                body(group, deviationRanks[member], layerCounts[member], coherenceRanks[member])
+                member += 1
+            }
+        }
+    }
 }
 
 /// The ranks of all measured values, and of thresholds among them.

@@ -5,7 +5,8 @@ internal import DepthFiles
 ///
 /// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws (a group a
 /// row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating points are taken in
-/// blocks, so memory does not grow with their number.
+/// blocks, so memory does not grow with their number, and presentations that all points of a block decide alike are merged before
+/// (see ``BlockCells``).
 ///
 /// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the replicate.
 /// While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not products and sums
@@ -81,8 +82,9 @@ public struct GroupBootstrap: Sendable {
             ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
     }
 
-    /// Operating points in a block: enough for the product to run at full speed, few enough to keep its result in the cache's reach.
-    private static let blockSize = 256
+    /// Operating points in a block: enough that merging presentations pays, few enough that there is much to merge and that the
+    /// products of a class, 512 times the replicates, stay at a few MB.
+    private static let blockSize = 512
 
     func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {
         let draws: [[Scalar]] = members.map { members in
@@ -107,31 +109,26 @@ public struct GroupBootstrap: Sendable {
 
     private func estimates<Scalar: BLASScalar>(ofBlock block: [Thresholds], draws: [[Scalar]]) -> [Estimate] {
         let replicates = resampling?.replicateCount ?? 0
+        let points = block.map { ranks.point($0.rounded(for: presentations.profile)) }
         var accepted = block.map { _ in Array(repeating: 0, count: members.count) }
         /// For each class, a point a row and a replicate a column.
         var products: [[Scalar]] = []
         for (kind, members) in members.enumerated() {
-            let groupCount = members.groups.count
-            var counts = [Scalar](repeating: 0, count: block.count * groupCount)
+            let cells = BlockCells(points, members: members)
+            let factors =
+                cells.count < members.groups.count
+                ? Self.factors(points, cells, draws: draws[kind], replicates: replicates)
+                : Self.factors(points, members, draws: draws[kind])
+            for row in block.indices { accepted[row][kind] = factors.accepted[row] }
             var product = [Scalar](repeating: 0, count: block.count * replicates)
-            counts.withUnsafeMutableBufferPointer { counts in
-                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: members.decidedCount) { scratch in
-                    for (row, thresholds) in block.enumerated() {
-                        let point = ranks.point(thresholds.rounded(for: presentations.profile))
-                        let cells = UnsafeMutableBufferPointer(
-                            rebasing: counts[row * groupCount..<(row + 1) * groupCount])
-                        members.countAccepted(point, into: cells, scratch: scratch)
-                        var sum = 0
-                        for cell in cells { sum += Int(cell) }
-                        accepted[row][kind] = sum
-                    }
-                }
-                guard let blas, groupCount > 0 else { return }
+            if let blas, factors.inner > 0 {
                 product.withUnsafeMutableBufferPointer { product in
-                    draws[kind].withUnsafeBufferPointer { draws in
-                        Scalar.multiply(
-                            blas, UnsafeBufferPointer(counts), draws, into: product, rows: block.count,
-                            columns: replicates, inner: groupCount)
+                    factors.left.withUnsafeBufferPointer { left in
+                        factors.right.withUnsafeBufferPointer { right in
+                            Scalar.multiply(
+                                blas, left, right, into: product, rows: block.count, columns: replicates,
+                                inner: factors.inner)
+                        }
                     }
                 }
             }
@@ -144,5 +141,63 @@ public struct GroupBootstrap: Sendable {
                 thresholds: block[row], accepted: accepted[row],
                 replicates: products.map { $0[row * replicates..<(row + 1) * replicates] })
         }
+    }
+
+    /// What is multiplied for one class, and what each point accepts without any draw.
+    private struct Factors<Scalar: BLASScalar> {
+        var left: [Scalar]
+        var right: [Scalar]
+        var inner: Int
+        var accepted: [Int]
+    }
+
+    /// A group a column: how many of its presentations each point accepts, times how often it was drawn.
+    private static func factors<Scalar: BLASScalar>(
+        _ points: [ThresholdRanks.Point], _ members: ClassMembers, draws: [Scalar]
+    ) -> Factors<Scalar> {
+        let inner = members.groups.count
+        var factors = Factors(
+            left: [Scalar](repeating: 0, count: points.count * inner), right: draws, inner: inner,
+            accepted: Array(repeating: 0, count: points.count))
+        factors.left.withUnsafeMutableBufferPointer { left in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: members.decidedCount) { scratch in
+                for (row, point) in points.enumerated() {
+                    let counts = UnsafeMutableBufferPointer(rebasing: left[row * inner..<(row + 1) * inner])
+                    members.countAccepted(point, into: counts, scratch: scratch)
+                    var sum = 0
+                    for count in counts { sum += Int(count) }
+                    factors.accepted[row] = sum
+                }
+            }
+        }
+        return factors
+    }
+
+    /// A cell a column: whether each point accepts it, times how often its presentations were drawn together.
+    private static func factors<Scalar: BLASScalar>(
+        _ points: [ThresholdRanks.Point], _ cells: BlockCells, draws: [Scalar], replicates: Int
+    ) -> Factors<Scalar> {
+        let inner = cells.count
+        var factors = Factors(
+            left: [Scalar](repeating: 0, count: points.count * inner),
+            right: [Scalar](repeating: 0, count: inner * replicates), inner: inner,
+            accepted: Array(repeating: 0, count: points.count))
+        factors.left.withUnsafeMutableBufferPointer { left in
+            for (row, point) in points.enumerated() {
+                factors.accepted[row] = cells.decide(
+                    point, into: UnsafeMutableBufferPointer(rebasing: left[row * inner..<(row + 1) * inner]))
+            }
+        }
+        guard replicates > 0 else { return factors }
+        factors.right.withUnsafeMutableBufferPointer { right in
+            draws.withUnsafeBufferPointer { draws in
+                for (cell, group) in cells.members {
+                    let sums = UnsafeMutableBufferPointer(rebasing: right[cell * replicates..<(cell + 1) * replicates])
+                    let drawn = UnsafeBufferPointer(rebasing: draws[group * replicates..<(group + 1) * replicates])
+                    for replicate in sums.indices { sums[replicate] += drawn[replicate] }
+                }
+            }
+        }
+        return factors
     }
 }

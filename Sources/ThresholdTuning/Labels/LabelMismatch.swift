@@ -28,7 +28,7 @@ public struct LabelMismatch: Sendable, Hashable {
 /// Measurements with their labels: what thresholds are judged by.
 public struct LabelledMeasurements: Sendable {
     /// The measurements that have exactly one label, in the order of their table.
-    public let rows: [Measurement]
+    public let rows: [MapMeasurement]
     /// Their labels.
     public let labels: [Label]
     /// What was left out.
@@ -42,7 +42,7 @@ public struct LabelledMeasurements: Sendable {
     ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice no
     ///     label is believed, also if both are the same.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
-    public init(rows: [Measurement], labels: [Label], isLenient: Bool) throws(TuningError) {
+    public init(rows: [MapMeasurement], labels: [Label], isLenient: Bool) throws(TuningError) {
         var byFile: [String: Label] = [:]
         var mismatch = LabelMismatch()
         var doubly: Set<String> = []

@@ -20,11 +20,11 @@ public struct CorpusMeasurer: Sendable {
     }
 
     /// Measures one file. Never fails: what cannot be read is a row with its error.
-    public func measure(_ entry: Corpus.Entry) -> Measurement {
-        func unreadable(_ digest: String, _ error: String) -> Measurement {
+    public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
+        func unreadable(_ digest: String, _ error: String) -> MapMeasurement {
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
-            return Measurement(
+            return MapMeasurement(
                 analysis, file: entry.file, fileDigest: digest, provenance: provenance, error: error)
         }
         let bytes: [UInt8]
@@ -37,7 +37,7 @@ public struct CorpusMeasurer: Sendable {
         return switch reader.read(bytes).result {
         case .failure(let error): unreadable(digest, error.message)
         case .success(let decoded):
-            Measurement(
+            MapMeasurement(
                 analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)
         }
     }

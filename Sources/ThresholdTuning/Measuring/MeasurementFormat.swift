@@ -40,10 +40,10 @@ enum MeasurementColumn: String, CaseIterable, CodingKey {
 
     /// One field of a measurement.
     enum Field {
-        case text(WritableKeyPath<Measurement, String>)
-        case integer(WritableKeyPath<Measurement, Int>)
-        case number(WritableKeyPath<Measurement, Double>)
-        case flag(WritableKeyPath<Measurement, Bool>)
+        case text(WritableKeyPath<MapMeasurement, String>)
+        case integer(WritableKeyPath<MapMeasurement, Int>)
+        case number(WritableKeyPath<MapMeasurement, Double>)
+        case flag(WritableKeyPath<MapMeasurement, Bool>)
         case profile
         case status
     }
@@ -88,7 +88,7 @@ extension MeasurementFormat {
 
     /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same bits in
     /// the profile's arithmetic.
-    public func line(_ measurement: Measurement) -> String {
+    public func line(_ measurement: MapMeasurement) -> String {
         switch self {
         case .csv: CSV.row(MeasurementColumn.allCases.map { measurement.csvText($0) }) + "\n"
         case .ndjson: measurement.jsonLine + "\n"
@@ -96,7 +96,7 @@ extension MeasurementFormat {
     }
 }
 
-extension Measurement {
+extension MapMeasurement {
     fileprivate func csvText(_ column: MeasurementColumn) -> String {
         switch column.field {
         case .text(let path): self[keyPath: path]

@@ -50,7 +50,7 @@ public final class MeasurementJournal {
     }
 
     /// Adds a row.
-    public func append(_ measurement: Measurement) throws(TuningError) {
+    public func append(_ measurement: MapMeasurement) throws(TuningError) {
         try Self.write(format.line(measurement), to: descriptor, path)
     }
 

@@ -7,7 +7,7 @@ public struct MeasurementTable: Sendable {
     /// How it is written.
     public let format: MeasurementFormat
     /// Its rows in order.
-    public let rows: [Measurement]
+    public let rows: [MapMeasurement]
     /// The bytes up to the end of the last whole row. Fewer than the file has, if whoever wrote it was interrupted.
     public let completeByteCount: Int
 
@@ -32,7 +32,7 @@ public struct MeasurementTable: Sendable {
         for row in rows where !seen.insert(row.file).inserted { throw .measuredTwice(file: row.file, table: name) }
     }
 
-    private static func readCSV(_ bytes: [UInt8], name: String) throws(TuningError) -> ([Measurement], Int) {
+    private static func readCSV(_ bytes: [UInt8], name: String) throws(TuningError) -> ([MapMeasurement], Int) {
         var records = CSVRecords(bytes)
         guard let header = records.next(), records.completeByteCount > 0 else { return ([], 0) }
         var positions: [(MeasurementColumn, Int)] = []
@@ -42,7 +42,7 @@ public struct MeasurementTable: Sendable {
             }
             positions.append((column, position))
         }
-        var rows: [Measurement] = []
+        var rows: [MapMeasurement] = []
         var completeByteCount = records.completeByteCount
         while let record = records.next(), records.completeByteCount > completeByteCount {
             completeByteCount = records.completeByteCount
@@ -52,13 +52,13 @@ public struct MeasurementTable: Sendable {
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
             rows.append(
-                try Measurement(table: name, line: records.line, texts: positions.map { ($0, record[$1]) }))
+                try MapMeasurement(table: name, line: records.line, texts: positions.map { ($0, record[$1]) }))
         }
         return (rows, completeByteCount)
     }
 
-    private static func readNDJSON(_ bytes: [UInt8], name: String) throws(TuningError) -> ([Measurement], Int) {
-        var rows: [Measurement] = []
+    private static func readNDJSON(_ bytes: [UInt8], name: String) throws(TuningError) -> ([MapMeasurement], Int) {
+        var rows: [MapMeasurement] = []
         var start = 0
         var line = 0
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -78,7 +78,7 @@ public struct MeasurementTable: Sendable {
                     }
                     fields.append((column, text))
                 }
-                rows.append(try Measurement(table: name, line: line, texts: fields))
+                rows.append(try MapMeasurement(table: name, line: line, texts: fields))
             }
             start = end + 1
         }
@@ -104,7 +104,7 @@ public struct MeasurementTable: Sendable {
     }
 }
 
-extension Measurement {
+extension MapMeasurement {
     /// A row from its fields as text; every column must be among them.
     fileprivate init(table: String, line: Int, texts: [(MeasurementColumn, String)]) throws(TuningError) {
         func fail(_ column: MeasurementColumn, _ text: String, _ expected: String) -> TuningError {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The beta distribution, as far as exact binomial intervals need it.
 enum BetaDistribution {
     /// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
@@ -24,8 +16,10 @@ enum BetaDistribution {
             a > 0 && b > 0 && x >= 0 && x <= 1, "a beta distribution has positive parameters and lives on 0 to 1")
         if x == 0 || x == 1 { return x }
         if x > (a + 1) / (a + b + 2) { return 1 - cumulative(1 - x, b, a) }
-        let logFactor = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)
-        return exp(logFactor) * continuedFraction(x, a, b) / a
+        let logFactor =
+            MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a
+            * MathFunctions.logarithm(x) + b * MathFunctions.logarithm(onePlus: -x)
+        return MathFunctions.exponential(logFactor) * continuedFraction(x, a, b) / a
     }
 
     private static func continuedFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {

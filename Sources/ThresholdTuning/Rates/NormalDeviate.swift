@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The scale of a DET curve's axes.
 enum NormalDeviate {
     /// The z below which a standard normal variable lies with `probability` (above 0 and below 1), by bisection.
@@ -18,7 +10,11 @@ enum NormalDeviate {
         while true {
             let middle = lower + (upper - lower) / 2
             if middle <= lower || middle >= upper { return middle }
-            if erfc(-middle / 2.0.squareRoot()) / 2 < probability { lower = middle } else { upper = middle }
+            if MathFunctions.complementaryError(-middle / 2.0.squareRoot()) / 2 < probability {
+                lower = middle
+            } else {
+                upper = middle
+            }
         }
     }
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// An interval, ends included.
 public struct Interval: Sendable, Hashable {
     /// Its lower end.
@@ -56,11 +48,13 @@ public struct Rate: Sendable, Hashable {
     ///
     /// About 3 / n for 95 %, the rule of three. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
     public static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {
-        count == 0 ? 1 : -expm1(log1p(-confidence) / Double(count))
+        count == 0
+            ? 1 : -MathFunctions.exponentialMinusOne(MathFunctions.logarithm(onePlus: -confidence) / Double(count))
     }
 
     /// How many independent presentations without an error it takes to bound the rate by `limit`.
     public static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
-        Int((log1p(-confidence) / log1p(-limit)).rounded(.up))
+        Int(
+            (MathFunctions.logarithm(onePlus: -confidence) / MathFunctions.logarithm(onePlus: -limit)).rounded(.up))
     }
 }

@@ -56,7 +56,7 @@ extension ExactSearch {
     /// evenly over the levels.
     ///
     /// - Parameter effort: the most searches to make.
-    func tradeOff(of candidates: Candidates, effort: Int = 300) -> [TradeOffPoint] {
+    func tradeOff(of candidates: Candidates, effort: Int = 128) -> [TradeOffPoint] {
         let levels = Self.levels(of: candidates)
         var points: [Int: TradeOffPoint] = [:]
         func solve(_ level: Int) -> TradeOffPoint {

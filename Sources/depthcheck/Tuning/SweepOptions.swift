@@ -58,12 +58,12 @@ struct SweepOptions: ParsableArguments {
             measurers[row.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
         }
         var progress = ProgressBar(total: labelled.rows.count, isWanted: true)
-        var rows: [Measurement] = []
+        var rows: [MapMeasurement] = []
         let known = measurers
         try await parallelMap(labelled.rows, jobs: jobs) { row in
             let measurer = known[row.reading]
             return measurer?.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file)) ?? row
-        } consume: { (row: Measurement) throws in
+        } consume: { (row: MapMeasurement) throws in
             let before = labelled.rows[rows.count]
             guard row.fileDigest == before.fileDigest else {
                 throw ValidationError(

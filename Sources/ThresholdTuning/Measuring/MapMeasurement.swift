@@ -4,7 +4,7 @@ public import DepthFiles
 /// What was measured of one file: every number a decision can use, and what it takes to measure it again.
 ///
 /// A file that could not be read is a row too: its status is `unavailable`, its numbers are 0 and ``error`` says why.
-public struct Measurement: Sendable, Hashable {
+public struct MapMeasurement: Sendable, Hashable {
     /// The file's path relative to the corpus, with `/` between its parts.
     public var file: String
     /// SHA-256 of the file's bytes in hexadecimal; empty when they could not be read.
