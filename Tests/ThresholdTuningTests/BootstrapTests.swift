@@ -119,8 +119,8 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
         }
     }
 
-    /// Frames of one scene share its luck: a group's rate is drawn first, then its ten frames. In 100 seeded repetitions the interval
-    /// over 80 groups covers the true BPCER of 20 % about 95 times; an interval over frames does not.
+    /// Frames of one scene share its luck: a group's rate is drawn first, then its five frames. In 100 seeded repetitions the interval
+    /// over 200 groups covers the true BPCER of 20 % about 95 times; an interval over frames does not.
     @Test func theIntervalOverGroupsCoversTheTrueRate() throws {
         var covered = 0
         var coveredByFrames = 0
@@ -128,18 +128,18 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
             var random = SplitMix64(seed: 1000, stream: repetition)
             var rows: [PlantedRow] = []
             var accepted: [Bool] = []
-            for group in 0..<80 {
+            for group in 0..<200 {
                 // Half of the scenes fail 35 % of the time, half 5 %: 20 % overall.
                 let rate = random.below(2) == 0 ? 35 : 5
-                for _ in 0..<10 {
+                for _ in 0..<5 {
                     rows.append(PlantedRow(group: group))
                     accepted.append(random.below(100) >= rate)
                 }
             }
-            rows.append(PlantedRow(kind: 1, group: 80))
+            rows.append(PlantedRow(kind: 1, group: 200))
             accepted.append(false)
             func interval(_ presentations: Presentations) throws -> Interval {
-                let resampling = GroupResampling(presentations, replicateCount: 200, seed: UInt64(repetition))
+                let resampling = GroupResampling(presentations, replicateCount: 400, seed: UInt64(repetition))
                 return try #require(
                     GroupBootstrap.estimate(accepted, of: presentations, resampling: resampling, confidence: 0.95).bpcer
                 )
@@ -147,7 +147,7 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
             let byGroup = try interval(Presentations(planted: rows))
             if byGroup.lower <= 0.2, byGroup.upper >= 0.2 { covered += 1 }
             let exact = try #require(
-                Rate(errors: accepted.dropLast().filter { !$0 }.count, total: 800).clopperPearson())
+                Rate(errors: accepted.dropLast().filter { !$0 }.count, total: 1000).clopperPearson())
             if exact.lower <= 0.2, exact.upper >= 0.2 { coveredByFrames += 1 }
         }
         print("bootstrap over groups covered \(covered) of 100, Clopper-Pearson over frames \(coveredByFrames)")

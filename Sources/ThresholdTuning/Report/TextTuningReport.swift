@@ -28,6 +28,9 @@ public struct TextTuningReport {
         self.style = style
     }
 
+    /// Below this a bootstrap knows too few groups to tell how much they differ; its intervals come out too narrow.
+    private static let fewGroups = 10
+
     private var level: String { NumberText.significant(100 * report.options.confidence, digits: 3) + " %" }
 
     private mutating func headline(_ text: String) {
@@ -105,6 +108,9 @@ public struct TextTuningReport {
     private mutating func row(_ name: String, _ rate: Rate, _ bootstrap: Interval?, groups: Int) {
         let exact = rate.clopperPearson(confidence: report.options.confidence)
         var line = "  \(name): \(share(rate)) \(ends(exact)) \(ends(bootstrap))"
+        if bootstrap != nil, groups < Self.fewGroups {
+            line += style.warning(" over \(groups) \(groups == 1 ? "group" : "groups") only, too narrow")
+        }
         if rate.errors == 0, rate.total > 0 {
             func bound(_ count: Int) -> String {
                 TuningReport.percent(

@@ -84,4 +84,21 @@ struct RankCounts {
         }
         return total - Int(sum)
     }
+
+    /// The rank of the inserted number that `count` inserted ones come before, in rising order; nil if there are no more than `count`.
+    func rank(after count: Int) -> Int? {
+        guard count < total else { return nil }
+        var node = 0
+        var left = Int32(count)
+        var step = 1
+        while step * 2 < tree.count { step *= 2 }
+        while step > 0 {
+            if node + step < tree.count, tree[node + step] <= left {
+                node += step
+                left -= tree[node]
+            }
+            step /= 2
+        }
+        return node
+    }
 }

@@ -4,7 +4,7 @@
 /// the least raise that does is to that attack's own value (for layers, to one more). Candidates are therefore 0 and the values of
 /// attacks. For one pair of layer and spread threshold the coherence threshold need not be tried: with `c` attacks of a
 /// species put up with, the lowest that serves is the (c + 1)-th largest coherence of those left, over all species the
-/// largest of these. Walking the spread threshold downwards keeps that value, and the number of real scenes above it, up
+/// largest of these; it may then rise to the next real scene. Walking the spread threshold downwards keeps that value, and the number of real scenes above it, up
 /// to date in logarithmic time.
 struct ExactSearch {
     private let candidates: Candidates
@@ -70,11 +70,16 @@ struct ExactSearch {
         /// The rank of the lowest coherence threshold that serves; -1 for a threshold of 0 that need not be a value.
         var threshold = -1
         func consider(_ deviation: Double, _ best: inout Found?) {
+            let accepted = bonaFide.countAbove(threshold)
+            guard accepted >= best?.bonaFide ?? 0 else { return }
+            // Up to the next real scene the coherence threshold may rise at no cost, and reject attacks that were put up with.
+            let next = bonaFide.rank(after: bonaFide.total - accepted) ?? coherenceValues.count
+            let raised = max(threshold, next - 1)
             let found = Found(
                 thresholds: Thresholds(
                     standardDeviation: deviation, layers: layers,
-                    coherence: threshold < 0 ? 0 : coherenceValues[threshold]),
-                bonaFide: bonaFide.countAbove(threshold), attacks: attacks.countAbove(threshold))
+                    coherence: raised < 0 ? 0 : coherenceValues[raised]),
+                bonaFide: accepted, attacks: attacks.countAbove(raised))
             if found.isBetter(than: best) { best = found }
         }
         var position = 0
