@@ -35,9 +35,10 @@ struct GoldenCheckTests {
 
     @Test("A tolerance is the manifest's: one ULP of a client's number passes with it, fails without, two fail with it")
     func tolerance() async throws {
-        for (tolerances, steps, isGood) in [("{\"depth_variance\": {\"ulp\": 1}}", 1, true), ("{}", 1, false),
-            ("{\"depth_variance\": {\"ulp\": 1}}", 2, false), ("{\"depth_variance\": {\"absolute\": 0.001}}", 2, true)]
-        {
+        for (tolerances, steps, isGood) in [
+            ("{\"depth_variance\": {\"ulp\": 1}}", 1, true), ("{}", 1, false),
+            ("{\"depth_variance\": {\"ulp\": 1}}", 2, false), ("{\"depth_variance\": {\"absolute\": 0.001}}", 2, true),
+        ] {
             let set = try TemporarySet(["client/size-4x4"], tolerances: tolerances)
             let stored = try #require(try GoldenSet(set.path).cases[0].expected["depth_variance"]?.real(as: Float.self))
             let other = (0..<steps).reduce(stored) { number, _ in number.nextDown }
@@ -95,10 +96,12 @@ struct GoldenCheckTests {
     @Test("An exception for a golden that is there, or for an input that is not")
     func uselessException() async throws {
         let set = try TemporarySet(["server/size-3x3"])
-        try set.replace("\"size-3x3\": \"not", by: "\"gone\": \"not here\", \"size-3x3\": \"not", in: "golden/manifest.json")
+        try set.replace(
+            "\"size-3x3\": \"not", by: "\"gone\": \"not here\", \"size-3x3\": \"not", in: "golden/manifest.json")
         try set.replace(
             "\"server\": {\"tolerances\": {}, \"without_golden\": {}}",
-            by: "\"server\": {\"tolerances\": {}, \"without_golden\": {\"size-3x3\": \"?\"}}", in: "golden/manifest.json")
+            by: "\"server\": {\"tolerances\": {}, \"without_golden\": {\"size-3x3\": \"?\"}}",
+            in: "golden/manifest.json")
         #expect(try await set.check().codes == ["useless-exception", "useless-exception"])
     }
 
@@ -125,7 +128,8 @@ struct GoldenCheckTests {
     @Test("Another version of the algorithm")
     func otherAlgorithm() async throws {
         let set = try TemporarySet(["server/size-3x3"])
-        try set.replace("\"algorithm_version\": \"1.0\"", by: "\"algorithm_version\": \"0.9\"", in: "golden/server/size-3x3.json")
+        try set.replace(
+            "\"algorithm_version\": \"1.0\"", by: "\"algorithm_version\": \"0.9\"", in: "golden/server/size-3x3.json")
         #expect(try await set.check().codes == ["other-algorithm"])
     }
 
@@ -143,7 +147,10 @@ struct GoldenCheckTests {
         "A golden that cannot be read ends with 2 and says what was found",
         arguments: [
             ("\"schema_version\": 1", "\"schema_version\": 2", "schema_version is 2, expected 1"),
-            ("\"name\": \"size-3x3\"", "\"name\": \"size-4x4\"", "name is \"size-4x4\", expected the file's: \"size-3x3\""),
+            (
+                "\"name\": \"size-3x3\"", "\"name\": \"size-4x4\"",
+                "name is \"size-4x4\", expected the file's: \"size-3x3\""
+            ),
             ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
             ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
             ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
@@ -191,7 +198,9 @@ struct GoldenCheckTests {
 
     @Test("All failures of a run are told, worst first: the set, no answer, verdict, decision, count, last bit")
     func worstFirst() async throws {
-        let set = try TemporarySet(["server/room-01", "server/room-02", "server/room-03", "server/wall-01", "server/wall-02"])
+        let set = try TemporarySet([
+            "server/room-01", "server/room-02", "server/room-03", "server/wall-01", "server/wall-02",
+        ])
         try set.replace("\"status\": \"pass\"", by: "\"status\": \"fail\"", in: "golden/server/room-02.json")
         try set.replace("\"valid_count\": 48346", by: "\"valid_count\": 48345", in: "golden/server/room-01.json")
         try set.replace("\"is_screen_like\": false", by: "\"is_screen_like\": true", in: "golden/server/room-03.json")
@@ -199,7 +208,9 @@ struct GoldenCheckTests {
         try set.replace("\(stored)", by: "\(stored.nextUp)", in: "golden/server/wall-02.json")
         try set.remove("fixtures/wall-01.bin.gz")
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
-        let failed = try await set.check { $0.profiles = [.server] }.failed.map { $0.id.split(separator: "/").last ?? "" }
+        let failed = try await set.check { $0.profiles = [.server] }.failed.map {
+            $0.id.split(separator: "/").last ?? ""
+        }
         #expect(failed == ["new.bin.gz", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
     }
 

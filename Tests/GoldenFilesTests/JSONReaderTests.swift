@@ -6,7 +6,9 @@ import Testing
 struct JSONReaderTests {
     @Test("Numbers keep their text, whatever a Double would make of it")
     func numbersKeepText() throws {
-        for text in ["-0", "-0.0", "0.1", "1.7976931348623157e+308", "123456789012345678901234567890", "1E400", "5e-324"] {
+        for text in [
+            "-0", "-0.0", "0.1", "1.7976931348623157e+308", "123456789012345678901234567890", "1E400", "5e-324",
+        ] {
             #expect(try JSONReader.read(text) == .number(text))
         }
         #expect(try JSONReader.read("-0.0").real?.sign == .minus)
@@ -27,7 +29,9 @@ struct JSONReaderTests {
     @Test("A whole number is one however it is written")
     func whole() throws {
         for text in ["7", "7.0", "7e0", "70e-1"] { #expect(try JSONReader.read(text).whole == 7, "\(text)") }
-        for text in ["7.5", "\"7\"", "1e300", "NaN", "null"] { #expect(try JSONReader.read(text).whole == nil, "\(text)") }
+        for text in ["7.5", "\"7\"", "1e300", "NaN", "null"] {
+            #expect(try JSONReader.read(text).whole == nil, "\(text)")
+        }
     }
 
     @Test("A client's number is rounded once, not twice")
@@ -52,7 +56,8 @@ struct JSONReaderTests {
     @Test(
         "What is not JSON is told with its line",
         arguments: [
-            "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "-", "1.", "1e", ".5", "+1", "nan", "inf", "tru",
+            "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "-", "1.", "1e", ".5", "+1", "nan", "inf",
+            "tru",
             "\"", "\"\\x\"", "\"\\ud800\"", "\"\t\"", "1 2", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
         ])
     func notJSON(_ text: String) throws {

@@ -116,7 +116,8 @@ struct DecisionTests {
     func knifeEdges() throws {
         func edges(_ coherence: Float, _ tolerance: Tolerance) throws -> Int {
             KnifeEdge.all(
-                in: try JSONReader.read("{\"edge_coherence\": \(coherence)}"), tolerances: ["edge_coherence": tolerance],
+                in: try JSONReader.read("{\"edge_coherence\": \(coherence)}"),
+                tolerances: ["edge_coherence": tolerance],
                 profile: .client, decisions: Decision.all()
             ).count
         }

@@ -83,7 +83,8 @@ struct ProgramTests {
         let set = try TemporarySet(["server/inferred-1000"])
         let script = try set.script(
             "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
-        let command = try CommandTemplate("'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")
+        let command = try CommandTemplate(
+            "'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")
         let report = try await set.check(answerer: .program(command, timeout: 60)) { $0.profiles = [.server] }
         #expect(report.isGood)
         let lines = try set.folder.text(of: "program.seen").split(separator: "\n")

@@ -112,12 +112,15 @@ struct RecordingTests {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
         let refused = try await record(set, answerer: .program(command, timeout: 60)) { $0.filters = ["size-3x3"] }
-        guard case .refused(let reason) = try #require(refused.first).outcome else { throw Unexpected(text: "\(refused)") }
+        guard case .refused(let reason) = try #require(refused.first).outcome else {
+            throw Unexpected(text: "\(refused)")
+        }
         #expect(reason.hasPrefix("frozen, answered by capture backend (Rust)"))
         #expect(try GoldenSet(set.path).pending.isEmpty)
         // Not even with a pending file from elsewhere.
         let stored = try set.folder.text(of: "golden/server/size-3x3.json")
-        try set.folder.file("golden/server/size-3x3.pending.json", Data(stored.replacing("\"fail\"", with: "\"pass\"").utf8))
+        try set.folder.file(
+            "golden/server/size-3x3.pending.json", Data(stored.replacing("\"fail\"", with: "\"pass\"").utf8))
         #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
         #expect(try set.folder.text(of: "golden/server/size-3x3.json") == stored)
 
@@ -143,7 +146,9 @@ struct RecordingTests {
         let command = try CommandTemplate("'\(try set.script("program", "exit 4"))' {input}")
         let failed = try await record(set, answerer: .program(command, timeout: 60)) { $0.filters = ["size-4x4"] }
         #expect(failed.map(\.outcome) == [.failed("the program ended with exit code 4; expected 0")])
-        await #expect(throws: RecordingError.nothingMatches(["size-9x9"])) { try await record(set) { $0.filters = ["size-9x9"] } }
+        await #expect(throws: RecordingError.nothingMatches(["size-9x9"])) {
+            try await record(set) { $0.filters = ["size-9x9"] }
+        }
         try set.folder.file("golden/server/size-4x4.pending.json", Data("{".utf8))
         #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
         #expect(try review(set).pending()[0].refusal?.contains("not JSON") == true)

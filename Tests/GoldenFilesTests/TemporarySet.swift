@@ -18,7 +18,8 @@ final class TemporarySet {
         let client = ids.filter { $0.hasPrefix("client/") }.map { String($0.dropFirst(7)) }
         let server = ids.filter { !$0.hasPrefix("client/") }.map { String($0.split(separator: "/")[1]) }
         func excused(_ answered: [String]) -> String {
-            names.filter { !answered.contains($0) }.map { "\"\($0)\": \"not part of this test\"" }.joined(separator: ", ")
+            names.filter { !answered.contains($0) }.map { "\"\($0)\": \"not part of this test\"" }.joined(
+                separator: ", ")
         }
         try folder.file(
             "golden/manifest.json",
@@ -34,7 +35,8 @@ final class TemporarySet {
             try folder.file(input, try Data(contentsOf: Self.package.appending(path: input)))
         }
         for id in ids {
-            try folder.file("golden/\(id).json", try Data(contentsOf: Self.package.appending(path: "golden/\(id).json")))
+            try folder.file(
+                "golden/\(id).json", try Data(contentsOf: Self.package.appending(path: "golden/\(id).json")))
         }
     }
 

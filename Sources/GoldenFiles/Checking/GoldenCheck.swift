@@ -88,6 +88,8 @@ public struct GoldenCheck: Sendable {
             try InputMaterial(path: path, given: work.given)
         }
         var entries: [CheckReport.Entry] = []
+        // Goldens of one input and profile ask the same question.
+        var answers: [Profile: Answer] = [:]
         for golden in work.cases {
             let start = ContinuousClock.now
             var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: "\(set.path)/\(golden.id).json")
@@ -95,7 +97,7 @@ public struct GoldenCheck: Sendable {
             case .failure(.missing): entry.failures = [.goldenWithoutInput(path: path)]
             case .failure(.unreadable(let finding)):
                 entry.failures = [.unreadableInput(path: path, finding: finding)]
-            case .success(let material): await check(golden, material, &entry)
+            case .success(let material): await check(golden, material, &answers, &entry)
             }
             entry.seconds = (ContinuousClock.now - start) / .seconds(1)
             entries.append(entry)
@@ -103,7 +105,10 @@ public struct GoldenCheck: Sendable {
         return entries
     }
 
-    private func check(_ golden: GoldenCase, _ material: InputMaterial, _ entry: inout CheckReport.Entry) async {
+    private func check(
+        _ golden: GoldenCase, _ material: InputMaterial, _ answers: inout [Profile: Answer],
+        _ entry: inout CheckReport.Entry
+    ) async {
         let tolerances = set.manifest.rules(golden.profile).tolerances
         let decisions = Decision.all()
         entry.knifeEdges = KnifeEdge.all(
@@ -115,7 +120,14 @@ public struct GoldenCheck: Sendable {
         if options.requiresIndependent, !golden.provenance.isIndependent {
             entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
         }
-        switch await answerer.answer(to: golden, material) {
+        let answer: Answer
+        if let known = answers[golden.profile] {
+            answer = known
+        } else {
+            answer = await answerer.answer(to: golden, material)
+            answers[golden.profile] = answer
+        }
+        switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
         case .success(let answer):
             var expected = golden.expected

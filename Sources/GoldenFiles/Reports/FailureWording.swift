@@ -138,7 +138,16 @@ extension CheckReport {
     /// The notes, knife edges and unreported fields, one line each.
     var remarks: [String] {
         notes
-            + notReportedCounts.map { "not reported: \($0.field) (\($0.count) goldens)" }
+            + notReportedLines
             + entries.flatMap { entry in entry.knifeEdges.map { "knife edge: \(entry.id): \($0.text)" } }
+    }
+
+    /// The unreported fields, those that equally many goldens miss on one line.
+    private var notReportedLines: [String] {
+        let counts = notReportedCounts
+        return Set(counts.map(\.count)).sorted(by: >).map { count in
+            let fields = counts.filter { $0.count == count }.map(\.field).joined(separator: ", ")
+            return "not reported for \(count) goldens: \(fields)"
+        }
     }
 }
