@@ -38,26 +38,36 @@ public struct FlipSearch {
     /// Candidates to try.
     public let budget: Int
 
+    /// The kinds of maps that are tried in turn.
+    private let families: [CandidateFamily]
+
     /// Flips of a cause that are shrunk; the smallest is kept.
     private static let wantedPerCause = 2
 
     /// A search of that many candidates.
     public init(seed: UInt64, budget: Int) {
+        self.init(seed: seed, budget: budget, families: CandidateFamily.allCases)
+    }
+
+    /// A search among some families only.
+    init(seed: UInt64, budget: Int, families: [CandidateFamily]) {
+        precondition(!families.isEmpty, "a search makes maps of some kind")
         self.seed = seed
         self.budget = budget
+        self.families = families
     }
 
     /// Searches, shrinks what is found, and returns the smallest map for each cause, in the order of ``FlipCause``.
     ///
     /// - Parameter progress: called after each candidate.
-    public func run(progress: () throws -> Void = {}) rethrows -> [FoundFlip] {
+    public func run(progress: () -> Void = {}) -> [FoundFlip] {
         let analyzer = ParityAnalyzer()
         var random = SearchRandom(seed: seed)
         var found: [FlipCause: [FoundFlip]] = [:]
         func isWanted(_ cause: FlipCause) -> Bool { found[cause, default: []].count < Self.wantedPerCause }
         for candidate in 0..<budget {
-            try progress()
-            let family = CandidateFamily.allCases[candidate % CandidateFamily.allCases.count]
+            progress()
+            let family = families[candidate % families.count]
             let cause = family.aim
             guard isWanted(cause), let map = family.map(analyzer, &random),
                 Self.cause(analyzer.analyze(map)) == cause
