@@ -53,6 +53,8 @@ final class KernelWorkspace {
         isOpen.reserve(layout.rowCount, zero: false)
         if layout.hasInterior { marked.reserve(3 * layout.width, zero: 0) }
 
+        // Copies of the handles: each use of a stored property of a class is watched for overlaps, which adds up.
+        let (tallies, isOpen, marked) = (tallies, isOpen, marked)
         var tally = TallyPass(samples, plan.validity)
         var edges = EdgePass(plan.validity, plan.gradient)
         for row in 0..<layout.rowCount {
@@ -69,7 +71,7 @@ final class KernelWorkspace {
                     samples.slice(from: row * layout.width, count: layout.width), into: marked,
                     at: row % 3 * layout.width, plan.validity)
             }
-            if row >= 2 { edges.add(rows(around: row - 1, samples, layout)) }
+            if row >= 2 { edges.add(rows(around: row - 1, samples, layout, isOpen, marked)) }
         }
 
         var validCount = 0
@@ -82,7 +84,9 @@ final class KernelWorkspace {
     }
 
     /// A row with those above and below it: each open one itself, of any other the marked copy.
-    private func rows(around row: Int, _ samples: SampleBuffer, _ layout: MapLayout) -> EdgePass.Rows {
+    private func rows(
+        around row: Int, _ samples: SampleBuffer, _ layout: MapLayout, _ isOpen: Scratch<Bool>, _ marked: Scratch<Float>
+    ) -> EdgePass.Rows {
         let width = layout.width
         func usable(_ row: Int) -> SampleBuffer {
             isOpen[row]
@@ -118,9 +122,10 @@ final class KernelWorkspace {
 
         let tableSize = HistogramPass.tableSize(binCount: binCount)
         tables.reserve(8 * tableSize, zero: 0)
-        for place in 0..<8 * tableSize { tables[place] = 0 }
         counts.reserve(binCount, zero: 0)
         chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
+        let (tallies, isOpen, tables, counts, chains) = (tallies, isOpen, tables, counts, chains)
+        for place in 0..<8 * tableSize { tables[place] = 0 }
         for region in 0..<MapLayout.quadrantCount {
             let tally = tallies[region]
             // A quadrant without samples has no mean; its deviations are not used.
