@@ -17,10 +17,12 @@ let package = Package(
     products: [
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
         .library(name: "DepthFiles", targets: ["DepthFiles"]),
+        .library(name: "ThresholdTuning", targets: ["ThresholdTuning"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         // Without its default trait, which pulls in Foundation.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -28,13 +30,21 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CAllocation"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         .target(
             name: "DepthAnalysis",
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
-        .target(name: "DepthFiles", dependencies: ["DepthAnalysis", "CZlib", "CPNG"], swiftSettings: settings),
+        .target(
+            name: "DepthFiles",
+            dependencies: [
+                "DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings
+        ),
         .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "GoldenFiles",
@@ -45,14 +55,42 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
+        .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "ThresholdTuning",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ParityReports",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "DepthReports",
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "ParityReports", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
+
+        // Synthetic captures to try tuning on; in no product, so whoever uses the libraries does not build it.
+        .executableTarget(
+            name: "make-corpus",
+            dependencies: [
+                "DepthAnalysis", "DepthFiles",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            path: "tools/corpus",
+            swiftSettings: settings),
 
         .target(
             name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles"], path: "Tests/DepthTestSupport",
@@ -72,7 +110,18 @@ let package = Package(
         .testTarget(
             name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "ParityReportsTests",
+            dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ThresholdTuningTests",
+            dependencies: [
+                "ThresholdTuning", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport", "depthcheck",
+                "make-corpus",
+            ],
             swiftSettings: settings),
     ]
 )

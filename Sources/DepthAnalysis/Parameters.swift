@@ -87,19 +87,21 @@ extension AnalysisParameters {
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
     ///   ``Key``, that is not finite or outside the range in which it has a meaning.
     public func validate() throws(ParameterError) {
+        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum and
+        // product finite in f32.
+        let farthest: Float = 10_000
+        let largest = 1_000_000.0
         func require(_ condition: Bool, _ key: Key, _ found: some CustomStringConvertible, _ expected: String)
             throws(ParameterError)
         {
             guard condition else { throw .outOfRange(key, found: found.description, expected: expected) }
         }
         func requireNotNegative(_ value: Double, _ key: Key, _ unit: String) throws(ParameterError) {
-            try require(value.isFinite && value >= 0, key, value, "a finite number of at least 0\(unit)")
+            try require(value >= 0 && value <= largest, key, value, "a number from 0 to \(largest)\(unit)")
         }
         func requireShare(_ value: Double, _ key: Key) throws(ParameterError) {
             try require(value >= 0 && value <= 1, key, value, "a share from 0 to 1")
         }
-        // Ten kilometres is beyond every depth sensor and keeps every square and sum finite in f32.
-        let farthest: Float = 10_000
         try require(
             validRange.lower >= 0 && validRange.lower < validRange.upper, .minValidDepth, validRange.lower,
             "metres of at least 0 and below maxValidDepth, which is \(validRange.upper)")

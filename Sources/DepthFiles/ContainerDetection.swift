@@ -101,8 +101,9 @@ enum ContainerDetection {
         let deflateError =
             inflation.error(in: .deflate, inputCount: bytes.count, limit: limit)
             ?? endError(of: inflation, bytes, rule)
-        let isBelieved = inflation.consumed >= longRun || inflation.end == .overLimit
-        if endsAtEnd && !canBeMap || isBelieved && !isPlausible {
+        // Beyond the limit it is a bomb, whatever its bytes look like: a bomb is mostly zeros, which speak for nothing.
+        let isBomb = inflation.end == .overLimit
+        if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible {
             return .failure(UnpackingFailure(kind: .deflate, error: deflateError))
         }
         if !canBeMap {

@@ -21,7 +21,9 @@ public enum DepthFileAccess {
             }
             return bytes
         } catch {
-            throw FileAccessError(path, error)
+            // The system hands names on as bytes; what is no UTF-8 in them was replaced on the way here.
+            let isReplaced = error == .missing && path.unicodeScalars.contains("\u{FFFD}")
+            throw FileAccessError(path, isReplaced ? .nameNotUTF8 : error)
         }
     }
 
@@ -55,6 +57,12 @@ public enum DepthFileAccess {
             if bytes.count < capacity { return bytes }
             capacity = capacity > most / 2 ? most : capacity * 2
         }
+    }
+
+    /// Whether two paths lead to one existing file.
+    public static func areSameFile(_ first: String, _ second: String) -> Bool {
+        guard let first = try? FileStatus(of: first), let second = try? FileStatus(of: second) else { return false }
+        return first.identity == second.identity
     }
 
     /// Writes a file whole or not at all; see ``OutputFile``.

@@ -77,6 +77,8 @@ public enum DepthFileList {
     ///
     /// Blank lines are ignored, and so is a carriage return at the end of a line.
     public static func paths(in list: [UInt8]) -> [String] {
+        // Some editors put a mark before UTF-8.
+        let list = list.starts(with: [0xEF, 0xBB, 0xBF]) ? list.dropFirst(3) : list[...]
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         return list.split(separator: separator).compactMap { line in
             var line = line

@@ -121,6 +121,9 @@ extension FileAccessError {
     private var words: (finding: String, expectation: String, remedy: String) {
         switch reason {
         case .missing: ("no such file or folder", "an existing one", "check the path")
+        case .nameNotUTF8:
+            ("a name that is not UTF-8", "a name that is", "rename the file, or feed it to standard input")
+        case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")

@@ -10,6 +10,10 @@ public struct FileAccessError: Error, Equatable, Sendable {
         case isFolder
         /// Not a folder, where one is needed.
         case isNotFolder
+        /// There is no such file, and its name has characters that stand for bytes that are no UTF-8.
+        case nameNotUTF8
+        /// A list of paths with no path in it.
+        case emptyList
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
         /// A folder with no depth file in it or below it.
@@ -25,7 +29,8 @@ public struct FileAccessError: Error, Equatable, Sendable {
     /// What is wrong with it.
     public let reason: Reason
 
-    init(_ path: String, _ reason: Reason) {
+    /// What is wrong with the file or folder at `path`.
+    public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
     }

@@ -6,6 +6,8 @@ public struct FileAnalyzer: Sendable {
     public let analyzer: DepthAnalyzer
     /// How files are read.
     public let reader: DepthFileReader
+    /// What the server does with a map, whatever is asked of ``analyzer``.
+    private let server = DepthAnalyzer()
 
     /// Puts an analyzer behind a reader.
     public init(analyzer: DepthAnalyzer, reader: DepthFileReader = DepthFileReader()) {
@@ -29,7 +31,13 @@ public struct FileAnalyzer: Sendable {
 
     /// The result of a file or folder that could not even be opened.
     public func unreadable(_ error: FileAccessError) -> FileAnalysis {
-        unreadable(error.path, serverAnswer: "unavailable: there is nothing to read", error: error.message)
+        let answer =
+            switch error.reason {
+            case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList:
+                "unavailable: there is nothing to read"
+            case .tooLarge, .permissionDenied, .brokenPipe, .system: "unknown: the file was not read"
+            }
+        return unreadable(error.path, serverAnswer: answer, error: error.message)
     }
 
     /// Analyses the bytes of a file that is called `input` in the result.
@@ -66,8 +74,8 @@ public struct FileAnalyzer: Sendable {
                 return Self.answer(analysis)
             }
             guard let decoded else { preconditionFailure("the server reads the same map only where one was read") }
-            return Self.answer(DepthAnalyzer().analyze(decoded))
-        case .otherMap(let map): return Self.answer(DepthAnalyzer().analyze(map))
+            return Self.answer(server.analyze(decoded))
+        case .otherMap(let map): return Self.answer(server.analyze(map))
         case .unavailable(let refusal): return "unavailable: \(refusal.description)"
         case .unknown(let byteLimit): return "unknown: it inflates to more than \(byteLimit) bytes"
         }

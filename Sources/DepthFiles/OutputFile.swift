@@ -1,8 +1,9 @@
 /// A file that is written part by part and appears whole or not at all.
 ///
 /// The bytes go to a new file in the same folder, which takes the place of the named one when they are complete and on the
-/// disk. An existing file keeps its permissions, a new one gets those the umask leaves. A symbolic link is followed. A pipe
-/// or a device, such as `/dev/stdout`, is written straight to.
+/// disk. An existing file must be writable and keeps its permissions; another hard link to it keeps the old contents. A new
+/// file gets the permissions the umask leaves. A symbolic link is followed. A pipe or a device, such as `/dev/stdout`, is
+/// written straight to. A process that is killed leaves `.depthcheck-….tmp` behind.
 public final class OutputFile {
     private let path: String
     /// Nil once the file is ended.
@@ -66,7 +67,8 @@ public final class OutputFile {
         case .folder: throw .isFolder
         case .pipe, .other: return (try SystemCalls.openForWriting(path), nil)
         case .regular, nil:
-            let target = status == nil ? path : try SystemCalls.resolved(path)
+            if status != nil { try SystemCalls.requireWritable(path) }
+            let target = status == nil ? SystemCalls.linkTarget(of: path) ?? path : try SystemCalls.resolved(path)
             let (temporary, descriptor) = try createTemporary(beside: target)
             if let status { try? SystemCalls.setPermissions(descriptor, status.permissions) }
             return (descriptor, (temporary, target))

@@ -13,6 +13,8 @@ public nonisolated(nonsending) func parallelMap<Element: Sendable, Result: Senda
     consume: (Result) throws(Failure) -> Void
 ) async throws(Failure) {
     precondition(jobs >= 1, "at least one job is needed to get on")
+    // More jobs than this would only wait for a processor.
+    let jobs = min(jobs, 1024)
     let window = 4 * jobs
     var failure: Failure?
     await withTaskGroup(of: (index: Int, result: Result).self) { group in

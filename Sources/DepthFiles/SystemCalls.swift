@@ -185,6 +185,24 @@ enum SystemCalls {
     static var processNumber: Int32 { getpid() }
     static var isSuperuser: Bool { geteuid() == 0 }
 
+    static func requireWritable(_ path: String) throws(FileAccessError.Reason) {
+        if access(path, W_OK) != 0 { throw .last }
+    }
+
+    /// Where a symbolic link to nothing points; nil for what is no link.
+    static func linkTarget(of path: String) -> String? {
+        let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+            // SAFETY: `readlink` writes at most the given count, which leaves room for the closing zero.
+            guard let base = buffer.baseAddress else { return String?.none }
+            let count = readlink(path, base, buffer.count - 1)
+            guard count > 0 else { return nil }
+            buffer[count] = 0
+            return String(cString: base)
+        }
+        guard let target, !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+        return path[...slash] + target
+    }
+
     /// The path with all symbolic links followed.
     static func resolved(_ path: String) throws(FileAccessError.Reason) -> String {
         guard let resolved = realpath(path, nil) else { throw .last }

@@ -10,6 +10,16 @@ import CZlib
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
 ///     out, not what a header promises.
 func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
+    if framing == .gzip, let capacity = promisedCapacity(of: input), capacity - 1 <= limit,
+        let whole = inflateWholeGzip(input, capacity: capacity)
+    {
+        return whole
+    }
+    return inflateStream(input, framing: framing, limit: limit)
+}
+
+/// The same with zlib alone, which also says what is wrong with a stream.
+func inflateStream(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
     let windowBits: Int32 =
         switch framing {
         case .gzip: MAX_WBITS + 16
@@ -91,11 +101,16 @@ private func extend(
 /// Room to begin with: what the gzip trailer promises, if that can be believed, else a guess.
 private func firstCapacity(for input: [UInt8], framing: DeflateFraming) -> Int {
     let guess = max(4096, input.count > Int.max / 4 ? input.count : input.count * 4)
-    guard framing == .gzip, input.count >= 18 else { return guess }
+    return framing == .gzip ? promisedCapacity(of: input) ?? guess : guess
+}
+
+/// Room for what the gzip trailer at the end of `input` promises, if that can be believed.
+private func promisedCapacity(of input: [UInt8]) -> Int? {
+    guard input.count >= 18 else { return nil }
     let promised = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     // DEFLATE makes at most 1032 bytes of one. A larger promise is garbage or the size modulo 2^32.
     // One byte more than promised, so that the end of the stream is seen in the same call.
-    return promised > 0 && promised / 1032 <= input.count ? promised + 1 : guess
+    return promised > 0 && promised / 1032 <= input.count ? promised + 1 : nil
 }
 
 /// Packs bytes as one stream, the same bytes every time: a gzip header carries no time, no name and no system.

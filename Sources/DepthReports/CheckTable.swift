@@ -23,7 +23,11 @@ struct CheckTable {
         }
         // A single sign of a screen is nothing bad: only all of them together are.
         func sign(_ isThere: Bool) -> String { style.dim(isThere ? "  x " : "  - ") }
-        let range = analysis.maximumDepth - analysis.minimumDepth
+        let arithmetic = analysis.profile
+        let range = arithmetic.rounded(analysis.maximumDepth - analysis.minimumDepth)
+        func threshold(_ path: KeyPath<AnalysisParameters, Double>) -> Double {
+            arithmetic.rounded(parameters[keyPath: path])
+        }
         let isSkipped = analysis.quadrants.allSatisfy { $0.standardDeviation == nil }
         rows = [
             Self.row(
@@ -42,16 +46,16 @@ struct CheckTable {
                 mark: against(.screenLike)),
             Self.row(
                 "depth range", range, "<", parameters.screenDepthRangeMaximum, "m",
-                sign(range < parameters.screenDepthRangeMaximum)),
+                sign(range < threshold(\.screenDepthRangeMaximum))),
             Self.row(
                 "uniformity", analysis.uniformityRatio, ">", parameters.screenUniformityThreshold, "",
-                sign(analysis.uniformityRatio > parameters.screenUniformityThreshold)),
+                sign(analysis.uniformityRatio > threshold(\.screenUniformityThreshold))),
             Self.row(
                 "mean depth", analysis.meanDepth, ">=", parameters.screenDistanceMinimum, "m",
-                sign(analysis.meanDepth >= parameters.screenDistanceMinimum)),
+                sign(analysis.meanDepth >= threshold(\.screenDistanceMinimum))),
             Self.row(
                 "", analysis.meanDepth, "<=", parameters.screenDistanceMaximum, "m",
-                sign(analysis.meanDepth <= parameters.screenDistanceMaximum)),
+                sign(analysis.meanDepth <= threshold(\.screenDistanceMaximum))),
             isSkipped
                 ? Row(
                     name: "quadrants", value: analysis.quadrants.isEmpty ? "none" : "skipped",

@@ -18,6 +18,16 @@ extension Profile {
     }
 }
 
+extension Profile {
+    /// A number as the profile's arithmetic holds it.
+    func rounded(_ number: Double) -> Double {
+        switch self {
+        case .server: number
+        case .client: Double(Float(number))
+        }
+    }
+}
+
 /// Numbers for a person to read.
 public enum NumberText {
     /// A number with that many digits after the point.

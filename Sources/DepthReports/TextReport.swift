@@ -1,7 +1,7 @@
 public import DepthAnalysis
 public import DepthFiles
 
-/// Results as text for a person, at most 60 columns wide but for file names and notes.
+/// Results as text for a person, at most 60 columns wide but for file names and other long words.
 public struct TextReport {
     private let parameters: AnalysisParameters
     private let style: Style
@@ -18,15 +18,15 @@ public struct TextReport {
     public func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0] } ?? result.analysis.reasons.map(wording)
         let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
-        return "\(badge(result.analysis.status))  \(result.input)\(explanation)"
+        return "\(badge(result.analysis.status))  \(result.input.printable)\(explanation.printable)"
     }
 
     /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
     public func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
-        var lines = ["\(badge(analysis.status))  \(style.bold(result.input))"] + verdict(of: analysis)
+        var lines = ["\(badge(analysis.status))  \(style.bold(result.input.printable))"] + verdict(of: analysis)
         if let error = result.error {
-            lines += ["", style.bad("error: ") + error]
+            lines += [""] + labelled("error:", error, style.bad)
         } else if analysis.status != .unavailable {
             lines += [""] + CheckTable(analysis, parameters: parameters, style: style).lines
             lines += [""] + depths(of: analysis)
@@ -39,8 +39,8 @@ public struct TextReport {
                 "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
                     + "algorithm \(SceneAnalysis.algorithmVersion)")
         }
-        lines.append("the server would answer: \(result.serverAnswer)")
-        lines += result.notes.map { style.warning("note: ") + $0 }
+        lines += "the server would answer: \(result.serverAnswer)".printable.wrapped(indent: 2)
+        for note in result.notes { lines += labelled("note:", note, style.warning) }
         return lines.joined(separator: "\n")
     }
 
@@ -59,7 +59,14 @@ public struct TextReport {
             case .fail: "likely not a real three-dimensional scene:"
             case .unavailable: "no verdict:"
             }
-        return (["    " + opening] + analysis.reasons.map { "  - " + wording($0) }).map { "  " + $0 }
+        return ([opening] + analysis.reasons.map { "- " + wording($0) }).map { "      " + $0 }
+    }
+
+    /// A paragraph that begins with a label.
+    private func labelled(_ label: String, _ text: String, _ set: (String) -> String) -> [String] {
+        var lines = "\(label) \(text)".printable.wrapped(indent: 2)
+        lines[0] = set(label) + lines[0].dropFirst(label.count)
+        return lines
     }
 
     private func wording(_ reason: VerdictReason) -> String {
@@ -92,29 +99,16 @@ public struct TextReport {
         let near = NumberText.fixed(analysis.minimumDepth, digits: 2) + " m"
         let far = NumberText.fixed(analysis.maximumDepth, digits: 2) + " m"
         let gap = String(repeating: " ", count: max(drawing.width - near.count - far.count, 1))
-        var lines = drawing.lines.map { "  " + $0 }
+        var lines = drawing.lines.map { line in
+            var line = "  " + line
+            while line.last == " " { line.removeLast() }
+            return line
+        }
         lines.append("  " + style.dim(near + gap + far))
         if !analysis.peakDepths.isEmpty {
-            let peaks = analysis.peakDepths.map { NumberText.fixed($0, digits: 2) }
-            lines += wrapped("  ▲ layers at ", peaks, " m", indent: "    ")
+            let peaks = analysis.peakDepths.map { NumberText.fixed($0, digits: 2) }.joined(separator: " ")
+            lines += "▲ layers at \(peaks) m".wrapped(width: 58, indent: 2).map { "  " + $0 }
         }
         return lines
-    }
-
-    /// Joins words by spaces into lines of at most 58 columns.
-    private func wrapped(_ opening: String, _ words: [String], _ closing: String, indent: String) -> [String] {
-        var lines = [opening]
-        for (index, word) in words.enumerated() {
-            let text = index == words.count - 1 ? word + closing : word
-            if lines[lines.count - 1].count + text.count > 58 {
-                lines.append(indent)
-            }
-            lines[lines.count - 1] += text + " "
-        }
-        return lines.map { line in
-            var line = Substring(line)
-            while line.last == " " { line.removeLast() }
-            return String(line)
-        }
     }
 }

@@ -25,7 +25,7 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     @MainActor
     func run() async throws {
-        let output = try destination.open()
+        let output = try destination.open(besides: inputs)
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet, parameters: analyzer.analyzer.parameters,
             style: destination.style)
@@ -33,25 +33,29 @@ struct AnalysisRun {
             total: inputs.count, isWanted: !destination.isQuiet && !destination.isTerminal)
         var exitCode = ExitCode.success
 
-        try output.write(report.opening)
         func consume(_ result: FileAnalysis) throws {
-            try output.write(report.entry(result))
-            progress.advance()
             exitCode = worse(exitCode, exitCodeOf(result))
+            progress.advance()
+            try output.write(report.entry(result))
         }
-        if inputs.count == 1 {
-            try consume(Self.analyze(inputs[0], with: analyzer))
-        } else {
-            let analyzer = analyzer
-            try await parallelMap(inputs, jobs: jobs) { input in
-                Self.analyze(input, with: analyzer)
-            } consume: { result in
-                try consume(result)
+        do {
+            try output.write(report.opening)
+            if inputs.count == 1 {
+                try consume(Self.analyze(inputs[0], with: analyzer))
+            } else {
+                let analyzer = analyzer
+                try await parallelMap(inputs, jobs: jobs) { input in
+                    Self.analyze(input, with: analyzer)
+                } consume: { result in
+                    try consume(result)
+                }
             }
+            try output.write(report.closing)
+            try output.commit()
+        } catch is ReaderIsGone {
+            // What was found up to here still decides the exit code.
         }
         progress.finish()
-        try output.write(report.closing)
-        try output.commit()
         if exitCode != .success { throw exitCode }
     }
 
@@ -65,7 +69,9 @@ struct AnalysisRun {
     /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
     private func exitCodeOf(_ result: FileAnalysis) -> ExitCode {
         if let error = result.error {
-            if !(format == .text && destination.isTerminal) { Terminal.remark("error: \(result.input): \(error)") }
+            if !(format == .text && destination.isTerminal) {
+                Terminal.remark("error: \(result.input.printable): \(error)")
+            }
             return .unreadableInput
         }
         return failOn.contains { $0.rawValue == result.analysis.status.rawValue } ? .conditionHolds : .success

@@ -31,6 +31,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var failOn: [AnalysisRun.FailingStatus] = []
 
     func validate() throws {
+        try input.requireSome()
+        // Read here already, so that what is wrong is said with this command's usage.
+        _ = try analysis.makeAnalyzer()
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 

@@ -12,7 +12,13 @@ struct Depthcheck: ParsableCommand {
             rest was); 64 wrong usage; 74 the output could not be written.
             """,
         version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
-        subcommands: [AnalyzeCommand.self, GoldenCommand.self]
+        subcommands: [
+            AnalyzeCommand.self,
+            GoldenCommand.self,
+            ParityCommand.self,
+            MeasureCommand.self,
+            TuneCommand.self,
+        ]
     )
 
     static let version = "0.1.0"
@@ -28,6 +34,8 @@ struct Depthcheck: ParsableCommand {
             } else {
                 try command.run()
             }
+        } catch is ReaderIsGone {
+            exit()
         } catch {
             exit(withError: error)
         }

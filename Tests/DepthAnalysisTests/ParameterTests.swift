@@ -52,6 +52,7 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #"{"minValidDepth": 20}"#, #"{"minValidDepth": -0.1}"#, #"{"maxValidDepth": 1e30}"#, #"{"histogramBins": 1}"#,
         #"{"histogramBins": 5000}"#, #"{"peakProminenceRatio": 1.5}"#, #"{"gradientThreshold": -1}"#,
         #"{"screenUniformityThreshold": -0.5}"#, #"{"quadrantMinimum": 0}"#, #"{"layerThreshold": -1}"#,
+        #"{"edgeGain": 1e39}"#,
     ])
     func valuesWithoutMeaningAreErrors(json: String) {
         #expect(throws: ParameterError.self) { try decode(json) }

@@ -42,6 +42,17 @@ import Testing
         #expect(read(bomb, Self.options).error == .tooLarge(container: .deflate, limit: 64 << 20))
     }
 
+    /// Bombs of another byte than zero, of every length: their own bytes can pass for samples.
+    @Test(arguments: 0..<4) func rawBombsOfAnyByteAreTooLarge(padding: Int) {
+        let metre = [UInt8]([0, 0, 0x80, 0x3F])
+        let contents = [UInt8](repeating: 0, count: 8 << 20).indices.map { metre[$0 % 4] }
+        var packed = DepthFileWriter.pack(contents, as: .deflate, level: 9)
+        packed += [UInt8](repeating: 0, count: padding)
+        #expect(
+            read(packed, ReadingOptions(maximumByteCount: 1 << 20)).error
+                == .tooLarge(container: .deflate, limit: 1 << 20))
+    }
+
     @Test func rawBombIsNotReadAsAMapOfZeros() {
         // With codes of one bit, which zlib uses here, the stream itself is nearly all zero bytes.
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 4 << 20), as: .deflate)

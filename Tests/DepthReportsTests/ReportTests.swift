@@ -1,9 +1,10 @@
 import DepthAnalysis
 import DepthFiles
-import DepthReports
 import DepthTestSupport
 import Foundation
 import Testing
+
+@testable import DepthReports
 
 private func result(_ map: DepthMap, _ profile: Profile = .server, input: String = "map.bin") -> FileAnalysis {
     FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: "fail")
@@ -70,6 +71,19 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(page.contains("standard deviation  0.0000 m   > 0.5 m     -0.5 m"))
         #expect(page.contains("layers              0          >= 3        -3"))
         #expect(page.contains("looks like a screen"))
+    }
+
+    @Test func theClientsChecksAreJudgedInItsArithmetic() throws {
+        // 17 of 20 samples are uniform: 0.85 in f32 is not above 0.85 in f32, though above it in f64.
+        let map = DepthMap.make(width: 5, height: 4) { column, row in row * 5 + column < 17 ? 1 : 1.1 }
+        let result = result(map, .client)
+        #expect(!result.analysis.isScreenLike)
+        let page = TextReport(parameters: .standard, style: .plain).page(result)
+        #expect(page.contains("  -   uniformity          0.8500     > 0.85"))
+    }
+
+    @Test func longTextIsWrapped() {
+        #expect("one two three".wrapped(width: 7, indent: 2) == ["one two", "  three"])
     }
 
     @Test func coloursAreEscapeSequencesOnlyWhereAskedFor() {

@@ -35,8 +35,18 @@ public enum MapKind: CaseIterable, Sendable {
     case ties
     /// Differences of neighbours around the gradient threshold.
     case gradientThreshold
+    /// Differences whose squares add up to the threshold but for the last bits of a `Float`.
+    case gradientGuard
     /// A narrow range around arm's length, near the screen's limits.
     case screen
+    /// Values one step inside and outside of the screen band around the median.
+    case bandEnds
+    /// Squared deviations of few bits, so that many lie halfway between two roundings of their sum.
+    case roundingTies
+    /// Most samples at the nearest and the farthest depth, and one that stretches the bins.
+    case extremes
+    /// A scene with rows of holes, with the lower end of the range and with samples only a neighbour may be.
+    case brokenRows
 
     /// A map of this kind.
     public func map(width: Int, height: Int, using generator: inout SeededGenerator) -> DepthMap {
@@ -78,6 +88,60 @@ public enum MapKind: CaseIterable, Sendable {
             return DepthMap.make(width: width, height: height) { _, _ in
                 let step = near + 0.2 * Float(Int.random(in: 0...2, using: &generator))
                 return Bool.random(using: &generator) ? step : step.nextUp
+            }
+        case .gradientGuard:
+            // Along a column the depth rises by a, along a row by b per step, with a² + b² near the square of the threshold.
+            let angle = Float.random(in: 0...1.57, using: &generator)
+            let along = 0.1 * (1 - angle * angle / 2 + angle * angle * angle * angle / 24)
+            let across = (0.01 - along * along).squareRoot()
+            let near = Float.random(in: 0.11...3, using: &generator)
+            return DepthMap.make(width: width, height: height) { column, row in
+                let depth = near + along * Float(column) + (across.isNaN ? 0 : across) * Float(row)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: return depth.nextUp
+                case 1: return depth.nextDown
+                default: return depth
+                }
+            }
+        case .bandEnds:
+            let median = Float.random(in: 0.2...3, using: &generator)
+            let ends: [Float] = [median - 0.05, median + 0.05]
+            return DepthMap.make(width: width, height: height) { _, _ in
+                let end = ends[Int.random(in: 0...1, using: &generator)]
+                switch Int.random(in: 0..<6, using: &generator) {
+                case 0: return end
+                case 1: return end.nextUp
+                case 2: return end.nextDown
+                default: return median
+                }
+            }
+        case .roundingTies:
+            let steps: [Float] = [1, 0.5, 0.125, 0x1p-10, 0x1p-12]
+            let step = steps[Int.random(in: 0..<steps.count, using: &generator)]
+            let rare = Int.random(in: 2...60, using: &generator)
+            return DepthMap.make(width: width, height: height) { _, _ in
+                let isRare = Int.random(in: 0..<rare, using: &generator) == 0
+                return 8 + (isRare ? 3 : step * Float(Int.random(in: -3...3, using: &generator)))
+            }
+        case .extremes:
+            let near = Float.random(in: 0.1...2, using: &generator)
+            let far = near + Float.random(in: 0.001...1, using: &generator)
+            let stray = Int.random(in: 0..<2 * width * height, using: &generator)
+            return DepthMap.make(width: width, height: height) { column, row in
+                if row * width + column == stray { return 20 }
+                switch Int.random(in: 0..<5, using: &generator) {
+                case 0: return Float.random(in: near...far, using: &generator)
+                case 1, 2: return near
+                default: return far
+                }
+            }
+        case .brokenRows:
+            let scene = Self.scene(width: width, height: height, holeShare: 0, using: &generator)
+            let values: [Float] = [0, .nan, -1, Float(0.1), Float(0.1).nextDown, 25, .infinity]
+            let broken = (0..<height).map { _ in Int.random(in: 0..<4, using: &generator) == 0 }
+            return DepthMap.make(width: width, height: height) { column, row in
+                broken[row] && Int.random(in: 0..<3, using: &generator) == 0
+                    ? values[Int.random(in: 0..<values.count, using: &generator)] : scene.samples[row * width + column]
             }
         case .screen:
             let near = Float.random(in: 0.15...1.5, using: &generator)

@@ -51,7 +51,7 @@ struct RealFramesReferenceTests {
         let map = try reader.read(bytes).result.get().map
         #expect(map.width == frame["width"]?.whole, "\(input)")
         #expect(map.height == frame["height"]?.whole, "\(input)")
-        let digest = SHA256.hexadecimalDigest(of: DepthFileWriter.float32Bytes(of: map))
+        let digest = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))
         #expect(digest == frame["sha256_f32le"]?.string, "\(input)")
         for profile in Profile.allCases {
             let expected = try #require(frame[profile.rawValue])

@@ -2,18 +2,40 @@
 import PackageDescription
 
 // A package of its own, so that users of the library never resolve a benchmark package.
+//
+// swift package benchmark      by data kind, size and format, with the statistics of the benchmark package
+// tools/bench                  the table against peers, from the two small programs here
 
 let package = Package(
     name: "depthcheck-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "depthcheck", path: "../..")
+        .package(name: "depthcheck", path: "../.."),
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
         .executableTarget(
             name: "KernelTimes",
             dependencies: [
                 .product(name: "DepthAnalysis", package: "depthcheck")
-            ])
+            ]),
+        .executableTarget(
+            name: "DepthBenchmarks",
+            dependencies: [
+                "CInflate",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+                .product(name: "DepthFiles", package: "depthcheck"),
+            ],
+            path: "Benchmarks/DepthBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .systemLibrary(name: "CInflate"),
+        .executableTarget(
+            name: "BatchTimes",
+            dependencies: [
+                "CInflate",
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+                .product(name: "DepthFiles", package: "depthcheck"),
+            ]),
     ]
 )

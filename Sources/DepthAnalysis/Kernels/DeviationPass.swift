@@ -42,26 +42,19 @@ struct DeviationPass {
         var regionSum = DeviationBlock(for: region)
         var index = 0
         if isOpen {
-            let openCount = block.count & ~7
+            let openCount = block.count & ~3
             while index < openCount {
-                let lanes = block.eight(at: index)
-                let (low, high) = (lanes.wideLow, lanes.wideHigh)
-                wholeSum.add(low)
-                regionSum.add(low)
-                wholeSum.add(high)
-                regionSum.add(high)
-                index += 8
+                let depths = SIMD4<Double>(block.four(at: index))
+                wholeSum.add(depths)
+                regionSum.add(depths)
+                index += 4
             }
         }
         while index < block.count {
-            let (lanes, weights) = weighted(block, at: index)
-            let (low, high) = (lanes.wideLow, lanes.wideHigh)
-            let (lowWeight, highWeight) = (weights.wideLow, weights.wideHigh)
-            wholeSum.add(low, weight: lowWeight)
-            regionSum.add(low, weight: lowWeight)
-            wholeSum.add(high, weight: highWeight)
-            regionSum.add(high, weight: highWeight)
-            index += 8
+            let (depths, weight) = weighted(block, at: index)
+            wholeSum.add(depths, weight: weight)
+            regionSum.add(depths, weight: weight)
+            index += 4
         }
         if !wholeSum.isAdded(to: &whole) { whole.addInOrder(block, isOpen: isOpen, validity) }
         if !regionSum.isAdded(to: &region) { region.addInOrder(block, isOpen: isOpen, validity) }
@@ -72,19 +65,18 @@ struct DeviationPass {
         var wholeSum = DeviationBlock(for: whole)
         var index = 0
         while index < block.count {
-            let (lanes, weights) = weighted(block, at: index)
-            wholeSum.add(lanes.wideLow, weight: weights.wideLow)
-            wholeSum.add(lanes.wideHigh, weight: weights.wideHigh)
-            index += 8
+            let (depths, weight) = weighted(block, at: index)
+            wholeSum.add(depths, weight: weight)
+            index += 4
         }
         if !wholeSum.isAdded(to: &whole) { whole.addInOrder(block, isOpen: isOpen, validity) }
     }
 
-    /// Eight samples, or what is left of the block, and 1 for each that is valid. The others are 0, with the weight 0.
+    /// Four samples, or what is left of the block, and 1 for each that is valid. The others are 0, with the weight 0.
     @inline(__always)
-    private func weighted(_ block: SampleBuffer, at index: Int) -> (lanes: Samples8, weights: Samples8) {
-        let bits = block.eightOrRest(at: index).bits
+    private func weighted(_ block: SampleBuffer, at index: Int) -> (depths: SIMD4<Double>, weight: SIMD4<Double>) {
+        let bits = block.fourOrRest(at: index).bits
         let isValid = validity.contains(bits)
-        return (Samples8(bits: bits & isValid), Samples8(ones: isValid))
+        return (SIMD4<Double>(SIMD4<Float>(bits: bits & isValid)), SIMD4<Double>(SIMD4<Float>(ones: isValid)))
     }
 }

@@ -43,7 +43,9 @@ struct EdgePass {
 
     /// Copies a row, with NaN for every sample that is not usable as a neighbour.
     @inline(never)
-    static func markUnusable(_ row: SampleBuffer, into scratch: Scratch<Float>, at start: Int, _ validity: ValidityBits) {
+    static func markUnusable(
+        _ row: SampleBuffer, into scratch: Scratch<Float>, at start: Int, _ validity: ValidityBits
+    ) {
         let whole = row.count & ~7
         var index = 0
         while index < whole {

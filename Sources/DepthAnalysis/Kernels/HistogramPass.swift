@@ -28,6 +28,14 @@ struct HistogramPass {
         scale = Scale(minimum: minimum, binWidth: binWidth, binCount: binCount)
     }
 
+    /// The f of units of 2^-f bins: as large as 22 bits of units allow.
+    static func fractionBits(binCount: Int) -> Int { 22 - (Int.bitWidth - (binCount - 1).leadingZeroBitCount) }
+
+    /// The factor from metres to units, rounded once.
+    static func unitsPerMetre(binWidth: Double, binCount: Int) -> Float {
+        Float(Double(1 << fractionBits(binCount: binCount)) / binWidth)
+    }
+
     /// Elements of a table: a bin each, and one for samples that are not valid.
     static func tableSize(binCount: Int) -> Int { binCount + 1 }
 
@@ -122,11 +130,11 @@ struct HistogramPass {
         init?(minimum: Double, binWidth: Double, binCount: Int) {
             // Away from the ends of the range of f32 neither a difference nor the factor loses bits.
             guard minimum > 0x1p-60, binWidth > 0x1p-60, binWidth < 0x1p60 else { return nil }
-            let binBits = Int.bitWidth - (binCount - 1).leadingZeroBitCount
-            let fractionBits = 22 - binBits
+            let fractionBits = HistogramPass.fractionBits(binCount: binCount)
             shift = Bits8(repeating: Int32(fractionBits))
             self.minimum = Samples8(repeating: Float(minimum))
-            unitsPerMetre = Samples8(repeating: Float(Double(1 << fractionBits) / binWidth))
+            unitsPerMetre = Samples8(
+                repeating: HistogramPass.unitsPerMetre(binWidth: binWidth, binCount: binCount))
             rest = Bits8(repeating: 1 << Int32(fractionBits) - 1)
             lowestUnits = Bits8(repeating: HistogramPass.borderUnits + 1)
             highestUnits = Bits8(repeating: Int32(binCount << fractionBits) - 2)
@@ -147,6 +155,8 @@ struct HistogramPass {
         func bins(of units: Bits8) -> Bits8 { units &>> shift }
 
         @inline(__always)
-        func isBorder(_ units: Bits8) -> Bits8 { ((units & rest) .<= Bits8(repeating: HistogramPass.borderUnits)).lanes }
+        func isBorder(_ units: Bits8) -> Bits8 {
+            ((units & rest) .<= Bits8(repeating: HistogramPass.borderUnits)).lanes
+        }
     }
 }

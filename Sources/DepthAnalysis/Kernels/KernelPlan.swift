@@ -62,6 +62,12 @@ struct ValidityBits: Sendable {
         (bits .> Bits8(repeating: lowest &- 1)).lanes & ~(bits .> Bits8(repeating: highest)).lanes
     }
 
+    /// ``ValidRange/contains(_:)``, of four: -1 where valid.
+    @inline(__always)
+    func contains(_ bits: SIMD4<Int32>) -> SIMD4<Int32> {
+        (bits .> SIMD4<Int32>(repeating: lowest &- 1)).lanes & ~(bits .> SIMD4<Int32>(repeating: highest)).lanes
+    }
+
     /// ``ValidRange/isUsableAsNeighbour(_:)``, of eight: -1 where usable.
     @inline(__always)
     func isUsableAsNeighbour(_ bits: Bits8) -> Bits8 {

@@ -127,6 +127,11 @@ final class KernelWorkspace {
             chains[region] = DeviationChain(mean: tally.validCount > 0 ? tally.sum / Double(tally.validCount) : mean)
         }
 
+        // One value everywhere: its sum is a multiple of it, so the mean is that value and nothing deviates.
+        if width == nil && extent.validCount <= plan.exactSumLimit {
+            return KernelMoments(mean: mean, squaredDeviations: 0, binWidth: nil)
+        }
+
         let histogram = width.map {
             HistogramPass(minimum: extent.minimum, binWidth: $0, binCount: binCount, validity: plan.validity)
         }

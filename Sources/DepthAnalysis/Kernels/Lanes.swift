@@ -37,6 +37,22 @@ struct SampleBuffer {
         return UnsafeRawPointer(base + index).loadUnaligned(as: Samples8.self)
     }
 
+    /// Four samples from `index` on, which must all be inside.
+    ///
+    /// Where samples are widened to `Double` they are loaded four at a time: cut out of eight, the optimiser takes them apart.
+    @inline(__always)
+    func four(at index: Int) -> SIMD4<Float> {
+        assert(index >= 0 && index + 4 <= count)
+        // SAFETY: the 16 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Float.
+        return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Float>.self)
+    }
+
+    /// Four samples from `index` on, or those that are left and NaN for the others.
+    @inline(__always)
+    func fourOrRest(at index: Int) -> SIMD4<Float> {
+        count - index >= 4 ? four(at: index) : rest(at: index).lowHalf
+    }
+
     /// Eight samples from `index` on, or those that are left and NaN for the others.
     @inline(__always)
     func eightOrRest(at index: Int) -> Samples8 {
@@ -125,6 +141,11 @@ extension SIMDMask<SIMD8<Int32>> {
     @inline(__always) var lanes: Bits8 { unsafeBitCast(self, to: Bits8.self) }
 }
 
+extension SIMDMask<SIMD4<Int32>> {
+    /// -1 where true, 0 where false.
+    @inline(__always) var lanes: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
+}
+
 extension SIMDMask<SIMD4<Int64>> {
     /// -1 where true, 0 where false.
     @inline(__always) var lanes: SIMD4<Int64> { unsafeBitCast(self, to: SIMD4<Int64>.self) }
@@ -134,14 +155,19 @@ extension SIMD8<Float> {
     @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
 
-    /// 1 where `mask` is -1, 0 where it is 0.
-    @inline(__always) init(ones mask: Bits8) {
-        self.init(bits: mask & Bits8(repeating: Int32(bitPattern: Float(1).bitPattern)))
-    }
-
     /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
     @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
     @inline(__always) var wideHigh: SIMD4<Double> { SIMD4<Double>(highHalf) }
+}
+
+extension SIMD4<Float> {
+    @inline(__always) var bits: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
+    @inline(__always) init(bits: SIMD4<Int32>) { self = unsafeBitCast(bits, to: SIMD4<Float>.self) }
+
+    /// 1 where `mask` is -1, 0 where it is 0.
+    @inline(__always) init(ones mask: SIMD4<Int32>) {
+        self.init(bits: mask & SIMD4<Int32>(repeating: Int32(bitPattern: Float(1).bitPattern)))
+    }
 }
 
 extension SIMD4<Double> {

@@ -26,7 +26,7 @@ struct InputMaterial: Sendable {
             throw .unreadable(error.message)
         }
         self.path = path
-        sha256 = SHA256.hexadecimalDigest(of: DepthFileWriter.float32Bytes(of: map))
+        sha256 = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))
     }
 
     static func reader(_ given: MapDimensions?) -> DepthFileReader {

@@ -1,8 +1,6 @@
-public import ArgumentParser
-public import DepthAnalysis
+import ArgumentParser
+import DepthAnalysis
 import GoldenFiles
-
-extension Engine: ExpressibleByArgument {}
 
 /// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import DepthAnalysis
 
 extension Profile: ExpressibleByArgument {}
+extension Engine: ExpressibleByArgument {}
 
 /// Whose analysis, and with which constants.
 struct AnalysisOptions: ParsableArguments {
@@ -15,11 +16,15 @@ struct AnalysisOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var parametersFile: String?
 
+    @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
+    var engine = Engine.kernel
+
     /// The analyzer that is asked for.
     ///
     /// - Throws: `ValidationError` for a parameters file that cannot be used.
     func makeAnalyzer() throws -> DepthAnalyzer {
-        guard let parametersFile else { return DepthAnalyzer(profile: profile) }
-        return try DepthAnalyzer(profile: profile, parameters: ParametersFile.read(parametersFile))
+        guard let parametersFile else { return DepthAnalyzer(profile: profile, engine: engine) }
+        return try DepthAnalyzer(
+            profile: profile, parameters: ParametersFile.read(parametersFile), engine: engine)
     }
 }

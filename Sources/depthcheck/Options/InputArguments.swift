@@ -18,11 +18,17 @@ struct InputArguments: ParsableArguments {
     private static let maximumListByteCount = 1 << 30
 
     func validate() throws {
-        if files.isEmpty, filesFrom == nil {
-            throw ValidationError("no file was named; expected files, folders, - or --files-from")
-        }
+        if files.contains("") { throw ValidationError("a file name is empty") }
         let readers = files.filter { $0 == "-" }.count + (filesFrom == "-" ? 1 : 0)
         if readers > 1 { throw ValidationError("standard input can be read only once") }
+    }
+
+    /// Whether nothing was named.
+    var isEmpty: Bool { files.isEmpty && filesFrom == nil }
+
+    /// Makes it wrong usage to name nothing. For the `validate` of a command that cannot do without files.
+    func requireSome() throws {
+        if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
 
     /// A file to be worked on, or one that could not even be found.
@@ -37,7 +43,9 @@ struct InputArguments: ParsableArguments {
                     filesFrom == "-"
                     ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumListByteCount)
                     : try DepthFileAccess.read(filesFrom, maximumByteCount: Self.maximumListByteCount)
-                inputs += DepthFileList.paths(in: list).flatMap(Self.expand)
+                let paths = DepthFileList.paths(in: list)
+                if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
+                inputs += paths.flatMap(Self.expand)
             } catch {
                 inputs.append(.failure(error))
             }

@@ -11,7 +11,8 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Write to this file, whole or not at all. [default: standard output]", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, whole or not at all; - is standard output, the default.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -23,7 +24,7 @@ struct OutputArguments: ParsableArguments {
 
     /// Where the results go.
     var destination: Destination {
-        Destination(file: output, isQuiet: quiet, color: color)
+        Destination(file: output == "-" ? nil : output, isQuiet: quiet, color: color)
     }
 }
 
@@ -49,12 +50,21 @@ struct Destination {
 
     /// Opens what is written to.
     ///
-    /// - Throws: `ExitCode.outputFailed`, after saying why.
-    func open() throws -> Output {
+    /// - Parameter inputs: the files that are read, none of which may be written over.
+    /// - Throws: `ValidationError` if the file is one of the inputs; `ExitCode.outputFailed`, after saying why.
+    func open(besides inputs: [InputArguments.Input] = []) throws -> Output {
+        if let file {
+            for case .success(let input) in inputs where DepthFileAccess.areSameFile(file, input) {
+                throw ValidationError("--output would replace \(input), which is to be read; name another file")
+            }
+        }
         DepthFileAccess.ignoreBrokenPipeSignal()
         return Output(try file.map { path in try Output.reporting { try OutputFile(path) } })
     }
 }
+
+/// Nobody reads standard output any more, as after `| head`: there is nothing left to do, and nothing wrong with it.
+struct ReaderIsGone: Error {}
 
 /// What a command writes to: a file that appears when it is complete, or standard output.
 struct Output {
@@ -66,8 +76,7 @@ struct Output {
 
     /// Writes text.
     ///
-    /// - Throws: `ExitCode.success` when nobody reads standard output any more, as after `| head`; `ExitCode.outputFailed`, after
-    ///   saying why, for all else.
+    /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
     func write(_ text: String) throws {
         guard !text.isEmpty else { return }
         try Self.reporting {
@@ -80,9 +89,10 @@ struct Output {
         try Self.reporting { try file?.commit() }
     }
 
-    fileprivate static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Does what may fail to write, and turns the failure into an exit code, after saying why.
+    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
-            if error.reason == .brokenPipe { throw ExitCode.success }
+            if error.reason == .brokenPipe { throw ReaderIsGone() }
             Terminal.remark("error: \(error.path): \(error.message)")
             throw ExitCode.outputFailed
         }

@@ -24,7 +24,7 @@ struct ReadingArguments: ParsableArguments {
     var strict = false
 
     @Option(
-        parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked. [default: 268435456]")
+        parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked.")
     var maxBytes: Int = 256 << 20
 
     /// Depth maps are counted in 32 bits wherever they are met.

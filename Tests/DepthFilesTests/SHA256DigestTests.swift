@@ -19,7 +19,7 @@ struct SHA256Tests {
             ),
         ])
     func published(_ message: (text: String, digest: String)) {
-        #expect(SHA256.hexadecimalDigest(of: Array(message.text.utf8)) == message.digest)
+        #expect(SHA256Digest.hexadecimal(of: Array(message.text.utf8)) == message.digest)
     }
 
     /// Around the ends of a block the padding takes one block or two. Source: sha256sum of GNU coreutils.
@@ -33,6 +33,6 @@ struct SHA256Tests {
             (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
         ])
     func lengths(_ message: (count: Int, digest: String)) {
-        #expect(SHA256.hexadecimalDigest(of: Array(repeating: 0x61, count: message.count)) == message.digest)
+        #expect(SHA256Digest.hexadecimal(of: Array(repeating: 0x61, count: message.count)) == message.digest)
     }
 }

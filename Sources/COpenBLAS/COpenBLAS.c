@@ -1,0 +1,62 @@
+#include "COpenBLAS.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+// As cblas.h declares them.
+enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
+typedef void (*sgemm_function)(
+    int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, const float *a, int lda,
+    const float *b, int ldb, float beta, float *c, int ldc);
+typedef void (*dgemm_function)(
+    int order, int transpose_a, int transpose_b, int m, int n, int k, double alpha, const double *a, int lda,
+    const double *b, int ldb, double beta, double *c, int ldc);
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int result = -1;
+static char failure[COPENBLAS_MESSAGE_SIZE];
+static sgemm_function sgemm;
+static dgemm_function dgemm;
+static const char *(*get_config)(void);
+
+static void open_library(void) {
+    // The plain names come with 32-bit integers, which is what the declarations above assume.
+    static const char *const names[] = {"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
+                                        "/opt/homebrew/opt/openblas/lib/libopenblas.dylib"};
+    void *library = NULL;
+    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+        if (library == NULL && i == 0) snprintf(failure, sizeof failure, "%s", dlerror());
+    }
+    if (library == NULL) return;
+    sgemm = (sgemm_function)dlsym(library, "cblas_sgemm");
+    dgemm = (dgemm_function)dlsym(library, "cblas_dgemm");
+    get_config = (const char *(*)(void))dlsym(library, "openblas_get_config");
+    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
+    if (sgemm == NULL || dgemm == NULL || get_config == NULL || set_threads == NULL) {
+        snprintf(failure, sizeof failure, "the library lacks a function of OpenBLAS");
+        return;
+    }
+    // The callers are threads already; a team of OpenBLAS's own for each would only be in their way.
+    set_threads(1);
+    result = 0;
+}
+
+int copenblas_open(char *message) {
+    pthread_once(&once, open_library);
+    snprintf(message, COPENBLAS_MESSAGE_SIZE, "%s", failure);
+    return result;
+}
+
+const char *copenblas_description(void) {
+    return get_config();
+}
+
+void copenblas_sgemm(int m, int n, int k, const float *a, const float *b, float *c) {
+    sgemm(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k, 1, a, k, b, n, 0, c, n);
+}
+
+void copenblas_dgemm(int m, int n, int k, const double *a, const double *b, double *c) {
+    dgemm(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k, 1, a, k, b, n, 0, c, n);
+}

@@ -1,0 +1,75 @@
+public import DepthAnalysis
+public import DepthFiles
+
+/// What came of one file: both analyses, or why it could not be read.
+public struct FileParity: Sendable {
+    /// The file as it was named; `-` for standard input.
+    public let input: String
+    /// Both analyses, or what was found, what was expected and what to do.
+    public let outcome: Outcome
+
+    /// See ``FileParity/outcome``.
+    public enum Outcome: Sendable {
+        /// The map was read.
+        case read(MapParity)
+        /// It was not.
+        case unreadable(String)
+    }
+
+    /// Takes what was found.
+    public init(input: String, outcome: Outcome) {
+        self.input = input
+        self.outcome = outcome
+    }
+}
+
+/// Analyses maps and files with both profiles.
+public struct ParityAnalyzer: Sendable {
+    /// The constants of both.
+    public var parameters: AnalysisParameters { server.parameters }
+
+    private let server: DepthAnalyzer
+    private let client: DepthAnalyzer
+    private let reader: DepthFileReader
+
+    /// Both profiles with the server's constants.
+    public init() {
+        server = DepthAnalyzer(profile: .server)
+        client = DepthAnalyzer(profile: .client)
+        reader = DepthFileReader()
+    }
+
+    /// Both profiles with constants of one's own.
+    public init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
+        server = try DepthAnalyzer(profile: .server, parameters: parameters)
+        client = try DepthAnalyzer(profile: .client, parameters: parameters)
+        self.reader = reader
+    }
+
+    /// Analyses a map.
+    public func analyze(_ map: DepthMap) -> MapParity {
+        MapParity(server: server.analyze(map), client: client.analyze(map), parameters: parameters)
+    }
+
+    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
+    public func analyze(_ path: String) -> FileParity {
+        let limit = reader.options.maximumByteCount
+        do throws(FileAccessError) {
+            let bytes =
+                path == DepthFileAccess.standardInputName
+                ? try DepthFileAccess.readStandardInput(maximumByteCount: limit)
+                : try DepthFileAccess.read(path, maximumByteCount: limit)
+            return switch reader.read(bytes).result {
+            case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
+            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message))
+            }
+        } catch {
+            return unreadable(error)
+        }
+    }
+
+    /// The result of a file or folder that could not even be opened.
+    public func unreadable(_ error: FileAccessError) -> FileParity {
+        FileParity(input: error.path, outcome: .unreadable(error.message))
+    }
+}

@@ -1,0 +1,34 @@
+internal import DepthAnalysis
+internal import DepthReports
+
+/// One row a file: both answers, the difference of each field, and what flips.
+enum ParityCSV {
+    /// The names of the columns, without a newline. The fields' columns hold absolute differences.
+    static var header: String {
+        CSV.row(
+            ["input", "outcome", "holds", "server_status", "client_status"]
+                + ParityField.allCases.map { "\($0.key.rawValue)_difference" } + ["causes", "sentences", "error"])
+    }
+
+    /// One file, without a newline.
+    static func row(_ file: FileParity) -> String {
+        switch file.outcome {
+        case .unreadable(let error):
+            let empty = Array(repeating: "", count: 3 + ParityField.allCases.count + 2)
+            return CSV.row([file.input, "unreadable"] + empty + [error])
+        case .read(let parity):
+            let isCompared = parity.coverage == .compared
+            let differences = ParityField.allCases.map { field in
+                isCompared ? field.difference(parity.server, parity.client)?.description ?? "" : ""
+            }
+            return CSV.row(
+                [
+                    file.input, parity.coverage.rawValue, isCompared ? parity.brokenPromises.isEmpty.description : "",
+                    parity.server.status.rawValue, parity.client.status.rawValue,
+                ] + differences + [
+                    parity.checkFlips.map(\.cause.rawValue).joined(separator: " "),
+                    parity.checkFlips.map(\.sentence).joined(separator: " "), "",
+                ])
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import DepthAnalysis
+internal import DepthReports
+
+/// A parity report for a person, at most 60 columns wide but for file names.
+struct ParityText {
+    private static let width = 60
+
+    let style: Style
+
+    /// One file on one line.
+    func line(_ file: FileParity) -> String {
+        switch file.outcome {
+        case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input)  (\(error))"
+        case .read(let parity):
+            switch parity.coverage {
+            case .serverOnly: "\(style.warning("n/a  "))  \(file.input)  (only the server can analyse it)"
+            case .neither: "\(style.warning("n/a  "))  \(file.input)  (no valid sample)"
+            case .compared: "\(badge(parity))  \(file.input)\(remark(parity))"
+            }
+        }
+    }
+
+    private func badge(_ parity: MapParity) -> String {
+        if parity.verdictFlips { return style.bad("FLIP ") }
+        return parity.brokenPromises.isEmpty ? style.good("ok   ") : style.bad("DRIFT")
+    }
+
+    private func remark(_ parity: MapParity) -> String {
+        let flips = parity.checkFlips.map(\.comparisonWording)
+        let broken = parity.brokenPromises.map(\.key.rawValue)
+        let parts = flips.isEmpty ? broken.map { "\($0) differs" } : flips
+        return parts.isEmpty ? "" : "  (\(parts.joined(separator: "; ")))"
+    }
+
+    /// The whole corpus. No final newline.
+    func page(_ summary: ParitySummary) -> String {
+        var lines = headline(summary)
+        if summary.comparedCount > 0 { lines += [""] + promises(summary) + [""] + drifts(summary) }
+        lines += section("verdicts flip", summary.verdictFlips) { parity in
+            ["\(parity.server.status.rawValue) on the server, \(parity.client.status.rawValue) on the client"]
+                + parity.responsible.map(\.sentence)
+        }
+        lines += section("layers differ", summary.layerDifferences) { parity in
+            let place = parity.layerDifference.map { "; first \($0.wording)" } ?? ""
+            return ["\(parity.server.layerCount) on the server, \(parity.client.layerCount) on the client\(place)"]
+        }
+        lines += section("looks like a screen to one only", summary.screenFlips) { parity in
+            parity.responsible.map(\.sentence)
+        }
+        lines += section("warns of a quadrant on one only", summary.warningFlips) { parity in
+            parity.checkFlips.filter { $0.check == .quadrant }.map(\.sentence)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func headline(_ summary: ParitySummary) -> [String] {
+        let verdict =
+            summary.comparedCount == 0
+            ? style.warning("NOTHING TO COMPARE")
+            : summary.holds ? style.good("PARITY HOLDS") : style.bad("PARITY DOES NOT HOLD")
+        var lines = [
+            style.bold(verdict),
+            "  \(summary.comparedCount) of \(counted(summary.fileCount, "file")) compared, f64 with f32",
+        ]
+        func add(_ count: Int, _ text: String) {
+            if count > 0 { lines.append("  \(count) \(text)") }
+        }
+        add(summary.serverOnly.count, "only the server can analyse (a side below 3)")
+        add(summary.unavailableCount, "without a valid sample")
+        add(summary.unreadable.count, "could not be read")
+        return lines
+    }
+
+    private func promises(_ summary: ParitySummary) -> [String] {
+        [style.dim("      " + pad("promised", 34) + "broken by")]
+            + ParityPromise.allCases.map { promise in
+                let count = summary.brokenCount(promise)
+                let name =
+                    switch promise {
+                    case .standardDeviation, .edgeCoherence: "\(promise.key.rawValue) within \(ParityPromise.limit)"
+                    case .layers: "\(promise.key.rawValue) equal"
+                    case .verdict: "verdict equal"
+                    }
+                return (count == 0 ? style.good("ok  ") : style.bad("no  "))
+                    + "  " + pad(name, 34) + (count == 0 ? "none" : counted(count, "map"))
+            }
+    }
+
+    private func drifts(_ summary: ParitySummary) -> [String] {
+        var lines = [style.dim("  " + pad("difference of", 25) + pad("largest", 11) + pad("mean", 11) + "99 %")]
+        for field in ParityField.allCases {
+            guard let drift = summary.drifts[field] else { continue }
+            func text(_ number: Double) -> String { NumberText.significant(number, digits: 3) }
+            lines.append(
+                "  " + pad(field.key.rawValue, 25) + pad(text(drift.largest), 11) + pad(text(drift.mean), 11)
+                    + text(drift.percentile99))
+            if let place = drift.place { lines.append(style.dim("    at \(place)")) }
+        }
+        return lines
+    }
+
+    private func section(
+        _ title: String, _ findings: [ParitySummary.Finding], _ sentences: (MapParity) -> [String]
+    ) -> [String] {
+        guard !findings.isEmpty else { return [] }
+        return ["", style.bold("\(title): \(counted(findings.count, "map"))")]
+            + findings.flatMap { finding in
+                ["  \(finding.input)"] + sentences(finding.parity).flatMap { Self.wrapped($0, indent: 4) }
+            }
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    private func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 1))
+    }
+
+    /// A sentence in lines of at most 60 columns.
+    static func wrapped(_ sentence: String, indent: Int) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for word in sentence.split(separator: " ") {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(margin + word)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,98 @@
+internal import DepthAnalysis
+
+/// Makes a map smaller and plainer as long as it keeps what makes it interesting.
+///
+/// First rows and columns are cut out, in blocks from a half down to one; then each value is rounded to few decimals or replaced
+/// by another of the map. Fixed order, so the same map shrinks the same way every time.
+struct Shrinking {
+    /// What must stay true.
+    private let isInteresting: (DepthMap) -> Bool
+    /// Samples that may still be analysed: large maps are tried fewer times.
+    private var allowance: Int
+    /// The smallest map so far.
+    private(set) var map: DepthMap
+
+    /// The least side, which is the client's.
+    private static let smallestSide = 3
+    /// More distinct values than this are not simplified one by one.
+    private static let mostValues = 400
+
+    /// - Parameters:
+    ///   - map: interesting.
+    ///   - allowance: how many samples may be looked at in all.
+    init(_ map: DepthMap, allowance: Int = 30_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
+        self.map = map
+        self.allowance = allowance
+        self.isInteresting = isInteresting
+    }
+
+    /// Shrinks as far as it goes.
+    mutating func run() {
+        var before: DepthMap
+        repeat {
+            before = map
+            cut(sides: map.height) { map, range in map.withoutRows(range) }
+            cut(sides: map.width) { map, range in map.withoutColumns(range) }
+            simplifyValues()
+        } while before != map && allowance > 0
+    }
+
+    private mutating func accept(_ candidate: DepthMap) -> Bool {
+        guard allowance > 0 else { return false }
+        allowance -= max(candidate.samples.count, 100)
+        guard isInteresting(candidate) else { return false }
+        map = candidate
+        return true
+    }
+
+    /// Cuts out blocks of a side, the largest first.
+    private mutating func cut(sides: Int, _ without: (DepthMap, Range<Int>) -> DepthMap?) {
+        var side = sides
+        var block = side / 2
+        while block >= 1 {
+            var start = 0
+            while start + block <= side, side - block >= Self.smallestSide {
+                if let candidate = without(map, start..<start + block), accept(candidate) {
+                    side -= block
+                } else {
+                    start += block
+                }
+            }
+            block /= 2
+        }
+    }
+
+    private mutating func simplifyValues() {
+        let values = Set(map.samples.map(\.bitPattern)).sorted().map { Float(bitPattern: $0) }
+        guard values.count <= Self.mostValues else { return }
+        var previous: Float?
+        for value in values {
+            defer { previous = value }
+            let rounded = [1, 10, 100, 1000].map { Float((Double(value) * $0).rounded() / $0) }
+            // A value with few decimals stays rather than becoming one with more.
+            let plainer = rounded.prefix { $0 != value }
+            for replacement in (previous.map { [$0] } ?? []) + plainer {
+                if let candidate = map.replacing(value, by: replacement), accept(candidate) { break }
+            }
+        }
+    }
+}
+
+extension DepthMap {
+    fileprivate func withoutRows(_ rows: Range<Int>) -> DepthMap? {
+        var samples = samples
+        samples.removeSubrange(rows.lowerBound * width..<rows.upperBound * width)
+        return try? DepthMap(width: width, height: height - rows.count, samples: samples)
+    }
+
+    fileprivate func withoutColumns(_ columns: Range<Int>) -> DepthMap? {
+        let kept = samples.enumerated().filter { !columns.contains($0.offset % width) }.map(\.element)
+        return try? DepthMap(width: width - columns.count, height: height, samples: kept)
+    }
+
+    fileprivate func replacing(_ value: Float, by replacement: Float) -> DepthMap? {
+        try? DepthMap(
+            width: width, height: height,
+            samples: samples.map { $0.bitPattern == value.bitPattern ? replacement : $0 })
+    }
+}

@@ -1,0 +1,203 @@
+public import DepthAnalysis
+internal import DepthFiles
+
+/// Bootstrap intervals over groups for many operating points at once.
+///
+/// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws (a group a
+/// row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating points are taken in
+/// blocks, so memory does not grow with their number, and presentations that all points of a block decide alike are merged before
+/// (see ``BlockCells``).
+///
+/// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the replicate.
+/// While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not products and sums
+/// are fused; beyond it f64 is used, exact to 2^53.
+public struct GroupBootstrap: Sendable {
+    /// The rates of one operating point with their intervals.
+    public struct Estimate: Sendable, Hashable {
+        /// The thresholds.
+        public let thresholds: Thresholds
+        /// Accepted presentations by class, bona fide first.
+        public let accepted: [Int]
+        /// Of BPCER; nil without replicates.
+        public let bpcer: Interval?
+        /// Of each species' APCER; nil where no replicate drew the species.
+        public let apcer: [Interval?]
+        /// Of the worst species' APCER, which may be another species in each replicate.
+        public let worstAPCER: Interval?
+        /// Of the mean of the worst species' APCER and BPCER.
+        public let acer: Interval?
+    }
+
+    private let presentations: Presentations
+    private let confidence: Double
+    private let jobs: Int
+    private let ranks: ThresholdRanks
+    private let members: [ClassMembers]
+    private let resampling: GroupResampling?
+    private let blas: BLAS?
+    /// Presentations with a verdict of each class in each replicate.
+    private let drawnResponses: [[Int]]
+
+    /// - Parameters:
+    ///   - presentations: what is judged.
+    ///   - parameters: the screen rule is taken from them.
+    ///   - resampling: the replicates; nil for none, which needs no OpenBLAS.
+    ///   - confidence: of the intervals.
+    ///   - jobs: blocks calculated at once. Changes no result.
+    /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
+    public init(
+        _ presentations: Presentations, parameters: AnalysisParameters, resampling: GroupResampling?,
+        confidence: Double = 0.95, jobs: Int
+    ) throws(TuningError) {
+        self.presentations = presentations
+        self.confidence = confidence
+        self.jobs = jobs
+        self.resampling = resampling
+        blas = resampling == nil ? nil : try BLAS()
+        let ranks = ThresholdRanks(presentations)
+        self.ranks = ranks
+        let screenLike = presentations.screenLike(parameters)
+        members = (0..<presentations.classCount).map { kind in
+            ClassMembers(presentations, screenLike: screenLike, kind: kind, ranks: ranks)
+        }
+        drawnResponses = members.map { members in
+            guard let resampling else { return [] }
+            var sums = Array(repeating: 0, count: resampling.replicateCount)
+            for (group, responses) in zip(members.groups, members.responses) {
+                let row = resampling.drawCounts[(group * resampling.replicateCount)...]
+                for replicate in sums.indices {
+                    sums[replicate] += responses * Int(row[row.startIndex + replicate])
+                }
+            }
+            return sums
+        }
+    }
+
+    /// Judges operating points, in their order.
+    ///
+    /// - Parameter points: as they stand in parameters; the profile rounds them.
+    public func estimates(_ points: [Thresholds]) async -> [Estimate] {
+        let largest = drawnResponses.compactMap { $0.max() }.max() ?? 0
+        return largest <= Float.largestExactCount
+            ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
+    }
+
+    /// Operating points in a block: enough that merging presentations pays, few enough that there is much to merge and that the
+    /// products of a class, 512 times the replicates, stay at a few MB.
+    private static let blockSize = 512
+
+    func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {
+        let draws: [[Scalar]] = members.map { members in
+            guard let resampling else { return [] }
+            return members.groups.flatMap { group in
+                let start = group * resampling.replicateCount
+                return resampling.drawCounts[start..<start + resampling.replicateCount].map { Scalar($0) }
+            }
+        }
+        let blocks = stride(from: 0, to: points.count, by: Self.blockSize).map { start in
+            Array(points[start..<min(start + Self.blockSize, points.count)])
+        }
+        var estimates: [Estimate] = []
+        estimates.reserveCapacity(points.count)
+        await parallelMap(blocks, jobs: jobs) { block in
+            self.estimates(ofBlock: block, draws: draws)
+        } consume: { block in
+            estimates += block
+        }
+        return estimates
+    }
+
+    private func estimates<Scalar: BLASScalar>(ofBlock block: [Thresholds], draws: [[Scalar]]) -> [Estimate] {
+        let replicates = resampling?.replicateCount ?? 0
+        let points = block.map { ranks.point($0.rounded(for: presentations.profile)) }
+        var accepted = block.map { _ in Array(repeating: 0, count: members.count) }
+        /// For each class, a point a row and a replicate a column.
+        var products: [[Scalar]] = []
+        for (kind, members) in members.enumerated() {
+            let cells = BlockCells(points, members: members)
+            let factors =
+                cells.count < members.groups.count
+                ? Self.factors(points, cells, draws: draws[kind], replicates: replicates)
+                : Self.factors(points, members, draws: draws[kind])
+            for row in block.indices { accepted[row][kind] = factors.accepted[row] }
+            var product = [Scalar](repeating: 0, count: block.count * replicates)
+            if let blas, factors.inner > 0 {
+                product.withUnsafeMutableBufferPointer { product in
+                    factors.left.withUnsafeBufferPointer { left in
+                        factors.right.withUnsafeBufferPointer { right in
+                            Scalar.multiply(
+                                blas, left, right, into: product, rows: block.count, columns: replicates,
+                                inner: factors.inner)
+                        }
+                    }
+                }
+            }
+            products.append(product)
+        }
+        var summary = ReplicateSummary(
+            drawnResponses: drawnResponses, replicateCount: replicates, confidence: confidence)
+        return block.indices.map { row in
+            summary.estimate(
+                thresholds: block[row], accepted: accepted[row],
+                replicates: products.map { $0[row * replicates..<(row + 1) * replicates] })
+        }
+    }
+
+    /// What is multiplied for one class, and what each point accepts without any draw.
+    private struct Factors<Scalar: BLASScalar> {
+        var left: [Scalar]
+        var right: [Scalar]
+        var inner: Int
+        var accepted: [Int]
+    }
+
+    /// A group a column: how many of its presentations each point accepts, times how often it was drawn.
+    private static func factors<Scalar: BLASScalar>(
+        _ points: [ThresholdRanks.Point], _ members: ClassMembers, draws: [Scalar]
+    ) -> Factors<Scalar> {
+        let inner = members.groups.count
+        var factors = Factors(
+            left: [Scalar](repeating: 0, count: points.count * inner), right: draws, inner: inner,
+            accepted: Array(repeating: 0, count: points.count))
+        factors.left.withUnsafeMutableBufferPointer { left in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: members.decidedCount) { scratch in
+                for (row, point) in points.enumerated() {
+                    let counts = UnsafeMutableBufferPointer(rebasing: left[row * inner..<(row + 1) * inner])
+                    members.countAccepted(point, into: counts, scratch: scratch)
+                    var sum = 0
+                    for count in counts { sum += Int(count) }
+                    factors.accepted[row] = sum
+                }
+            }
+        }
+        return factors
+    }
+
+    /// A cell a column: whether each point accepts it, times how often its presentations were drawn together.
+    private static func factors<Scalar: BLASScalar>(
+        _ points: [ThresholdRanks.Point], _ cells: BlockCells, draws: [Scalar], replicates: Int
+    ) -> Factors<Scalar> {
+        let inner = cells.count
+        var factors = Factors(
+            left: [Scalar](repeating: 0, count: points.count * inner),
+            right: [Scalar](repeating: 0, count: inner * replicates), inner: inner,
+            accepted: Array(repeating: 0, count: points.count))
+        factors.left.withUnsafeMutableBufferPointer { left in
+            for (row, point) in points.enumerated() {
+                factors.accepted[row] = cells.decide(
+                    point, into: UnsafeMutableBufferPointer(rebasing: left[row * inner..<(row + 1) * inner]))
+            }
+        }
+        guard replicates > 0 else { return factors }
+        factors.right.withUnsafeMutableBufferPointer { right in
+            draws.withUnsafeBufferPointer { draws in
+                for (cell, group) in cells.members {
+                    let sums = UnsafeMutableBufferPointer(rebasing: right[cell * replicates..<(cell + 1) * replicates])
+                    let drawn = UnsafeBufferPointer(rebasing: draws[group * replicates..<(group + 1) * replicates])
+                    for replicate in sums.indices { sums[replicate] += drawn[replicate] }
+                }
+            }
+        }
+        return factors
+    }
+}

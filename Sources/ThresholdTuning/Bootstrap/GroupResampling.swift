@@ -1,0 +1,53 @@
+/// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group brings
+/// all its presentations.
+///
+/// Groups are drawn within strata: those with real scenes only, with attacks only, and with both; so no replicate is without real
+/// scenes because it drew attacks alone. Frames of one scene resemble each other, so drawing frames would make intervals
+/// too narrow.
+///
+/// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
+public struct GroupResampling: Sendable {
+    /// Replicates.
+    public let replicateCount: Int
+    /// How often each replicate drew each group: row-major, a row a group.
+    let drawCounts: [UInt16]
+    let groupCount: Int
+
+    /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of them.
+    ///
+    /// - Parameters:
+    ///   - presentations: whose groups are drawn.
+    ///   - replicateCount: at least 1.
+    ///   - seed: the same seed draws the same.
+    public init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
+        precondition(replicateCount >= 1, "a bootstrap has replicates")
+        self.replicateCount = replicateCount
+        groupCount = presentations.groupNames.count
+        let strata = Self.strata(presentations)
+        var counts = Array(repeating: UInt16(0), count: groupCount * replicateCount)
+        for replicate in 0..<replicateCount {
+            var random = SplitMix64(seed: seed, stream: replicate)
+            for groups in strata {
+                for _ in groups {
+                    let position = groups[random.below(groups.count)] * replicateCount + replicate
+                    // A count beyond 65535 has no chance: the sum over the groups would need as many draws of one group.
+                    counts[position] += counts[position] == .max ? 0 : 1
+                }
+            }
+        }
+        drawCounts = counts
+    }
+
+    /// The groups with real scenes only, attacks only, both. Groups without any presentation are in none.
+    static func strata(_ presentations: Presentations) -> [[Int]] {
+        var hasBonaFide = Array(repeating: false, count: presentations.groupNames.count)
+        var hasAttack = hasBonaFide
+        for (kind, group) in zip(presentations.classes, presentations.groups) {
+            if kind == 0 { hasBonaFide[group] = true } else { hasAttack[group] = true }
+        }
+        let groups = presentations.groupNames.indices
+        return [(true, false), (false, true), (true, true)].map { bonaFide, attack in
+            groups.filter { hasBonaFide[$0] == bonaFide && hasAttack[$0] == attack }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The two ends of a percentile interval.
+///
+/// Quantiles lie between order statistics, in proportion: the seventh of Hyndman and Fan's definitions, which NumPy and R use
+/// by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
+enum Percentiles {
+    /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the values.
+    static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double) -> Interval? {
+        guard !values.isEmpty else { return nil }
+        let tail = (1 - confidence) / 2
+        return Interval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))
+    }
+
+    /// One quantile of at least one value. Reorders the values.
+    static func quantile(_ values: UnsafeMutableBufferPointer<Double>, _ share: Double) -> Double {
+        let position = share * Double(values.count - 1)
+        let index = Int(position)
+        let fraction = position - Double(index)
+        let low = select(values, index)
+        guard fraction > 0, index + 1 < values.count else { return low }
+        // All that lies behind the selected place is at least as large.
+        var high = values[index + 1]
+        for place in index + 2..<max(index + 2, values.count) { high = min(high, values[place]) }
+        return low + (high - low) * fraction
+    }
+
+    /// Puts the value that would stand at `index` after sorting there, smaller ones before and larger ones behind it: Hoare's selection.
+    ///
+    /// The pivot is the median of three, so no random numbers are needed; equal values are spread over both sides.
+    private static func select(_ values: UnsafeMutableBufferPointer<Double>, _ index: Int) -> Double {
+        var first = 0
+        var last = values.count - 1
+        while first < last {
+            let a = values[first]
+            let b = values[(first + last) / 2]
+            let c = values[last]
+            let pivot = max(min(a, b), min(max(a, b), c))
+            var left = first
+            var right = last
+            while left <= right {
+                while values[left] < pivot { left += 1 }
+                while values[right] > pivot { right -= 1 }
+                if left <= right {
+                    values.swapAt(left, right)
+                    left += 1
+                    right -= 1
+                }
+            }
+            if index <= right {
+                last = right
+            } else if index >= left {
+                first = left
+            } else {
+                break
+            }
+        }
+        return values[index]
+    }
+}

@@ -1,0 +1,81 @@
+/// From the accepted presentations of one operating point in every replicate to the intervals of its rates.
+struct ReplicateSummary {
+    private let drawnResponses: [[Int]]
+    /// 1 / responses, or NaN where a replicate drew none of the class: there it has no rate.
+    private let responses: [[Double]]
+    private let confidence: Double
+    private let replicateCount: Int
+    private var bonaFide: [Double]
+    private var species: [Double]
+    private var worst: [Double]
+    private var acer: [Double]
+
+    init(drawnResponses: [[Int]], replicateCount: Int, confidence: Double) {
+        self.drawnResponses = drawnResponses
+        responses = drawnResponses.map { $0.map { Double($0) } }
+        self.confidence = confidence
+        self.replicateCount = replicateCount
+        bonaFide = Array(repeating: 0, count: replicateCount)
+        species = bonaFide
+        worst = bonaFide
+        acer = bonaFide
+    }
+
+    mutating func estimate<Scalar: BLASScalar>(
+        thresholds: Thresholds, accepted: [Int], replicates: [ArraySlice<Scalar>]
+    ) -> GroupBootstrap.Estimate {
+        guard replicateCount > 0 else {
+            return GroupBootstrap.Estimate(
+                thresholds: thresholds, accepted: accepted, bpcer: nil, apcer: accepted.dropFirst().map { _ in nil },
+                worstAPCER: nil, acer: nil)
+        }
+        for replicate in 0..<replicateCount { worst[replicate] = -1 }
+        fill(&bonaFide, replicates[0], of: 0)
+        for replicate in 0..<replicateCount { bonaFide[replicate] = 1 - bonaFide[replicate] }
+        var apcer: [Interval?] = []
+        for kind in replicates.indices.dropFirst() {
+            fill(&species, replicates[kind], of: kind)
+            for replicate in 0..<replicateCount {
+                // False for NaN: a species that was not drawn is not the worst.
+                if species[replicate] > worst[replicate] { worst[replicate] = species[replicate] }
+            }
+            apcer.append(interval(&species, isConstant: accepted[kind] == 0))
+        }
+        for replicate in 0..<replicateCount {
+            if worst[replicate] < 0 { worst[replicate] = .nan }
+            acer[replicate] = (worst[replicate] + bonaFide[replicate]) / 2
+        }
+        let nothingPasses = accepted.dropFirst().allSatisfy { $0 == 0 }
+        return GroupBootstrap.Estimate(
+            thresholds: thresholds, accepted: accepted,
+            bpcer: interval(&bonaFide, isConstant: accepted[0] == 0), apcer: apcer,
+            worstAPCER: interval(&worst, isConstant: nothingPasses),
+            acer: interval(&acer, isConstant: nothingPasses && accepted[0] == 0))
+    }
+
+    /// Accepted shares; NaN where nothing was drawn, as 0 / 0 is.
+    private func fill<Scalar: BLASScalar>(_ rates: inout [Double], _ accepted: ArraySlice<Scalar>, of kind: Int) {
+        rates.withUnsafeMutableBufferPointer { rates in
+            responses[kind].withUnsafeBufferPointer { responses in
+                accepted.withUnsafeBufferPointer { accepted in
+                    for replicate in rates.indices {
+                        rates[replicate] = Double(accepted[replicate]) / responses[replicate]
+                    }
+                }
+            }
+        }
+    }
+
+    /// The percentile interval of those replicates that have a rate. One value in all of them needs no selection.
+    private func interval(_ rates: inout [Double], isConstant: Bool) -> Interval? {
+        rates.withUnsafeMutableBufferPointer { rates in
+            var count = 0
+            for replicate in rates.indices where !rates[replicate].isNaN {
+                rates[count] = rates[replicate]
+                count += 1
+            }
+            if isConstant, count > 0 { return Interval(lower: rates[0], upper: rates[0]) }
+            return Percentiles.interval(UnsafeMutableBufferPointer(rebasing: rates[..<count]), confidence: confidence)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import DepthAnalysis
+
+/// The three thresholds of the verdict that are tuned.
+public struct Thresholds: Sendable, Hashable {
+    /// A real scene's standard deviation is above this, in metres.
+    public var standardDeviation: Double
+    /// A real scene has at least this many layers.
+    public var layers: Int
+    /// A real scene's edge coherence is above this.
+    public var coherence: Double
+
+    /// Takes thresholds.
+    public init(standardDeviation: Double, layers: Int, coherence: Double) {
+        self.standardDeviation = standardDeviation
+        self.layers = layers
+        self.coherence = coherence
+    }
+
+    /// Those of a set of parameters.
+    public init(_ parameters: AnalysisParameters) {
+        self.init(
+            standardDeviation: parameters.standardDeviationThreshold, layers: parameters.layerThreshold,
+            coherence: parameters.coherenceThreshold)
+    }
+
+    /// The thresholds as the profile compares them: the client rounds them to `Float`.
+    func rounded(for profile: Profile) -> Thresholds {
+        switch profile {
+        case .server: self
+        case .client:
+            Thresholds(
+                standardDeviation: Double(Float(standardDeviation)), layers: layers,
+                coherence: Double(Float(coherence)))
+        }
+    }
+
+    /// `parameters` with these thresholds.
+    public func applied(to parameters: AnalysisParameters) -> AnalysisParameters {
+        var parameters = parameters
+        parameters.standardDeviationThreshold = standardDeviation
+        parameters.layerThreshold = layers
+        parameters.coherenceThreshold = coherence
+        return parameters
+    }
+}
+
+extension Presentations {
+    /// Whether the screen rule of `parameters` rejects each presentation; false for a non-response.
+    ///
+    /// Source: specification §7, in the profile's arithmetic.
+    public func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
+        func judge<Scalar: BinaryFloatingPoint>(_ type: Scalar.Type) -> [Bool] {
+            let range = Scalar(parameters.screenDepthRangeMaximum)
+            let uniformity = Scalar(parameters.screenUniformityThreshold)
+            let nearest = Scalar(parameters.screenDistanceMinimum)
+            let farthest = Scalar(parameters.screenDistanceMaximum)
+            return zip(responded, screens).map { responded, screen in
+                responded && Scalar(screen.range) < range && Scalar(screen.uniformity) > uniformity
+                    && Scalar(screen.mean) >= nearest && Scalar(screen.mean) <= farthest
+            }
+        }
+        return switch profile {
+        case .server: judge(Double.self)
+        case .client: judge(Float.self)
+        }
+    }
+
+    /// Whether each presentation is classified as bona fide: the verdict `pass`, decided from the measurements alone.
+    ///
+    /// Source: specification §9.
+    public func accepted(_ parameters: AnalysisParameters) -> [Bool] {
+        let screenLike = screenLike(parameters)
+        let thresholds = Thresholds(parameters).rounded(for: profile)
+        return (0..<count).map { responded[$0] && !screenLike[$0] && passes($0, thresholds) }
+    }
+
+    /// Whether presentation `index` passes the three thresholds, which must be rounded for the profile.
+    func passes(_ index: Int, _ thresholds: Thresholds) -> Bool {
+        standardDeviations[index] > thresholds.standardDeviation && layerCounts[index] >= thresholds.layers
+            && coherences[index] > thresholds.coherence
+    }
+}

@@ -1,0 +1,83 @@
+/// What a map shows, as the researcher says.
+public struct Label: Sendable, Hashable {
+    /// The file as `measure` names it.
+    public let file: String
+    /// Whether it is a bona fide presentation: a real scene.
+    public let isBonaFide: Bool
+    /// The kind of attack (in the standard's words the presentation attack instrument species); empty for a real scene.
+    public let species: String
+    /// What rows share that are not independent of each other, such as a scene or a device. A file without a group is one by
+    /// itself.
+    public let group: String
+
+    /// Words for a real scene.
+    public static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
+    /// Words for an attack that say nothing of its species.
+    public static let attackWords = ["attack", "spoof", "fake"]
+    /// Words for an attack that are its species where no other is given.
+    public static let speciesWords = ["flat", "screen", "print", "monitor", "poster", "photo", "wall"]
+    /// The species of an attack about which nothing more is said.
+    public static let unspecifiedSpecies = "unspecified"
+
+    /// Understands one row of a file of labels; words count whatever their case. Nil for a word that is none of those above.
+    init?(file: String, word: String, species: String, group: String) {
+        let word = word.lowercased()
+        self.file = file
+        self.group = group.isEmpty ? file : group
+        if Self.bonaFideWords.contains(word) {
+            isBonaFide = true
+            self.species = ""
+        } else if Self.attackWords.contains(word) || Self.speciesWords.contains(word) {
+            isBonaFide = false
+            let implied = Self.speciesWords.contains(word) ? word : Self.unspecifiedSpecies
+            self.species = species.isEmpty ? implied : species
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A file of labels: CSV with the columns `file` and `label` and, if there are any, `species` and `group`.
+public struct LabelTable: Sendable {
+    /// The labels in order. A file labelled twice is there twice.
+    public let labels: [Label]
+
+    /// Reads CSV (RFC 4180). Columns may stand in any order and more of them may be there; empty lines are skipped.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - name: what to call it in errors.
+    /// - Throws: ``TuningError/missingColumn(_:table:)`` or ``TuningError/badRow(table:line:found:expected:)``.
+    public init(_ bytes: [UInt8], name: String) throws(TuningError) {
+        var records = CSVRecords(bytes)
+        let header = records.next() ?? []
+        func position(_ column: String) throws(TuningError) -> Int {
+            guard let position = header.firstIndex(of: column) else { throw .missingColumn(column, table: name) }
+            return position
+        }
+        let file = try position("file")
+        let word = try position("label")
+        let species = header.firstIndex(of: "species")
+        let group = header.firstIndex(of: "group")
+        var labels: [Label] = []
+        while let record = records.next() {
+            if record == [""] { continue }
+            guard record.count == header.count else {
+                throw .badRow(
+                    table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
+            }
+            guard
+                let label = Label(
+                    file: record[file], word: record[word], species: species.map { record[$0] } ?? "",
+                    group: group.map { record[$0] } ?? "")
+            else {
+                let words = Label.bonaFideWords + Label.attackWords + Label.speciesWords
+                throw .badRow(
+                    table: name, line: records.line, found: "the label \"\(record[word])\"",
+                    expected: "one of " + words.joined(separator: ", "))
+            }
+            labels.append(label)
+        }
+        self.labels = labels
+    }
+}

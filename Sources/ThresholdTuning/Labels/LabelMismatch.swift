@@ -1,0 +1,60 @@
+/// Where measurements and labels do not belong together.
+public struct LabelMismatch: Sendable, Hashable {
+    /// Measured files without a label.
+    public var unlabelled: [String] = []
+    /// Labelled files that were not measured.
+    public var unknown: [String] = []
+    /// Files with more than one label.
+    public var doublyLabelled: [String] = []
+
+    /// Whether there is nothing to complain about.
+    public var isEmpty: Bool { unlabelled.isEmpty && unknown.isEmpty && doublyLabelled.isEmpty }
+
+    /// Each kind counted and its first files listed, on one line.
+    public var message: String {
+        let parts = [
+            ("without a label", unlabelled), ("labelled but not measured", unknown), ("labelled twice", doublyLabelled),
+        ]
+        .filter { !$0.1.isEmpty }
+        .map { what, files in
+            let listed = files.prefix(10).joined(separator: ", ")
+            return "\(files.count) \(what) (\(listed)\(files.count > 10 ? ", …" : ""))"
+        }
+        return "found files " + parts.joined(separator: ", ")
+            + "; expected one label for each measured file; correct the labels or give --ignore-unlabelled to leave these out"
+    }
+}
+
+/// Measurements with their labels: what thresholds are judged by.
+public struct LabelledMeasurements: Sendable {
+    /// The measurements that have exactly one label, in the order of their table.
+    public let rows: [MapMeasurement]
+    /// Their labels.
+    public let labels: [Label]
+    /// What was left out.
+    public let leftOut: LabelMismatch
+
+    /// Joins by file name.
+    ///
+    /// - Parameters:
+    ///   - rows: measurements, each file once.
+    ///   - labels: in any order.
+    ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice no
+    ///     label is believed, also if both are the same.
+    /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
+    public init(rows: [MapMeasurement], labels: [Label], isLenient: Bool) throws(TuningError) {
+        var byFile: [String: Label] = [:]
+        var mismatch = LabelMismatch()
+        var doubly: Set<String> = []
+        for label in labels where byFile.updateValue(label, forKey: label.file) != nil {
+            if doubly.insert(label.file).inserted { mismatch.doublyLabelled.append(label.file) }
+        }
+        let measured = Set(rows.map(\.file))
+        mismatch.unlabelled = rows.map(\.file).filter { byFile[$0] == nil }
+        mismatch.unknown = byFile.keys.filter { !measured.contains($0) }.sorted()
+        guard isLenient || mismatch.isEmpty else { throw .labelsDoNotMatch(mismatch) }
+        leftOut = mismatch
+        self.rows = rows.filter { byFile[$0.file] != nil && !doubly.contains($0.file) }
+        self.labels = self.rows.compactMap { byFile[$0.file] }
+    }
+}

@@ -1,0 +1,64 @@
+public import DepthAnalysis
+
+/// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a scene is no
+/// biometric characteristic, so nothing here is a test by that standard.
+///
+/// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as non-responses.
+public struct ErrorRates: Sendable, Hashable {
+    /// Attack presentation classification error rate of each species: attacks that passed.
+    public let apcer: [Rate]
+    /// Bona fide presentation classification error rate: real scenes that failed.
+    public let bpcer: Rate
+    /// Attack presentation non-response rate of each species.
+    public let apnrr: [Rate]
+    /// Bona fide presentation non-response rate.
+    public let bpnrr: Rate
+
+    /// Counts the decisions on `presentations`.
+    public init(_ presentations: Presentations, accepted: [Bool]) {
+        var total = Array(repeating: 0, count: presentations.classCount)
+        var responses = total
+        var passed = total
+        for index in 0..<presentations.count {
+            let kind = presentations.classes[index]
+            total[kind] += 1
+            if presentations.responded[index] { responses[kind] += 1 }
+            if accepted[index] { passed[kind] += 1 }
+        }
+        self.init(accepted: passed, responses: responses, totals: total)
+    }
+
+    /// Takes counts by class, bona fide first.
+    init(accepted: [Int], responses: [Int], totals: [Int]) {
+        bpcer = Rate(errors: responses[0] - accepted[0], total: responses[0])
+        bpnrr = Rate(errors: totals[0] - responses[0], total: totals[0])
+        apcer = accepted.indices.dropFirst().map { Rate(errors: accepted[$0], total: responses[$0]) }
+        apnrr = accepted.indices.dropFirst().map { Rate(errors: totals[$0] - responses[$0], total: totals[$0]) }
+    }
+
+    /// The species with the highest APCER, the first of several; nil without any attack that has a verdict.
+    public var worstSpecies: Int? {
+        var worst: (species: Int, value: Double)?
+        for (species, rate) in apcer.enumerated() {
+            guard let value = rate.value, value > worst?.value ?? -1 else { continue }
+            worst = (species, value)
+        }
+        return worst?.species
+    }
+
+    /// The APCER of the worst species, which is the figure the standard asks for.
+    public var worstAPCER: Double? { worstSpecies.flatMap { apcer[$0].value } }
+
+    /// The mean of the worst species' APCER and BPCER. Common in the literature; the standard does not define it.
+    public var acer: Double? {
+        guard let worstAPCER, let bpcer = bpcer.value else { return nil }
+        return (worstAPCER + bpcer) / 2
+    }
+}
+
+extension Presentations {
+    /// The error rates under some parameters.
+    public func rates(_ parameters: AnalysisParameters) -> ErrorRates {
+        ErrorRates(self, accepted: accepted(parameters))
+    }
+}

@@ -1,0 +1,218 @@
+internal import DepthAnalysis
+public import DepthReports
+
+/// The report for a person to read. It ends with one sentence of advice.
+public struct TextTuningReport {
+    private let report: TuningReport
+    private let style: Style
+    private var lines: [String] = []
+
+    /// The page, its last line end included.
+    public static func page(_ report: TuningReport, style: Style) -> String {
+        var page = TextTuningReport(report: report, style: style)
+        page.writeData()
+        page.write("Present thresholds", report.present)
+        page.writeRules(report.presentRules, report.presentSupport)
+        page.write("Tuned: \(report.options.objective.title)", report.tuned.assessment)
+        page.writeBox(report.tuned.optimum)
+        page.writeRules(report.tunedRules, report.tunedSupport)
+        page.writeExpected()
+        page.writeObjectives()
+        page.writeVariants()
+        page.lines += ["", style.bold(report.advice)]
+        return page.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(report: TuningReport, style: Style) {
+        self.report = report
+        self.style = style
+    }
+
+    /// Below this a bootstrap knows too few groups to tell how much they differ; its intervals come out too narrow.
+    private static let fewGroups = 10
+
+    private var level: String { NumberText.significant(100 * report.options.confidence, digits: 3) + " %" }
+
+    private mutating func headline(_ text: String) {
+        lines += lines.isEmpty ? [style.bold(text)] : ["", style.bold(text)]
+    }
+
+    private mutating func writeData() {
+        let presentations = report.presentations
+        headline("Data")
+        lines.append(
+            "  \(presentations.count) maps in \(Set(presentations.groups).count) groups, profile "
+                + presentations.profile.rawValue)
+        let bonaFide = presentations.classes.filter { $0 == 0 }.count
+        lines.append("  bona fide: \(bonaFide) maps, \(report.groupCounts.bonaFide) groups with a verdict")
+        for (species, name) in presentations.species.enumerated() {
+            let count = presentations.classes.filter { $0 == species + 1 }.count
+            lines.append(
+                "  attack \(name): \(count) maps, \(report.groupCountsOfSpecies[species]) groups with a verdict")
+        }
+        if !report.unreadable.isEmpty {
+            lines.append("  \(report.unreadable.count) could not be read and count as non-responses")
+        }
+        for (what, files) in [
+            ("without a label", report.leftOut.unlabelled), ("labelled but not measured", report.leftOut.unknown),
+            ("labelled twice", report.leftOut.doublyLabelled),
+        ] where !files.isEmpty {
+            lines.append("  left out, \(what): \(files.count)")
+            lines += files.map { "    " + $0 }
+        }
+        lines.append(
+            style.dim(
+                "  The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by it."
+            ))
+        lines.append(
+            style.dim("  Intervals, \(level): first exact (Clopper-Pearson) over maps, then bootstrap over groups."))
+    }
+
+    private mutating func write(_ title: String, _ assessment: TuningReport.Assessment) {
+        let thresholds = assessment.estimate.thresholds
+        headline(title)
+        lines.append(
+            "  varianceThreshold \(thresholds.standardDeviation) m, layerThreshold \(thresholds.layers), "
+                + "coherenceThreshold \(thresholds.coherence)")
+        let rates = assessment.rates
+        row("BPCER", rates.bpcer, assessment.estimate.bpcer, groups: report.groupCounts.bonaFide)
+        for (species, name) in report.presentations.species.enumerated() {
+            row(
+                "APCER \(name)", rates.apcer[species], assessment.estimate.apcer[species],
+                groups: report.groupCountsOfSpecies[species])
+        }
+        if let worst = rates.worstSpecies {
+            lines.append(
+                "  APCER of the worst species (\(report.presentations.species[worst])): "
+                    + TuningReport.percent(rates.worstAPCER) + " " + ends(assessment.estimate.worstAPCER))
+        }
+        lines.append(
+            "  ACER (literature usage): \(TuningReport.percent(rates.acer)) \(ends(assessment.estimate.acer))")
+        lines.append("  BPNRR: \(share(rates.bpnrr))")
+        for (species, name) in report.presentations.species.enumerated() where rates.apnrr[species].errors > 0 {
+            lines.append("  APNRR \(name): \(share(rates.apnrr[species]))")
+        }
+        if rates.apnrr.allSatisfy({ $0.errors == 0 }) { lines.append("  APNRR: 0 for every species") }
+    }
+
+    private func share(_ rate: Rate) -> String {
+        "\(rate.errors) of \(rate.total), \(TuningReport.percent(rate.value))"
+    }
+
+    private func ends(_ interval: Interval?) -> String {
+        guard let interval else { return "" }
+        return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "
+            + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"
+    }
+
+    private mutating func row(_ name: String, _ rate: Rate, _ bootstrap: Interval?, groups: Int) {
+        let exact = rate.clopperPearson(confidence: report.options.confidence)
+        var line = "  \(name): \(share(rate)) \(ends(exact)) \(ends(bootstrap))"
+        if bootstrap != nil, groups < Self.fewGroups {
+            line += style.warning(" over \(groups) \(groups == 1 ? "group" : "groups") only, too narrow")
+        }
+        if rate.errors == 0, rate.total > 0 {
+            func bound(_ count: Int) -> String {
+                TuningReport.percent(
+                    Rate.upperBoundWithoutErrors(in: count, confidence: report.options.confidence))
+            }
+            line +=
+                "; no error in \(rate.total) maps: at most \(bound(rate.total)), "
+                + "counting \(groups) groups at most \(bound(groups))"
+        }
+        lines.append(line)
+    }
+
+    private mutating func writeRules(_ rules: [RuleInfluence], _ support: [ThresholdSupport]) {
+        for rule in rules {
+            var line = "  rule \(rule.rule.rawValue): rejects \(rule.rejected), alone \(rule.rejectedAlone)"
+            if let proof = rule.proof {
+                line += "; inert on any map: " + proof
+            } else if rule.isInert {
+                line += "; inert here: without it no decision changes"
+            }
+            lines.append(line)
+        }
+        for support in support {
+            let upper = support.upper.map { "\($0)" } ?? "any number"
+            let interval =
+                support.key == .layerThreshold
+                ? "from \(Int(support.lower)) to \(support.upper.map { "\(Int($0))" } ?? "any number")"
+                : "from \(support.lower) to below \(upper)"
+            lines.append(
+                "  \(support.key.rawValue): \(support.near) maps near it; alone it may move \(interval) "
+                    + "without changing a decision"
+                    + (support.near == 0
+                        ? style.warning("; no data near it, so the data cannot say where it belongs") : ""))
+        }
+    }
+
+    private mutating func writeBox(_ optimum: Optimum) {
+        func interval(_ interval: DecisionBox.HalfOpen) -> String {
+            "[\(interval.lower), \(interval.upper.map { "\($0)" } ?? "no end"))"
+        }
+        let layers = optimum.box.layers
+        lines.append("  equally good, moved together in any way; the thresholds above are the middle:")
+        lines.append("    varianceThreshold in \(interval(optimum.box.standardDeviation)) m")
+        lines.append("    layerThreshold in [\(layers.lower), \(layers.upper.map { "\($0)]" } ?? "no end)")")
+        lines.append("    coherenceThreshold in \(interval(optimum.box.coherence))")
+    }
+
+    private mutating func writeExpected() {
+        headline("On new scenes")
+        guard let expected = report.expected else {
+            lines.append("  cannot be said: fewer than two groups of real scenes or of attacks")
+            return
+        }
+        let hand = report.tuned.assessment.rates
+        lines.append(
+            "  nested cross-validation over groups, \(expected.choices.count) folds; beside it the flattering rates "
+                + "on the data the thresholds were chosen on")
+        lines.append(
+            "  BPCER: \(TuningReport.percent(expected.rates.bpcer.value)) \(ends(report.expectedEstimate?.bpcer))"
+                + " (on the data at hand \(TuningReport.percent(hand.bpcer.value)))")
+        lines.append(
+            "  APCER of the worst species: \(TuningReport.percent(expected.rates.worstAPCER)) "
+                + "\(ends(report.expectedEstimate?.worstAPCER))"
+                + " (on the data at hand \(TuningReport.percent(hand.worstAPCER)))")
+        lines.append(
+            "  ACER (literature usage): \(TuningReport.percent(expected.rates.acer)) "
+                + "\(ends(report.expectedEstimate?.acer)) (on the data at hand \(TuningReport.percent(hand.acer)))")
+        lines.append("  thresholds chosen without each fold (standard deviation, layers, coherence):")
+        for choice in expected.choices {
+            let thresholds = choice.thresholds
+            lines.append(
+                "    \(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
+                    + NumberText.significant(thresholds.coherence, digits: 4)
+                    + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)"))
+        }
+    }
+
+    private mutating func writeObjectives() {
+        headline("Every objective, on the data at hand")
+        for best in report.best {
+            let thresholds = best.optimum.thresholds
+            let rates = best.assessment.rates
+            lines.append("  \(best.optimum.objective.rawValue): \(best.optimum.objective.title)")
+            lines.append(
+                "    \(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
+                    + "\(NumberText.significant(thresholds.coherence, digits: 4)): BPCER "
+                    + "\(TuningReport.percent(rates.bpcer.value)) \(ends(best.assessment.estimate.bpcer)), APCER worst "
+                    + "\(TuningReport.percent(rates.worstAPCER)) \(ends(best.assessment.estimate.worstAPCER)), ACER "
+                    + TuningReport.percent(rates.acer)
+                    + (best.optimum.equalErrorRate.map { ", D-EER \(TuningReport.percent($0))" } ?? ""))
+        }
+    }
+
+    private mutating func writeVariants() {
+        guard !report.variants.isEmpty else { return }
+        headline("Ways of measuring")
+        for (number, variant) in report.variants.enumerated() {
+            let differing = SweepDimension.difference(report.variants[0].parameters, variant.parameters)
+            lines.append("  way \(number + 1): \(number == 0 ? "as at present" : differing)")
+            lines.append(
+                "    ACER on the data at hand \(TuningReport.percent(variant.rates.acer)), in cross-validation "
+                    + TuningReport.percent(variant.expected?.acer))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is rejected.
+///
+/// The normalised margin of a rule is its measurement divided by its threshold, less 1: 0 at the threshold. A presentation's
+/// score is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the scores up to s. For layers
+/// the threshold n counts as n - 1/2, the middle between the last count that fails and the first that passes. A threshold of 0
+/// has no scale and takes no part.
+///
+/// The score depends on the proportions of the thresholds it starts from.
+struct NormalisedMargin {
+    let start: Thresholds
+
+    /// The score of a candidate; nil if no scale decides about it: a threshold of 0 rejects it.
+    func score(_ candidates: Candidates, _ index: Int) -> Double? {
+        var smallest = Double.infinity
+        func take(_ value: Double, _ threshold: Double) -> Bool {
+            if threshold > 0 { smallest = min(smallest, value / threshold - 1) } else { return value > threshold }
+            return true
+        }
+        guard take(candidates.standardDeviations[index], start.standardDeviation),
+            take(Double(candidates.layerCounts[index]), Double(start.layers) - 0.5),
+            take(candidates.coherences[index], start.coherence)
+        else { return nil }
+        return smallest
+    }
+
+    /// The thresholds that accept scores above `score`.
+    func thresholds(above score: Double) -> Thresholds {
+        let scale = max(0, 1 + score)
+        let layers = start.layers > 0 ? Int((scale * (Double(start.layers) - 0.5)).rounded(.down)) + 1 : start.layers
+        return Thresholds(
+            standardDeviation: scale * start.standardDeviation, layers: layers, coherence: scale * start.coherence)
+    }
+
+    /// A point of the curve that the score draws.
+    struct Point {
+        /// Scores up to this are rejected.
+        var score: Double
+        /// By class.
+        var accepted: [Int]
+    }
+
+    /// All points, from accepting most to accepting nothing. Thresholds lie in the middle between neighbouring scores.
+    func curve(of candidates: Candidates) -> [Point] {
+        var accepted = Array(repeating: 0, count: candidates.responses.count)
+        var scores: [(Double, Int)] = []
+        for index in 0..<candidates.count {
+            guard let score = score(candidates, index), score > -1 else { continue }
+            scores.append((score, candidates.classes[index]))
+            accepted[candidates.classes[index]] += 1
+        }
+        scores.sort { $0 < $1 }
+        var points = [Point(score: -1, accepted: accepted)]
+        for (position, (score, kind)) in scores.enumerated() {
+            accepted[kind] -= 1
+            if position + 1 < scores.count {
+                let next = scores[position + 1].0
+                if next > score { points.append(Point(score: score + (next - score) / 2, accepted: accepted)) }
+            } else {
+                points.append(Point(score: score, accepted: accepted))
+            }
+        }
+        return points
+    }
+
+    /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of several such
+    /// points the one with the lower rate.
+    func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
+        var best: (point: Point, gap: Double, rate: Double)?
+        for point in curve(of: candidates) {
+            let apcer = candidates.worstAPCER(point.accepted)
+            let bpcer = candidates.bpcer(point.accepted)
+            let gap = abs(apcer - bpcer)
+            let rate = (apcer + bpcer) / 2
+            if (gap, rate) < (best?.gap ?? .infinity, best?.rate ?? .infinity) { best = (point, gap, rate) }
+        }
+        guard let best else { preconditionFailure("a curve has at least one point") }
+        return (best.point, best.rate)
+    }
+}

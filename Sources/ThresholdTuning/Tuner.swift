@@ -1,0 +1,143 @@
+internal import DepthAnalysis
+
+/// Tunes: from measurements and labels to a report.
+public struct Tuner: Sendable {
+    private let options: TuningOptions
+
+    /// A tuner with these options.
+    public init(_ options: TuningOptions) {
+        self.options = options
+    }
+
+    /// Judges the present thresholds and finds better ones.
+    ///
+    /// - Parameters:
+    ///   - variants: the ways of measuring to choose from, the present one first.
+    ///   - labelled: the labelled measurements of the present one.
+    /// - Throws: ``TuningError/noOpenBLAS(reason:)``, with replicates asked for.
+    public func report(_ variants: [TuningVariant], labelled: LabelledMeasurements) async throws(TuningError)
+        -> TuningReport
+    {
+        let chosen = CrossValidation.bestVariant(
+            variants, objective: options.objective, method: options.method, folds: options.folds, seed: options.seed)
+        let start = variants[chosen].parameters
+        let presentations = variants[chosen].presentations
+        let resampling =
+            options.replicates > 0
+            ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
+        func bootstrap(_ variant: TuningVariant) throws(TuningError) -> GroupBootstrap {
+            try GroupBootstrap(
+                variant.presentations, parameters: variant.parameters, resampling: resampling,
+                confidence: options.confidence, jobs: options.jobs)
+        }
+        func assess(
+            _ thresholds: [Thresholds], _ variant: TuningVariant, _ bootstrap: GroupBootstrap
+        ) async -> [TuningReport.Assessment] {
+            await bootstrap.estimates(thresholds).map { estimate in
+                let parameters = estimate.thresholds.applied(to: variant.parameters)
+                return TuningReport.Assessment(
+                    parameters: parameters, rates: variant.presentations.rates(parameters), estimate: estimate)
+            }
+        }
+
+        let present = await assess([Thresholds(variants[0].parameters)], variants[0], try bootstrap(variants[0]))[0]
+        let estimator = try bootstrap(variants[chosen])
+        let optima = Objective.allCases.map {
+            presentations.optimum($0, parameters: start, method: options.method)
+        }
+        let best = zip(optima, await assess(optima.map(\.thresholds), variants[chosen], estimator))
+            .map { TuningReport.Best(optimum: $0, assessment: $1) }
+        guard let tuned = best.first(where: { $0.optimum.objective == options.objective }) else {
+            preconditionFailure("every objective is among the best")
+        }
+        let expected = CrossValidation(
+            variants, objective: options.objective, method: options.method, folds: options.folds, seed: options.seed)
+        let candidates = Candidates(presentations, screenLike: presentations.screenLike(start))
+        let tradeOff = ExactSearch(candidates).tradeOff(of: candidates).map(\.found.thresholds)
+        let margin = NormalisedMargin(start: Thresholds(start))
+        return TuningReport(
+            options: options, presentations: presentations, leftOut: labelled.leftOut,
+            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file), present: present, best: best,
+            tuned: tuned, expected: expected,
+            expectedEstimate: expected.flatMap { expected in
+                resampling.map {
+                    GroupBootstrap.estimate(
+                        expected.accepted, of: presentations, resampling: $0, confidence: options.confidence)
+                }
+            },
+            variants: variants.count == 1 ? [] : variants.map(result),
+            presentRules: RuleInfluence.all(variants[0].presentations, parameters: variants[0].parameters),
+            tunedRules: RuleInfluence.all(presentations, parameters: tuned.assessment.parameters),
+            presentSupport: ThresholdSupport.all(variants[0].presentations, parameters: variants[0].parameters),
+            tunedSupport: ThresholdSupport.all(presentations, parameters: tuned.assessment.parameters),
+            tradeOff: await estimator.estimates(tradeOff),
+            marginCurve: await estimator.estimates(
+                Self.thinned(margin.curve(of: candidates), to: 500).map { margin.thresholds(above: $0.score) }),
+            operatingPoints: await estimator.estimates(operatingPoints(candidates)))
+    }
+
+    private func result(_ variant: TuningVariant) -> TuningReport.VariantResult {
+        let optimum = variant.presentations.optimum(
+            options.objective, parameters: variant.parameters, method: options.method)
+        let parameters = optimum.thresholds.applied(to: variant.parameters)
+        return TuningReport.VariantResult(
+            parameters: parameters, rates: variant.presentations.rates(parameters),
+            expected: CrossValidation(
+                [variant], objective: options.objective, method: options.method, folds: options.folds,
+                seed: options.seed)?.rates)
+    }
+
+    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly where
+    /// there are too many.
+    private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
+        guard options.operatingPoints > 0 else { return [] }
+        if case .grid(let steps) = options.method { return GridSearch(steps: steps, of: candidates).points }
+        let layers = Set(candidates.layerCounts.map { $0 + 1 }).union([0]).sorted()
+        let deviations = [0] + Set(candidates.standardDeviations.filter { $0 > 0 }).sorted()
+        let coherences = [0] + Set(candidates.coherences.filter { $0 > 0 }).sorted()
+        let side = Int((Double(options.operatingPoints) / Double(layers.count)).squareRoot())
+        // Where one list is shorter than its share, the other may be longer.
+        let first = min(deviations.count, max(2, side, options.operatingPoints / (layers.count * coherences.count)))
+        let second = min(coherences.count, max(2, options.operatingPoints / (layers.count * first)))
+        return layers.flatMap { layers in
+            Self.thinned(deviations, to: first).flatMap { deviation in
+                Self.thinned(coherences, to: second).map { coherence in
+                    Thresholds(standardDeviation: deviation, layers: layers, coherence: coherence)
+                }
+            }
+        }
+    }
+
+    /// At most `count` (2 or more) of the elements, evenly spread, the first and the last among them.
+    static func thinned<Element>(_ elements: [Element], to count: Int) -> [Element] {
+        guard elements.count > count else { return elements }
+        return (0..<count).map { elements[$0 * (elements.count - 1) / (count - 1)] }
+    }
+}
+
+extension GroupBootstrap {
+    /// The intervals of decisions that no single operating point made, by plain counting.
+    static func estimate(
+        _ accepted: [Bool], of presentations: Presentations, resampling: GroupResampling, confidence: Double
+    ) -> Estimate {
+        let replicates = resampling.replicateCount
+        var responses = Array(
+            repeating: Array(repeating: 0, count: replicates), count: presentations.classCount)
+        var passed = responses.map { $0.map { _ in 0.0 } }
+        var counts = Array(repeating: 0, count: presentations.classCount)
+        for index in 0..<presentations.count where presentations.responded[index] {
+            let kind = presentations.classes[index]
+            if accepted[index] { counts[kind] += 1 }
+            for replicate in 0..<replicates {
+                let draws = Int(resampling.drawCounts[presentations.groups[index] * replicates + replicate])
+                responses[kind][replicate] += draws
+                if accepted[index] { passed[kind][replicate] += Double(draws) }
+            }
+        }
+        var summary = ReplicateSummary(
+            drawnResponses: responses, replicateCount: replicates, confidence: confidence)
+        return summary.estimate(
+            thresholds: Thresholds(standardDeviation: 0, layers: 0, coherence: 0), accepted: counts,
+            replicates: passed.map { $0[...] })
+    }
+}

@@ -1,0 +1,92 @@
+public import DepthAnalysis
+
+/// Everything tuning found: one record that the reports serialise.
+public struct TuningReport: Sendable {
+    /// An operating point with its rates.
+    public struct Assessment: Sendable {
+        /// All parameters.
+        public let parameters: AnalysisParameters
+        /// Counted on all the data at hand.
+        public let rates: ErrorRates
+        /// With intervals by bootstrap over groups.
+        public let estimate: GroupBootstrap.Estimate
+    }
+
+    /// The best thresholds for one objective.
+    public struct Best: Sendable {
+        /// The thresholds and those that decide alike.
+        public let optimum: Optimum
+        /// Their rates.
+        public let assessment: Assessment
+    }
+
+    /// A way of measuring that was tried.
+    public struct VariantResult: Sendable {
+        /// All its parameters, with the thresholds it was tuned to.
+        public let parameters: AnalysisParameters
+        /// On the data at hand.
+        public let rates: ErrorRates
+        /// In cross-validation; nil where that was not possible.
+        public let expected: ErrorRates?
+    }
+
+    /// How it was made.
+    public let options: TuningOptions
+    /// What was judged, measured as the tuned parameters measure.
+    public let presentations: Presentations
+    /// What labels and measurements did not agree on.
+    public let leftOut: LabelMismatch
+    /// Files that could not be read; they are among the non-responses.
+    public let unreadable: [String]
+    /// The thresholds at present.
+    public let present: Assessment
+    /// The best for each objective.
+    public let best: [Best]
+    /// The best for the objective asked for.
+    public let tuned: Best
+    /// What to expect on new scenes; nil with fewer than two groups of real scenes or of attacks.
+    public let expected: CrossValidation?
+    /// Intervals of the expected rates by bootstrap over groups.
+    public let expectedEstimate: GroupBootstrap.Estimate?
+    /// The ways of measuring that were tried, if more than one was.
+    public let variants: [VariantResult]
+    /// What each rule does at present.
+    public let presentRules: [RuleInfluence]
+    /// What each rule does when tuned.
+    public let tunedRules: [RuleInfluence]
+    /// How much data lies near the present thresholds.
+    public let presentSupport: [ThresholdSupport]
+    /// How much data lies near the tuned thresholds.
+    public let tunedSupport: [ThresholdSupport]
+    /// The trade-off of the conjunction: least BPCER against APCER, rising in APCER.
+    public let tradeOff: [GroupBootstrap.Estimate]
+    /// The curve of the smallest normalised margin, from accepting most to accepting nothing.
+    public let marginCurve: [GroupBootstrap.Estimate]
+    /// Further operating points, if any were asked for.
+    public let operatingPoints: [GroupBootstrap.Estimate]
+
+    /// Groups that hold a real scene, and groups that hold an attack, with a verdict.
+    public var groupCounts: (bonaFide: Int, attack: Int) {
+        var bonaFide: Set<Int> = []
+        var attack: Set<Int> = []
+        for index in 0..<presentations.count where presentations.responded[index] {
+            if presentations.classes[index] == 0 {
+                bonaFide.insert(presentations.groups[index])
+            } else {
+                attack.insert(presentations.groups[index])
+            }
+        }
+        return (bonaFide.count, attack.count)
+    }
+
+    /// Groups of each species that have a verdict.
+    public var groupCountsOfSpecies: [Int] {
+        presentations.species.indices.map { species in
+            Set(
+                (0..<presentations.count)
+                    .filter { presentations.responded[$0] && presentations.classes[$0] == species + 1 }
+                    .map { presentations.groups[$0] }
+            ).count
+        }
+    }
+}

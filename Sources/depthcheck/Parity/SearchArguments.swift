@@ -1,0 +1,58 @@
+import ArgumentParser
+import DepthFiles
+import ParityReports
+
+/// The search for maps that the two profiles judge differently.
+struct SearchArguments: ParsableArguments {
+    @Flag(help: "Make maps whose verdict flips, one for each cause, as small as they go.")
+    var search = false
+
+    @Option(parsing: .unconditional, help: "Where the random numbers begin; a seed finds the same maps every time.")
+    var seed: UInt64?
+
+    @Option(parsing: .unconditional, help: "Maps to try. [default: 2000]")
+    var budget: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write each map and what is known of it to this folder, which must exist.", valueName: "folder"),
+        completion: .directory)
+    var outputFolder: String?
+
+    func validate() throws {
+        if !search {
+            for (name, isGiven) in [
+                ("--seed", seed != nil), ("--budget", budget != nil), ("--output-folder", outputFolder != nil),
+            ] where isGiven {
+                throw ValidationError("\(name) needs --search")
+            }
+        }
+        if let budget, budget < 1 { throw ValidationError("--budget is \(budget); expected at least 1") }
+        if let outputFolder, !DepthFileList.isFolder(outputFolder) {
+            throw ValidationError("--output-folder is \(outputFolder); expected a folder that exists")
+        }
+    }
+
+    /// Searches, writes the maps and reports them.
+    func run(_ format: ParityReport.Format, _ destination: Destination) throws {
+        let stream = try destination.open()
+        let search = FlipSearch(seed: seed ?? 1, budget: budget ?? 2000)
+        var progress = ProgressBar(total: search.budget, isWanted: !destination.isQuiet)
+        let found = search.run { progress.advance() }
+        progress.finish()
+        let report = SearchReport(search, found: found)
+        if let outputFolder {
+            for flip in found {
+                let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: flip.map), as: .gzip, level: 9)
+                try write(bytes, to: "\(outputFolder)/\(flip.name).bin.gz")
+                try write(Array((report.description(of: flip) + "\n").utf8), to: "\(outputFolder)/\(flip.name).json")
+            }
+        }
+        try stream.write(report.text(format, isBrief: destination.isQuiet, style: destination.style))
+        try stream.commit()
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        try Output.reporting { try DepthFileAccess.write(bytes, to: path) }
+    }
+}

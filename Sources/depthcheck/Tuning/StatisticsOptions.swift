@@ -1,0 +1,34 @@
+import ArgumentParser
+import ThresholdTuning
+
+/// How the statistics of tuning are made.
+struct StatisticsOptions: ParsableArguments {
+    @Option(help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
+    var replicates = 1000
+
+    @Option(help: "Seed of all random numbers; the same seed gives the same report.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Confidence of all intervals, as a share.")
+    var confidence = 0.95
+
+    @Option(help: "Folds of the cross-validation.")
+    var folds = 5
+
+    func validate() throws {
+        guard (0...1_000_000).contains(replicates) else {
+            throw ValidationError("--replicates is \(replicates); expected 0 to 1000000")
+        }
+        guard confidence > 0, confidence < 1 else {
+            throw ValidationError("--confidence is \(confidence); expected a share between 0 and 1, such as 0.95")
+        }
+        guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
+    }
+
+    func apply(to options: inout TuningOptions) {
+        options.replicates = replicates
+        options.seed = seed
+        options.confidence = confidence
+        options.folds = folds
+    }
+}

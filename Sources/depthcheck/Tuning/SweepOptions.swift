@@ -1,0 +1,81 @@
+import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+import ThresholdTuning
+
+/// Parameters of the measuring itself, tried out by measuring again.
+struct SweepOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Try these values of a parameter that is not a threshold; can be given for several.",
+            valueName: "key=a,b,c"))
+    var sweep: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder the measured files are named relative to; needed to measure again.", valueName: "folder"),
+        completion: .directory)
+    var corpus: String?
+
+    func validate() throws {
+        for text in sweep { _ = try asUsageError { () throws(TuningError) in try SweepDimension(text) } }
+    }
+
+    /// The present way of measuring and all that are to be tried.
+    func variants(
+        of parameters: AnalysisParameters, labelled: LabelledMeasurements, jobs: Int
+    ) async throws -> [TuningVariant] {
+        let combinations = try asUsageError { () throws(TuningError) in
+            try SweepDimension.combinations(
+                sweep.map { text throws(TuningError) in try SweepDimension(text) }, of: parameters)
+        }
+        var variants: [TuningVariant] = []
+        for combination in combinations {
+            let measured =
+                combination.measuringDigest == parameters.measuringDigest
+                ? labelled : try await measureAgain(labelled, combination, jobs: jobs)
+            variants.append(
+                try asUsageError { () throws(TuningError) in
+                    TuningVariant(parameters: combination, presentations: try Presentations(measured))
+                })
+        }
+        return variants
+    }
+
+    private func measureAgain(
+        _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters, jobs: Int
+    ) async throws -> LabelledMeasurements {
+        guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
+        let profile = labelled.rows.first?.profile ?? .server
+        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
+        // Rows know how their files were read, which may differ between them.
+        var measurers: [String: CorpusMeasurer] = [:]
+        for row in labelled.rows where measurers[row.reading] == nil {
+            guard let options = ReadingOptions(canonicalText: row.reading) else {
+                throw ValidationError(
+                    "\(row.file): found the reading \"\(row.reading)\"; expected one that measure writes")
+            }
+            measurers[row.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
+        }
+        var progress = ProgressBar(total: labelled.rows.count, isWanted: true)
+        var rows: [MapMeasurement] = []
+        let known = measurers
+        try await parallelMap(labelled.rows, jobs: jobs) { row in
+            let measurer = known[row.reading]
+            return measurer?.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file)) ?? row
+        } consume: { (row: MapMeasurement) throws in
+            let before = labelled.rows[rows.count]
+            guard row.fileDigest == before.fileDigest else {
+                throw ValidationError(
+                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct --corpus "
+                        + "or measure anew")
+            }
+            rows.append(row)
+            progress.advance()
+        }
+        progress.finish()
+        return try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(rows: rows, labels: labelled.labels, isLenient: false)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+public import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+import DepthReports
+public import ThresholdTuning
+
+extension Objective: ExpressibleByArgument {}
+
+/// How the report of tuning is written.
+enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+}
+
+struct TuneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tune",
+        abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
+        discussion: """
+            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The report \
+            ends with one sentence of advice, or says that there is too little data.
+            """)
+
+    @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
+    var measurements: String
+
+    @Option(
+        help: ArgumentHelp("CSV with the columns file, label and, if known, species and group.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var labels: String
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Write the tuned parameters to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(help: "How the report is written.")
+    var format = TuningReportFormat.text
+
+    @Option(help: ArgumentHelp("What the thresholds are to be best at."))
+    var objective = Objective.bpcer20
+
+    @Option(
+        name: .customLong("parameters"),
+        help: ArgumentHelp("The parameters at present, as measure was given them.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var parametersFile: String?
+
+    @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
+    var ignoreUnlabelled = false
+
+    @Option(help: ArgumentHelp("Look only at a grid of this many values of each threshold.", valueName: "steps"))
+    var grid: Int?
+
+    @OptionGroup(title: "Measuring in other ways") var sweep: SweepOptions
+    @OptionGroup(title: "Statistics") var statistics: StatisticsOptions
+
+    @Option(
+        help: ArgumentHelp("Write the curves to this file: ROC, DET, BPCER at APCER; .json or CSV.", valueName: "file"),
+        completion: .file())
+    var curves: String?
+
+    @Option(
+        help: ArgumentHelp("Write operating points with intervals to this file; .json or CSV.", valueName: "file"),
+        completion: .file())
+    var operatingPoints: String?
+
+    @Option(help: "The most operating points to write.")
+    var pointLimit = 20_000
+
+    @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    var color = ColorChoice.auto
+
+    @Option(help: "Threads; no number depends on them. [default: one for each processor]")
+    var jobs: Int?
+
+    /// Ten million rows.
+    private static let maximumTableByteCount = 1 << 33
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
+        if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
+        guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
+    }
+
+    func run() async throws {
+        let parameters = try parametersFile.map(ParametersFile.read) ?? .standard
+        let rows = try read(measurements, MeasurementTable.init(_:name:)).rows
+        let labels = try read(labels, LabelTable.init(_:name:)).labels
+        let labelled = try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
+        }
+        if let found = rows.first?.measuringDigest, found != parameters.measuringDigest {
+            throw ValidationError(
+                TuningError.otherParameters(found: found, expected: parameters.measuringDigest).message)
+        }
+        let variants = try await sweep.variants(
+            of: parameters, labelled: labelled, jobs: jobs ?? Terminal.processorCount)
+        var options = TuningOptions()
+        options.objective = objective
+        options.method = grid.map { .grid(steps: $0) } ?? .exact
+        statistics.apply(to: &options)
+        options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
+        options.jobs = jobs ?? Terminal.processorCount
+
+        let report: TuningReport
+        do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {
+            throw ValidationError(error.message)
+        }
+        if let output { try Self.write(report.tuned.assessment.parameters.readableJSON + "\n", to: output) }
+        if let curves { try Self.write(OperatingPointTable.curves(of: report), to: curves) }
+        if let operatingPoints { try Self.write(OperatingPointTable.points(of: report), to: operatingPoints) }
+        try Self.write(text(of: report), to: "/dev/stdout")
+    }
+
+    private func text(of report: TuningReport) -> String {
+        switch format {
+        case .json: return JSONTuningReport.object(report) + "\n"
+        case .text:
+            let style =
+                switch color {
+                case .always: Style(isColored: true)
+                case .never: Style.plain
+                case .auto: Style(isColored: Terminal.isTerminal(.output) && !Terminal.wantsNoColor)
+                }
+            return TextTuningReport.page(report, style: style)
+        }
+    }
+
+    private func read<Table>(
+        _ path: String, _ parse: ([UInt8], String) throws(TuningError) -> Table
+    ) throws -> Table {
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes =
+                path == DepthFileAccess.standardInputName
+                ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumTableByteCount)
+                : try DepthFileAccess.read(path, maximumByteCount: Self.maximumTableByteCount)
+        } catch {
+            Terminal.remark("error: \(path): \(error.message)")
+            throw ExitCode.unreadableInput
+        }
+        return try asUsageError { () throws(TuningError) in try parse(bytes, path) }
+    }
+
+    private static func write(_ table: OperatingPointTable, to path: String) throws {
+        try write(path.hasSuffix(".json") ? table.json : table.csv, to: path)
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        do throws(FileAccessError) {
+            if path == "/dev/stdout" {
+                DepthFileAccess.ignoreBrokenPipeSignal()
+                try Terminal.write(text, to: .output)
+            } else {
+                try DepthFileAccess.write(Array(text.utf8), to: path)
+            }
+        } catch {
+            if error.reason == .brokenPipe { throw ExitCode.success }
+            Terminal.remark("error: \(error.path): \(error.message)")
+            throw ExitCode.outputFailed
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+@Suite struct EngineTests {
+    @Test func theKernelsAreTheServersDefault() throws {
+        #expect(DepthAnalyzer().engine == .kernel)
+        #expect(DepthAnalyzer(engine: .plain).engine == .plain)
+    }
+
+    @Test func whereThereAreNoKernelsTheEngineSaysSo() throws {
+        #expect(DepthAnalyzer(profile: .client).engine == .plain)
+        var parameters = AnalysisParameters()
+        parameters.validRange = ValidRange(lower: 0, upper: 20)
+        #expect(try DepthAnalyzer(parameters: parameters).engine == .plain)
+    }
+
+    @Test(arguments: MapKind.allCases) func bothEnginesGiveTheSameRecord(kind: MapKind) async throws {
+        var generator = SeededGenerator(seed: 77)
+        for size in [2, 9, 24] {
+            let map = kind.map(width: size, height: size, using: &generator)
+            let plain = DepthAnalyzer(engine: .plain).analyze(map)
+            let kernel = { DepthAnalyzer(engine: .kernel).analyze(map) }()
+            let waited = try await DepthAnalyzer(engine: .kernel).analysis(of: map)
+            #expect(kernel == plain && waited == plain)
+        }
+    }
+
+    /// One analyzer, many tasks: each gets a workspace of its own.
+    @Test func oneAnalyzerServesManyTasks() async throws {
+        let analyzer = DepthAnalyzer()
+        let maps = (0..<40).map { number in
+            var generator = SeededGenerator(seed: UInt64(number))
+            return MapKind.sceneWithHoles.map(width: 20 + number, height: 30, using: &generator)
+        }
+        let expected = maps.map { DepthAnalyzer(engine: .plain).analyze($0) }
+        let found = await withTaskGroup(of: (Int, SceneAnalysis).self) { group in
+            for (number, map) in maps.enumerated() {
+                group.addTask { (number, analyzer.analyze(map)) }
+            }
+            return await group.reduce(into: [Int: SceneAnalysis]()) { $0[$1.0] = $1.1 }
+        }
+        for (number, analysis) in expected.enumerated() { #expect(found[number] == analysis) }
+    }
+}

@@ -1,0 +1,108 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How many maps are compared: `DEPTHCHECK_MAPS=100000 swift test --filter Kernel` asks for more than the usual share.
+private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)) }
+
+/// Holds the kernels to the plain version, bit for bit.
+@Suite struct KernelIdentityTests {
+    private static let partCount = 8
+
+    /// Every size from 1x1 to 40x40 comes up with every 1600 maps, and all kinds in turn.
+    @Test(arguments: 0..<partCount) func smallMapsOfAllKinds(part: Int) {
+        let workspace = KernelWorkspace()
+        for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
+            var generator = SeededGenerator(seed: UInt64(number))
+            let size = number * 997 % 1600
+            let kind = MapKind.allCases[number / Self.partCount % MapKind.allCases.count]
+            let map = kind.map(width: size % 40 + 1, height: size / 40 + 1, using: &generator)
+            check(map, .standard, workspace, "\(kind) \(number)")
+            if number % 4 == 3 {
+                check(map, .random(using: &generator), workspace, "\(kind) \(number), random parameters")
+            }
+        }
+    }
+
+    /// Beyond the smallest sizes: blocks of several rows' length, odd sizes, long rows, the size of a phone's map.
+    @Test(arguments: [
+        (64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192),
+    ])
+    func largerMaps(width: Int, height: Int) {
+        let workspace = KernelWorkspace()
+        let round = askedFor == nil ? 1 : 20
+        let kinds = askedFor == nil && width * height > 10_000 ? [.sceneWithHoles, .noise] : MapKind.allCases
+        for number in 0..<round {
+            for kind in kinds {
+                var generator = SeededGenerator(seed: UInt64(number * 1000 + width))
+                let map = kind.map(width: width, height: height, using: &generator)
+                check(map, .standard, workspace, "\(kind) \(number) \(width)x\(height)")
+            }
+        }
+    }
+
+    /// 3.44 million samples: more than can be summed in any order.
+    @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"))
+    func moreSamplesThanSumExactly() {
+        var generator = SeededGenerator(seed: 34)
+        let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
+        check(map, .standard, KernelWorkspace(), "1920x1792")
+    }
+
+    /// Few samples, and a range in which even those do not sum exactly.
+    @Test func aRangeWithoutExactSums() throws {
+        var parameters = AnalysisParameters()
+        parameters.validRange = ValidRange(lower: 0x1p-100, upper: 10_000)
+        #expect(try #require(KernelPlan(parameters)).exactSumLimit == 0)
+        var generator = SeededGenerator(seed: 35)
+        let map = DepthMap.make(width: 31, height: 17) { column, row in
+            Float.random(in: 0...10_000, using: &generator) * ((column + row) % 3 == 0 ? 0x1p-30 : 1)
+        }
+        check(map, parameters, KernelWorkspace(), "wide range")
+    }
+
+    /// Sample counts that are no grid: made-up rows, no neighbours, no quadrants.
+    @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001]) func mapsThatAreNoGrids(count: Int) {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
+        check(DepthMap(inferringDimensionsOf: samples), .standard, KernelWorkspace(), "\(count) samples")
+    }
+
+    /// One workspace after the other map, larger and smaller, leaves nothing behind.
+    @Test func aWorkspaceRemembersNothing() {
+        let workspace = KernelWorkspace()
+        var generator = SeededGenerator(seed: 9)
+        for size in [40, 3, 25, 1, 33, 12] {
+            for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
+                let map = kind.map(width: size, height: size, using: &generator)
+                check(map, .random(using: &generator), workspace, "\(kind) \(size)")
+            }
+        }
+    }
+
+    private func check(
+        _ map: DepthMap, _ parameters: AnalysisParameters, _ workspace: KernelWorkspace, _ name: String
+    ) {
+        let found = differences(
+            kernelMeasurements(of: map, parameters, workspace: workspace), plainMeasurements(of: map, parameters))
+        #expect(found.isEmpty, "\(name): \(map.width)x\(map.height) \(parameters)")
+    }
+}
+
+/// Whether the tests were built to be fast.
+private var isOptimised: Bool {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}

@@ -1,0 +1,181 @@
+import DepthAnalysis
+
+@testable import DepthAnalysis
+
+/// A client that was changed in one or more steps: f32 where the phone has f32, f64 where a change says so.
+///
+/// It is put together from the pieces both profiles are made of; only the two loops whose types a change mixes are written
+/// here, and a test holds them to the profiles' own when nothing is mixed.
+struct ThirdProfile {
+    /// How mean and standard deviation are summed.
+    enum Sums: String, CaseIterable {
+        case f32 = "f32 sums (the client)"
+        case f64Squares = "f64 sum of squares only"
+        case f64Mean = "f64 sum of the mean only"
+        case f64Accumulators = "f64 accumulators of both sums"
+        case f64Rounded = "all in f64, result rounded to f32"
+        case f64 = "all in f64, result kept"
+    }
+
+    /// How a sample's bin is found.
+    enum Bins: String, CaseIterable {
+        case f32 = "f32 binning (the client)"
+        case f64Division = "f64 division by the f32 bin width"
+        case f64 = "f64 bin width and division"
+    }
+
+    /// How a gradient is compared.
+    enum Gradients: String, CaseIterable {
+        case f32 = "f32 gradient and threshold (the client)"
+        case f64Threshold = "f32 gradient against the f64 threshold"
+        case f64 = "f64 gradient and threshold"
+    }
+
+    /// How the edge share becomes a coherence and is compared.
+    enum Coherence: String, CaseIterable {
+        case f32 = "f32 coherence and threshold (the client)"
+        case f64Threshold = "f32 coherence against the f64 threshold"
+        case f64 = "f64 coherence and threshold"
+    }
+
+    /// How the depth range is compared with a screen's.
+    enum Range: String, CaseIterable {
+        case f32 = "f32 range and threshold (the client)"
+        case f64 = "f64 range and threshold"
+    }
+
+    var sums = Sums.f32
+    var bins = Bins.f32
+    var gradients = Gradients.f32
+    var coherence = Coherence.f32
+    var range = Range.f32
+
+    /// What the changed client finds; numbers as f64, whatever they were calculated in.
+    struct Answer: Equatable {
+        var standardDeviation = 0.0
+        var mean = 0.0
+        var layerCount = 0
+        var edgeCount = 0
+        var edgeCoherence = 0.0
+        var isScreenLike = false
+        var isReal = false
+    }
+
+    /// Measures a map with at least one valid sample.
+    func answer(_ map: DepthMap) -> Answer {
+        let parameters = AnalysisParameters.standard
+        let samples = parameters.validRange.validSamples(of: map.samples)
+        guard let f32 = DepthStatistics<Float>(validSamples: samples) else { return Answer() }
+        let (mean, deviation) = moments(samples)
+        let histogram = histogram(samples, f32)
+        let layers = DepthLayers(in: histogram, prominenceRatio: parameters.peakProminenceRatio)
+        let (interiorCount, edgeCount) = edges(map, parameters)
+        let (coherence, isCoherent) = coherence(interiorCount, edgeCount, parameters)
+        let uniformity = ScreenPattern(validSamples: samples, statistics: f32, parameters: parameters).uniformity
+        let isNarrow =
+            range == .f32
+            ? f32.maximum - f32.minimum < Float(parameters.screenDepthRangeMaximum)
+            : Double(f32.maximum) - Double(f32.minimum) < parameters.screenDepthRangeMaximum
+        let isNear =
+            sums == .f64
+            ? mean >= parameters.screenDistanceMinimum && mean <= parameters.screenDistanceMaximum
+            : Float(mean) >= Float(parameters.screenDistanceMinimum)
+                && Float(mean) <= Float(parameters.screenDistanceMaximum)
+        var answer = Answer()
+        answer.standardDeviation = deviation
+        answer.mean = mean
+        answer.layerCount = layers.count
+        answer.edgeCount = edgeCount
+        answer.edgeCoherence = coherence
+        answer.isScreenLike = isNarrow && uniformity > Float(parameters.screenUniformityThreshold) && isNear
+        answer.isReal =
+            deviation > parameters.standardDeviationThreshold && layers.count >= parameters.layerThreshold && isCoherent
+            && !answer.isScreenLike
+        return answer
+    }
+
+    /// Mean and standard deviation, each sum and the deviations in a type of their own.
+    static func moments<MeanSum: DepthScalar, Deviation: DepthScalar, SquareSum: DepthScalar>(
+        _ samples: [Float], _: MeanSum.Type, _: Deviation.Type, _: SquareSum.Type
+    ) -> (mean: Double, standardDeviation: Double) {
+        var sum: MeanSum = 0
+        for sample in samples { sum += MeanSum(sample) }
+        let mean = Deviation(sum / MeanSum(samples.count))
+        var squares: SquareSum = 0
+        for sample in samples {
+            let deviation = Deviation(sample) - mean
+            squares += SquareSum(deviation * deviation)
+        }
+        return (Double(mean), Double((squares / SquareSum(samples.count)).squareRoot()))
+    }
+
+    private func moments(_ samples: [Float]) -> (mean: Double, standardDeviation: Double) {
+        func rounded(_ moments: (mean: Double, standardDeviation: Double)) -> (Double, Double) {
+            (Double(Float(moments.mean)), Double(Float(moments.standardDeviation)))
+        }
+        return switch sums {
+        case .f32: Self.moments(samples, Float.self, Float.self, Float.self)
+        case .f64Squares: rounded(Self.moments(samples, Float.self, Float.self, Double.self))
+        case .f64Mean: Self.moments(samples, Double.self, Float.self, Float.self)
+        case .f64Accumulators: rounded(Self.moments(samples, Double.self, Float.self, Double.self))
+        case .f64Rounded: rounded(Self.moments(samples, Double.self, Double.self, Double.self))
+        case .f64: Self.moments(samples, Double.self, Double.self, Double.self)
+        }
+    }
+
+    /// Samples a bin, the bin width and the position in types of their own.
+    static func counts<Width: DepthScalar, Position: DepthScalar>(
+        _ samples: [Float], _ minimum: Float, _ maximum: Float, _: Width.Type, _: Position.Type
+    ) -> [Int] {
+        let binCount = AnalysisParameters.standard.histogramBinCount
+        let width = Position((Width(maximum) - Width(minimum)) / Width(binCount))
+        var counts = [Int](repeating: 0, count: binCount)
+        for sample in samples {
+            let position = (Position(sample) - Position(minimum)) / width
+            counts[DepthHistogram.bin(at: position, binCount: binCount)] += 1
+        }
+        return counts
+    }
+
+    private func histogram(_ samples: [Float], _ statistics: DepthStatistics<Float>) -> DepthHistogram<Float>? {
+        let (minimum, maximum) = (statistics.minimum, statistics.maximum)
+        let binCount = AnalysisParameters.standard.histogramBinCount
+        guard let width = DepthHistogram.binWidth(minimum: minimum, maximum: maximum, binCount: binCount) else {
+            return nil
+        }
+        let counts =
+            switch bins {
+            case .f32: Self.counts(samples, minimum, maximum, Float.self, Float.self)
+            case .f64Division: Self.counts(samples, minimum, maximum, Float.self, Double.self)
+            case .f64: Self.counts(samples, minimum, maximum, Double.self, Double.self)
+            }
+        return DepthHistogram(minimum: minimum, maximum: maximum, binWidth: width, counts: counts)
+    }
+
+    private func edges(_ map: DepthMap, _ parameters: AnalysisParameters) -> (interiorCount: Int, edgeCount: Int) {
+        var parameters = parameters
+        switch gradients {
+        case .f32: break
+        case .f64Threshold:
+            // The f32 number nearest to 0.1 is above 0.1. Being above its predecessor is being above 0.1.
+            parameters.gradientThreshold = Double(Float(parameters.gradientThreshold).nextDown)
+        case .f64:
+            let edges = EdgeCoherence<Double>(of: map, parameters: parameters)
+            return (edges.interiorCount, edges.edgeCount)
+        }
+        let edges = EdgeCoherence<Float>(of: map, parameters: parameters)
+        return (edges.interiorCount, edges.edgeCount)
+    }
+
+    private func coherence(
+        _ interiorCount: Int, _ edgeCount: Int, _ parameters: AnalysisParameters
+    ) -> (value: Double, isAbove: Bool) {
+        let f32 = EdgeCoherence<Float>(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
+        let f64 = EdgeCoherence<Double>(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
+        return switch coherence {
+        case .f32: (Double(f32.value), f32.value > Float(parameters.coherenceThreshold))
+        case .f64Threshold: (Double(f32.value), Double(f32.value) > parameters.coherenceThreshold)
+        case .f64: (f64.value, f64.value > parameters.coherenceThreshold)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+/// One change of the client at a time: how far from the server what it touches still is, and on how many maps it differs.
+///
+/// Each corpus is measured once; the tables are printed, and docs/PARITY.md quotes them.
+private struct GapTable {
+    struct Row: Equatable {
+        var largest = 0.0
+        var differing = 0
+    }
+
+    var sums: [ThirdProfile.Sums: Row] = [:]
+    var bins: [ThirdProfile.Bins: Row] = [:]
+    var gradients: [ThirdProfile.Gradients: Row] = [:]
+    var coherence: [ThirdProfile.Coherence: Row] = [:]
+    var range: [ThirdProfile.Range: Row] = [:]
+
+    init(_ name: String, _ corpus: [ParityCorpus.Entry]) {
+        let server = DepthAnalyzer(profile: .server)
+        for entry in corpus {
+            let truth = server.analyze(entry.map)
+            func note(_ row: inout Row, _ difference: Double, differs: Bool) {
+                row.largest = max(row.largest, abs(difference))
+                if differs { row.differing += 1 }
+            }
+            for change in ThirdProfile.Sums.allCases {
+                let found = ThirdProfile(sums: change).answer(entry.map)
+                let limit = AnalysisParameters.standard.standardDeviationThreshold
+                note(
+                    &sums[change, default: Row()], found.standardDeviation - truth.standardDeviation,
+                    differs: (found.standardDeviation > limit) != (truth.standardDeviation > limit))
+            }
+            for change in ThirdProfile.Bins.allCases {
+                let found = ThirdProfile(bins: change).answer(entry.map).layerCount - truth.layerCount
+                note(&bins[change, default: Row()], Double(found), differs: found != 0)
+            }
+            for change in ThirdProfile.Gradients.allCases {
+                let found = ThirdProfile(gradients: change).answer(entry.map)
+                note(
+                    &gradients[change, default: Row()], Double(found.edgeCount - truth.edgeCount),
+                    differs: found.edgeCount != truth.edgeCount)
+            }
+            for change in ThirdProfile.Coherence.allCases {
+                // Gradients in f64, so that only the coherence itself can differ.
+                let found = ThirdProfile(
+                    sums: .f64, bins: .f64, gradients: .f64, coherence: change, range: .f64
+                ).answer(entry.map)
+                note(
+                    &coherence[change, default: Row()], found.edgeCoherence - truth.edgeCoherence,
+                    differs: found.isReal != truth.isLikelyRealScene)
+            }
+            for change in ThirdProfile.Range.allCases {
+                let found = ThirdProfile(sums: .f64, range: change).answer(entry.map)
+                note(&range[change, default: Row()], 0, differs: found.isScreenLike != truth.isScreenLike)
+            }
+        }
+        print("\(name), \(corpus.count) maps: largest difference, maps decided otherwise")
+        func show<Change: RawRepresentable & CaseIterable & Hashable>(_ title: String, _ rows: [Change: Row])
+        where Change.RawValue == String {
+            for change in Change.allCases {
+                let row = rows[change] ?? Row()
+                print("  \(title): \(change.rawValue): \(row.largest), \(row.differing)")
+            }
+        }
+        show("standard deviation", sums)
+        show("layers", bins)
+        show("edge pixels", gradients)
+        show("coherence", coherence)
+        show("screen", range)
+    }
+}
+
+@Suite(.serialized) struct ThirdProfileParityTests {
+    /// The loops written for the test are the profiles' own when no types are mixed.
+    @Test func unchangedItIsTheClientAndWhollyChangedTheServer() throws {
+        let (server, client) = (DepthAnalyzer(profile: .server), DepthAnalyzer(profile: .client))
+        for entry in try ParityCorpus.fixtures() + ParityCorpus.synthetic() {
+            for (third, analysis) in [
+                (ThirdProfile(), client.analyze(entry.map)),
+                (
+                    ThirdProfile(sums: .f64, bins: .f64, gradients: .f64, coherence: .f64, range: .f64),
+                    server.analyze(entry.map)
+                ),
+            ] {
+                let found = third.answer(entry.map)
+                #expect(found.standardDeviation == analysis.standardDeviation, "\(entry.name)")
+                #expect(found.mean == analysis.meanDepth, "\(entry.name)")
+                #expect(found.layerCount == analysis.layerCount, "\(entry.name)")
+                #expect(found.edgeCount == analysis.edgeCount, "\(entry.name)")
+                #expect(found.edgeCoherence == analysis.edgeCoherence, "\(entry.name)")
+                #expect(found.isScreenLike == analysis.isScreenLike, "\(entry.name)")
+                #expect(found.isReal == analysis.isLikelyRealScene, "\(entry.name)")
+            }
+        }
+    }
+
+    /// On the maps the search found every gap is open in f32, and the smallest change that closes it is known.
+    @Test func eachGapHasASmallestChangeThatClosesIt() throws {
+        let table = GapTable("found flips", try ParityCorpus.flips())
+        // Accumulators in f64 end the lost bits, and only a result that stays f64 decides at the threshold.
+        #expect(table.sums[.f32]?.differing == 2 && table.sums[.f64Squares]?.differing != 0)
+        #expect((table.sums[.f32]?.largest ?? 0) > 0.01)
+        #expect((table.sums[.f64Accumulators]?.largest ?? 1) < 1e-6)
+        #expect(table.sums[.f64] == GapTable.Row())
+        // A bin needs its width in f64 too.
+        #expect(table.bins[.f32]?.differing != 0 && table.bins[.f64] == GapTable.Row())
+        #expect(table.gradients[.f32]?.differing != 0)
+        #expect(table.gradients[.f64Threshold]?.differing == 0)
+        #expect(table.coherence[.f32]?.differing == 1 && table.coherence[.f64]?.differing == 0)
+        #expect(table.range[.f32]?.differing == 1 && table.range[.f64]?.differing == 0)
+    }
+
+    @Test func onFixturesAndSyntheticMapsF64ClosesEveryGap() throws {
+        for (name, corpus) in [("fixtures", try ParityCorpus.fixtures()), ("synthetic", ParityCorpus.synthetic())] {
+            let table = GapTable(name, corpus)
+            #expect(table.sums[.f64] == GapTable.Row() && table.bins[.f64] == GapTable.Row())
+            #expect(table.gradients[.f64] == GapTable.Row() && table.coherence[.f64] == GapTable.Row())
+            #expect((table.sums[.f64Accumulators]?.largest ?? 1) < 1e-6)
+        }
+    }
+
+    @Test(.enabled(if: ParityCorpus.hasReal, "the real frames are not part of the repository"))
+    func onRealFramesF64ClosesEveryGap() throws {
+        let corpus = try ParityCorpus.real()
+        try #require(corpus.count == 44)
+        let table = GapTable("real frames", corpus)
+        #expect(table.sums[.f64] == GapTable.Row() && table.bins[.f64] == GapTable.Row())
+        #expect(table.gradients[.f64] == GapTable.Row() && table.coherence[.f64] == GapTable.Row())
+        #expect((table.sums[.f64Accumulators]?.largest ?? 1) < 1e-6)
+    }
+
+    /// The f32 drift grows with the number of samples; with f64 accumulators it does not.
+    @Test func driftGrowsWithTheNumberOfSamples() throws {
+        let sizes = [(256, 192), (640, 480), (1920, 1440)]
+        #if DEBUG
+            let mapsPerSize = 1
+        #else
+            let mapsPerSize = 10
+        #endif
+        var drifts: [ThirdProfile.Sums: [Double]] = [:]
+        for (width, height) in sizes {
+            var generator = SeededGenerator(seed: 5)
+            let samples = (0..<mapsPerSize).map { _ in
+                MapKind.scene.map(width: width, height: height, using: &generator)
+            }.map { AnalysisParameters.standard.validRange.validSamples(of: $0.samples) }
+            for (change, deviation) in [
+                (
+                    ThirdProfile.Sums.f32,
+                    { Double(Float(ThirdProfile.moments($0, Float.self, Float.self, Float.self).standardDeviation)) }
+                ),
+                (
+                    .f64Accumulators,
+                    { Double(Float(ThirdProfile.moments($0, Double.self, Float.self, Double.self).standardDeviation)) }
+                ),
+            ] as [(ThirdProfile.Sums, ([Float]) -> Double)] {
+                let found = samples.map { samples in
+                    abs(
+                        deviation(samples)
+                            - ThirdProfile.moments(samples, Double.self, Double.self, Double.self).standardDeviation)
+                }
+                let largest = found.max() ?? 0
+                print(
+                    "\(width)x\(height), \(mapsPerSize) scenes, \(change.rawValue): standard deviation off by at most "
+                        + "\(largest) m, \(found.reduce(0, +) / Double(found.count)) m on average")
+                drifts[change, default: []].append(largest)
+            }
+        }
+        let f32 = try #require(drifts[.f32])
+        #expect(f32[2] > f32[0] && f32[2] > 1e-4, "\(f32)")
+        #expect(try #require(drifts[.f64Accumulators]).allSatisfy { $0 < 1e-6 })
+    }
+
+    /// Why the search has no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of the tallest.
+    @Test func prominenceNeverPartsBelowAMillionSamples() {
+        for small in 1...50_000 {
+            for tall in [20 * small - 1, 20 * small, 20 * small + 1] {
+                let f64 = Double(small) / 3 > 0.05 * (Double(tall) / 3)
+                let f32 = Float(small) / 3 > Float(0.05) * (Float(tall) / 3)
+                if f64 != f32 { Issue.record("\(small) of \(tall)") }
+            }
+        }
+    }
+}

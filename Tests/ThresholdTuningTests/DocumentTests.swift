@@ -1,0 +1,49 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import ThresholdTuning
+
+private let hasBLAS = (try? BLAS()) != nil
+
+@Suite struct DocumentTests {
+    /// Every command of docs/TUNING.md, in order and word for word, in one folder.
+    @Test(.enabled(if: hasBLAS, "OpenBLAS is missing: install libopenblas-dev"))
+    func everyCommandOfTheTuningPageRuns() throws {
+        let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/TUNING.md"), encoding: .utf8)
+        var commands: [String] = []
+        var isCode = false
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isCode = line == "```sh"
+            } else if isCode {
+                commands.append(String(line))
+            }
+        }
+        try #require(commands.count >= 12)
+
+        // The page's names for the two programs, as scripts before everything else on the path.
+        let folder = try TemporaryFolder()
+        let products = CommandRunner.binary.deletingLastPathComponent().path
+        for (name, program) in [("bin/depthcheck", "depthcheck"), ("tools/make-corpus", "make-corpus")] {
+            let script = try folder.file(name, "#!/bin/sh\nexec '\(products)/\(program)' \"$@\"\n".utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+        }
+        var last = ""
+        for command in commands {
+            let outcome = try CommandRunner.run(
+                URL(filePath: "/bin/sh"), ["-c", "PATH=\"$PWD/bin:$PATH\"; \(command)"], in: folder.url)
+            #expect(outcome.exitCode == 0, "\(command)\n\(outcome.errors)")
+            if command.contains(" tune "), !command.contains("--format json") {
+                #expect(outcome.output.hasSuffix(".\n"), "the report of \(command) ends with a sentence")
+            }
+            last = outcome.output
+        }
+        #expect(last.contains("\"advice\""))
+        let joined = try MeasurementTable(
+            Array(Data(contentsOf: folder.url.appending(path: "joined.csv"))), name: "joined.csv")
+        let whole = try MeasurementTable(
+            Array(Data(contentsOf: folder.url.appending(path: "measurements.csv"))), name: "measurements.csv")
+        #expect(Set(joined.rows) == Set(whole.rows) && whole.rows.count == 240)
+    }
+}

@@ -1,0 +1,76 @@
+import DepthAnalysis
+import DepthFiles
+import Testing
+
+@testable import ThresholdTuning
+
+private func rows(_ files: [String]) -> [MapMeasurement] {
+    let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
+    return files.map { file in
+        var analysis = SceneAnalysis(unavailable: .unreadable, profile: .server, width: 0, height: 0, totalCount: 0)
+        analysis.status = .fail
+        return MapMeasurement(analysis, file: file, fileDigest: "", provenance: provenance)
+    }
+}
+
+private func labels(_ text: String) throws -> [Label] {
+    try LabelTable(Array(text.utf8), name: "labels").labels
+}
+
+@Suite struct LabelTests {
+    @Test func wordsMapToClassesAndSpecies() throws {
+        let labels = try labels(
+            "group,file,label,species\r\n,a,REAL,\r\ns1,b,attack,monitor\r\n,c,flat,\r\n,d,spoof,\r\n\r\n,e,print,poster\n"
+        )
+        #expect(labels.map(\.isBonaFide) == [true, false, false, false, false])
+        #expect(labels.map(\.species) == ["", "monitor", "flat", "unspecified", "poster"])
+        #expect(labels.map(\.group) == ["a", "s1", "c", "d", "e"])
+    }
+
+    @Test func wordsThatMeanNothingAreErrors() {
+        #expect(throws: TuningError.missingColumn("label", table: "labels")) { try labels("file,class\n") }
+        #expect {
+            try labels("file,label\na,real\nb,maybe\n")
+        } throws: { error in
+            (error as? TuningError)?.message.contains("labels:3: found the label \"maybe\"; expected one of bona_fide")
+                == true
+        }
+        #expect(throws: TuningError.self) { try labels("file,label\na\n") }
+    }
+
+    @Test func filesThatDoNotMatchAreListedAndCounted() throws {
+        let labels = try labels("file,label\na,real\nb,flat\nb,flat\nx,flat\n")
+        var expected = LabelMismatch()
+        expected.unlabelled = ["c", "d"]
+        expected.unknown = ["x"]
+        expected.doublyLabelled = ["b"]
+        #expect(throws: TuningError.labelsDoNotMatch(expected)) {
+            try LabelledMeasurements(rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: false)
+        }
+        #expect(
+            expected.message.contains("2 without a label (c, d), 1 labelled but not measured (x), 1 labelled twice (b)")
+        )
+        let lenient = try LabelledMeasurements(rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
+        #expect(lenient.rows.map(\.file) == ["a"] && lenient.leftOut == expected)
+        #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
+    }
+
+    @Test func rowsMeasuredInDifferentWaysAreNotMixed() throws {
+        var mixed = rows(["a", "b"])
+        mixed[1].measuringDigest = "other"
+        let labelled = try LabelledMeasurements(
+            rows: mixed, labels: labels("file,label\na,real\nb,flat\n"), isLenient: false)
+        #expect(throws: TuningError.self) { try Presentations(labelled) }
+    }
+
+    @Test func sweepsAreCheckedBeforeTheyAreRun() throws {
+        #expect(throws: TuningError.self) { try SweepDimension("varianceThreshold=1") }
+        #expect(throws: TuningError.self) { try SweepDimension("gradientThreshold=a") }
+        let dimensions = try [SweepDimension("gradientThreshold=0.05,0.1"), SweepDimension("histogramBins=20,50")]
+        let combinations = try SweepDimension.combinations(dimensions, of: .standard)
+        #expect(combinations.count == 4 && combinations[0] == .standard)
+        #expect(throws: TuningError.self) {
+            try SweepDimension.combinations([SweepDimension("histogramBins=0")], of: .standard)
+        }
+    }
+}

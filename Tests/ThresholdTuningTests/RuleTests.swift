@@ -1,0 +1,91 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Testing
+
+@testable import ThresholdTuning
+
+@Suite struct RuleTests {
+    /// Decisions made from measurements are those of the analyzer, for every seeded map and many parameters.
+    @Test(arguments: [Profile.server, .client])
+    func decisionsFromMeasurementsAreTheAnalyzers(profile: Profile) throws {
+        var random = SeededGenerator(seed: 11)
+        var maps: [DepthMap] = MapKind.allCases.flatMap { kind in
+            (0..<6).map { _ in kind.map(width: 17, height: 13, using: &random) }
+        }
+        // All samples out of range: no verdict.
+        maps.append(.constant(50, width: 5, height: 5))
+        var accepting = 0
+        for step in 0..<40 {
+            var parameters = AnalysisParameters()
+            if step > 0 {
+                parameters.standardDeviationThreshold = Double.random(in: 0...1, using: &random)
+                parameters.layerThreshold = Int.random(in: 0...6, using: &random)
+                parameters.coherenceThreshold = Double.random(in: 0...1, using: &random)
+                parameters.screenDepthRangeMaximum = Double.random(in: 0...4, using: &random)
+                parameters.screenUniformityThreshold = Double.random(in: 0...1, using: &random)
+                parameters.screenDistanceMaximum = Double.random(in: 0.2...10, using: &random)
+            }
+            let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
+            let analyses = maps.map { analyzer.analyze($0) }
+            let provenance = MeasuringProvenance(analyzer: analyzer, reading: .init())
+            let rows = analyses.enumerated().map {
+                MapMeasurement($1, file: "\($0)", fileDigest: "", provenance: provenance)
+            }
+            let labels = rows.indices.compactMap {
+                Label(file: "\($0)", word: $0 == 0 ? "real" : "attack", species: "", group: "")
+            }
+            let presentations = try Presentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
+            let accepted = presentations.accepted(parameters)
+            #expect(accepted == analyses.map { $0.status == .pass })
+            #expect(presentations.screenLike(parameters) == analyses.map(\.isScreenLike))
+            accepting += accepted.filter { $0 }.count
+        }
+        #expect(accepting > 100)
+    }
+
+    /// The proof's condition on seeded maps: whatever the screen rule rejects, the spread threshold rejects as well.
+    @Test(arguments: [Profile.server, .client])
+    func theScreenRuleIsImpliedByTheSpreadThreshold(profile: Profile) throws {
+        var parameters = AnalysisParameters()
+        #expect(RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
+        parameters.standardDeviationThreshold = profile == .server ? 0.075 * (1 + 1e-6) : 0.15
+        #expect(RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
+        parameters.standardDeviationThreshold = 0.0749
+        #expect(!RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
+
+        // The widest deviation there is: half of the samples at each end. Uniformity 0.4 lets the rule see it as a screen.
+        parameters.standardDeviationThreshold = profile == .server ? 0.075 * (1 + 1e-6) : 0.15
+        parameters.screenUniformityThreshold = 0.4
+        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
+        var random = SeededGenerator(seed: 3)
+        for step in 0..<200 {
+            let near = Float.random(in: 0.3...1.2, using: &random)
+            let map =
+                step.isMultiple(of: 2)
+                ? DepthMap.make(width: 16, height: 12) { column, _ in near + (column < 8 ? 0 : 0.1499) }
+                : MapKind.screen.map(width: 16, height: 12, using: &random)
+            let analysis = analyzer.analyze(map)
+            #expect(!analysis.isScreenLike || analysis.reasons.contains(.standardDeviation))
+        }
+    }
+
+    /// One map each that only one rule rejects, and one that two reject.
+    @Test func rulesThatRejectAloneAreCounted() {
+        let rows = [
+            PlantedRow(), PlantedRow(kind: 1, deviation: 0.1), PlantedRow(kind: 1, layers: 2),
+            PlantedRow(kind: 1, coherence: 0.1), PlantedRow(kind: 1, layers: 2, coherence: 0.1),
+        ]
+        let rules = RuleInfluence.all(Presentations(planted: rows), parameters: .standard)
+        #expect(rules.map(\.rejected) == [1, 2, 2, 0] && rules.map(\.rejectedAlone) == [1, 1, 1, 0])
+        #expect(rules.map { $0.proof != nil } == [false, false, false, true])
+    }
+
+    /// Standard deviations of 0.1 and 1: none within a tenth of 0.5, which may move from 0.1 to below 1.
+    @Test func aThresholdWithoutDataNearItIsSaid() {
+        let rows = [PlantedRow(), PlantedRow(kind: 1, deviation: 0.1)]
+        let support = ThresholdSupport.all(Presentations(planted: rows), parameters: .standard)
+        #expect(support[0].near == 0 && support[0].lower == 0.1 && support[0].upper == 1)
+        #expect(support[1].lower == 0 && support[1].upper == 5)
+    }
+}

@@ -1,0 +1,135 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import ThresholdTuning
+
+private let hasBLAS = (try? BLAS()) != nil
+private let needsBLAS = ConditionTrait.enabled(if: hasBLAS, "OpenBLAS is missing: install libopenblas-dev")
+
+private func program(_ name: String) -> URL {
+    CommandRunner.binary.deletingLastPathComponent().appending(path: name)
+}
+
+/// A small corpus, its measurements and labels.
+private struct Bench {
+    let folder: TemporaryFolder
+    let corpus: String
+    let measurements: String
+    let labels: String
+
+    init(count: Int) throws {
+        folder = try TemporaryFolder()
+        corpus = folder.url.appending(path: "corpus").path
+        measurements = folder.url.appending(path: "m.csv").path
+        labels = corpus + "/labels.csv"
+        let made = try CommandRunner.run(
+            program("make-corpus"), [corpus, "--count", "\(count)", "--size", "32x24", "--per-scene", "2"])
+        try #require(made.exitCode == 0, "\(made.errors)")
+        let measured = try CommandRunner.depthcheck(["measure", corpus, "-o", measurements])
+        try #require(measured.exitCode == 0, "\(measured.errors)")
+    }
+
+    func tune(_ arguments: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["tune", measurements, "--labels", labels] + arguments)
+    }
+}
+
+@Suite struct TuneCommandTests {
+    @Test(needsBLAS) func tunedParametersAreUsedByAnalyze() throws {
+        let bench = try Bench(count: 48)
+        let tuned = bench.folder.url.appending(path: "tuned.json")
+        let outcome = try bench.tune("-o", tuned.path, "--objective", "acer")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("APCER of the worst species") && outcome.output.contains("BPNRR"))
+        #expect(!outcome.output.lowercased().contains("conform"))
+        #expect(outcome.output.hasSuffix(".\n") && outcome.output.contains("Too little data to say: 24 groups"))
+        let parameters = try JSONDecoder().decode(AnalysisParameters.self, from: Data(contentsOf: tuned))
+        #expect(Thresholds(parameters) != Thresholds(.standard))
+
+        // What analyze then decides is what the report counted.
+        let analyzed = try CommandRunner.depthcheck(
+            ["analyze", bench.corpus, "--parameters", tuned.path, "--format", "csv"])
+        let passed = analyzed.output.split(separator: "\n").dropFirst()
+            .filter { $0.split(separator: ",")[1] == "pass" }
+        let json = try bench.tune("--objective", "acer", "--format", "json")
+        let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let rates = try #require((report["tuned"] as? [String: Any])?["rates"] as? [String: Any])
+        let bpcer = try #require(rates["bpcer"] as? [String: Any])
+        let total = try #require(bpcer["total"] as? Int)
+        let errors = try #require(bpcer["errors"] as? Int)
+        let accepted = try #require(rates["apcer"] as? [String: [String: Any]]).values
+            .compactMap { $0["errors"] as? Int }.reduce(total - errors, +)
+        #expect(passed.count == accepted)
+    }
+
+    @Test(needsBLAS) func theReportIsTheSameWhateverTheThreads() throws {
+        let bench = try Bench(count: 32)
+        let first = try bench.tune("--format", "json", "--jobs", "1", "--seed", "9")
+        let second = try bench.tune("--format", "json", "--jobs", "3", "--seed", "9")
+        #expect(first.exitCode == 0 && first.output == second.output)
+        #expect(try bench.tune("--format", "json", "--seed", "10").output != first.output)
+    }
+
+    @Test(needsBLAS) func curvesAndOperatingPointsAreTables() throws {
+        let bench = try Bench(count: 32)
+        let curves = bench.folder.url.appending(path: "curves.csv")
+        let points = bench.folder.url.appending(path: "points.json")
+        let outcome = try bench.tune(
+            "--curves", curves.path, "--operating-points", points.path, "--point-limit", "300", "--replicates", "50")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let lines = try String(contentsOf: curves, encoding: .utf8).split(separator: "\n")
+        #expect(lines[0].hasPrefix("curve,x,y,varianceThreshold,layerThreshold,coherenceThreshold,bpcer,bpcer_lower"))
+        #expect(
+            Set(lines.dropFirst().compactMap { $0.split(separator: ",").first }).isSuperset(of: [
+                "bpcer_at_apcer", "roc",
+            ]))
+        let rows = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [[String: Any]])
+        #expect((100...300).contains(rows.count) && rows[0]["apcer_worst_upper"] != nil)
+    }
+
+    @Test func withoutReplicatesNoLibraryIsNeeded() throws {
+        let bench = try Bench(count: 16)
+        let outcome = try bench.tune("--replicates", "0", "--grid", "5")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+
+    @Test func otherWaysOfMeasuringAreTried() throws {
+        let bench = try Bench(count: 24)
+        let outcome = try bench.tune(
+            "--replicates", "0", "--sweep", "gradientThreshold=0.05,0.1,0.2", "--corpus", bench.corpus)
+        #expect(outcome.exitCode == 0 && outcome.output.contains("way 3: gradientThreshold 0.2"), "\(outcome.errors)")
+        #expect(try bench.tune("--sweep", "gradientThreshold=0.05").exitCode == 64)
+        // Thresholds of the screen rule need no measuring again.
+        #expect(try bench.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 0)
+    }
+
+    @Test func labelsThatDoNotMatchAreAnErrorUnlessIgnored() throws {
+        let bench = try Bench(count: 16)
+        let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
+        let labels = bench.folder.url.appending(path: "part.csv").path
+        try Data((lines.dropLast() + [lines[1], "nowhere.bin,real,,"]).joined(separator: "\n").utf8)
+            .write(to: URL(filePath: labels))
+        let strict = try CommandRunner.depthcheck(["tune", bench.measurements, "--labels", labels])
+        #expect(strict.exitCode == 64, "\(strict.errors)")
+        for part in ["1 without a label", "1 labelled but not measured (nowhere.bin)", "1 labelled twice"] {
+            #expect(strict.errors.contains(part), "\(strict.errors)")
+        }
+        let lenient = try CommandRunner.depthcheck(
+            ["tune", bench.measurements, "--labels", labels, "--ignore-unlabelled", "--replicates", "0"])
+        #expect(lenient.exitCode == 0 && lenient.output.contains("left out, labelled twice: 1"))
+    }
+
+    @Test func wrongInputIsSaid() throws {
+        let bench = try Bench(count: 4)
+        #expect(try bench.tune("--objective", "luck").exitCode == 64)
+        let missing = try CommandRunner.depthcheck(["tune", "nowhere.csv", "--labels", bench.labels])
+        #expect(missing.exitCode == 2 && missing.errors.contains("nowhere.csv"))
+        let parameters = bench.folder.url.appending(path: "p.json")
+        try Data(#"{"histogramBins": 20}"#.utf8).write(to: parameters)
+        let other = try bench.tune("--parameters", parameters.path)
+        #expect(other.exitCode == 64 && other.errors.contains("--parameters"), "\(other.errors)")
+    }
+}

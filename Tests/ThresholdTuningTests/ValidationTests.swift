@@ -1,0 +1,71 @@
+import DepthAnalysis
+import Testing
+
+@testable import ThresholdTuning
+
+@Suite struct ValidationTests {
+    @Test func noGroupIsInTwoFolds() throws {
+        let presentations = Presentations.random(300, seed: 2, groups: 50)
+        let folds = try #require(GroupFolds(presentations, most: 5, seed: 1))
+        #expect(folds.folds.count == 5 && folds.folds.flatMap { $0 }.sorted() == Array(0..<300))
+        for fold in 0..<5 {
+            let judged = Set(folds.folds[fold].map { presentations.groups[$0] })
+            let training = Set(folds.training(without: fold).map { presentations.groups[$0] })
+            #expect(judged.isDisjoint(with: training) && judged.count >= 5)
+        }
+    }
+
+    /// Nothing tells real scenes from attacks but the group: every group has its own measurements, drawn at random. Thresholds chosen on
+    /// the data at hand look better than chance; if folds shared groups, so would the validation. Over whole groups it shows chance.
+    @Test func validationDoesNotLearnGroupsByHeart() throws {
+        var atHand = 0.0
+        var expected = 0.0
+        for repetition in 0..<20 {
+            var random = SplitMix64(seed: 77, stream: repetition)
+            var rows: [PlantedRow] = []
+            for group in 0..<24 {
+                let deviation = Double(random.below(1000)) / 500
+                let coherence = Double(random.below(1000)) / 1000
+                for _ in 0..<5 {
+                    rows.append(
+                        PlantedRow(kind: group % 2, group: group, deviation: deviation, layers: 5, coherence: coherence)
+                    )
+                }
+            }
+            let presentations = Presentations(planted: rows)
+            atHand +=
+                presentations.rates(
+                    presentations.optimum(.acer, parameters: .standard).thresholds.applied(to: .standard)
+                ).acer ?? 1
+            let validation = try #require(
+                CrossValidation(
+                    [TuningVariant(parameters: .standard, presentations: presentations)], objective: .acer,
+                    method: .exact, folds: 5, seed: 3))
+            expected += validation.rates.acer ?? 0
+        }
+        #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
+    }
+
+    /// A way of measuring that separates the classes is chosen over one that does not, inside the validation as well.
+    @Test func theBetterWayOfMeasuringIsChosen() throws {
+        var noise: [PlantedRow] = []
+        var signal: [PlantedRow] = []
+        var random = SplitMix64(seed: 4)
+        for group in 0..<40 {
+            let kind = group % 2
+            noise.append(PlantedRow(kind: kind, group: group, coherence: Double(random.below(100)) / 100))
+            signal.append(PlantedRow(kind: kind, group: group, coherence: kind == 0 ? 0.8 : 0.1))
+        }
+        let variants = [noise, signal].map {
+            TuningVariant(parameters: .standard, presentations: Presentations(planted: $0))
+        }
+        let validation = try #require(
+            CrossValidation(variants, objective: .acer, method: .exact, folds: 4, seed: 1))
+        #expect(validation.choices.allSatisfy { $0.variant == 1 } && validation.rates.acer == 0)
+    }
+
+    @Test func oneGroupOfAClassCannotBeValidated() {
+        let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1), PlantedRow(kind: 1, group: 2)]
+        #expect(GroupFolds(Presentations(planted: rows), most: 5, seed: 1) == nil)
+    }
+}

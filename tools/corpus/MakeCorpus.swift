@@ -1,0 +1,102 @@
+import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+
+/// Makes a labelled corpus of synthetic captures.
+///
+/// Half of the captures show real scenes, half attacks; kinds take turns. Captures of one scene are a group: they share its geometry and
+/// differ in where the camera stands and in the sensor's noise.
+@main
+struct MakeCorpus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "make-corpus",
+        abstract: "Makes a labelled corpus of synthetic LiDAR captures: FOLDER/*/*.bin.gz and FOLDER/labels.csv.")
+
+    @Argument(help: "Where to write; the folder is made if it is not there.")
+    var folder: String
+
+    @Option(help: "Captures.")
+    var count = 1000
+
+    @Option(help: "Captures of one scene.")
+    var perScene = 4
+
+    @Option(help: "Samples in a row and rows.")
+    var size = "256x192"
+
+    @Option(help: "The same seed makes the same corpus.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Captures made at once.")
+    var jobs = 2
+
+    private struct Capture {
+        var file: String
+        var row: String
+        var scene: Int
+        var number: Int
+    }
+
+    func run() async throws {
+        let sides = size.split(separator: "x").compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy({ (3...4096).contains($0) }) else {
+            throw ValidationError("--size is \(size); expected WIDTHxHEIGHT such as 256x192")
+        }
+        guard count >= 1, perScene >= 1, jobs >= 1 else {
+            throw ValidationError("--count, --per-scene and --jobs are at least 1")
+        }
+        let captures = (0..<count).map { plan($0) }
+        try Folder.make(folder)
+        for kind in Set(captures.map { $0.file.prefix { $0 != "/" } }) { try Folder.make("\(folder)/\(kind)") }
+        let sensor = Sensor(width: sides[0], height: sides[1])
+        let (folder, seed) = (folder, seed)
+        try await parallelMap(captures, jobs: jobs) { capture -> (any Error)? in
+            var sceneRandom = Random(seed: seed, scene: capture.scene)
+            var random = Random(seed: seed, scene: capture.scene, capture: capture.number)
+            let samples = sensor.capture(Self.scene(capture.scene, &sceneRandom), &random)
+            do {
+                let map = try DepthMap(width: sensor.width, height: sensor.height, samples: samples)
+                let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
+                try DepthFileAccess.write(bytes, to: "\(folder)/\(capture.file)")
+                return nil
+            } catch {
+                return error
+            }
+        } consume: { (error: (any Error)?) throws in
+            if let error = error as? FileAccessError { throw ValidationError("\(error.path): \(error.message)") }
+            if let error { throw error }
+        }
+        let labels = "file,label,species,group\n" + captures.map { $0.row + "\n" }.joined()
+        do throws(FileAccessError) {
+            try DepthFileAccess.write(Array(labels.utf8), to: "\(folder)/labels.csv")
+        } catch {
+            throw ValidationError("\(error.path): \(error.message)")
+        }
+    }
+
+    /// Even scenes are real, odd ones attacks.
+    private func plan(_ capture: Int) -> Capture {
+        let scene = capture / perScene
+        let number = capture % perScene
+        let isReal = scene.isMultiple(of: 2)
+        let kind = isReal ? Self.real(scene).rawValue : Self.attack(scene).rawValue
+        let group = "\(kind)-\(Self.padded(scene))"
+        let file = "\(kind)/\(group)-\(Self.padded(number, 2)).bin.gz"
+        let row = "\(file),\(isReal ? "bona_fide" : "attack"),\(isReal ? "" : kind),\(group)"
+        return Capture(file: file, row: row, scene: scene, number: number)
+    }
+
+    private static func real(_ scene: Int) -> RealScene { RealScene.allCases[scene / 2 % RealScene.allCases.count] }
+    private static func attack(_ scene: Int) -> AttackScene {
+        AttackScene.allCases[scene / 2 % AttackScene.allCases.count]
+    }
+
+    private static func scene(_ scene: Int, _ random: inout Random) -> Scene {
+        scene.isMultiple(of: 2) ? real(scene).scene(&random) : attack(scene).scene(&random)
+    }
+
+    private static func padded(_ number: Int, _ digits: Int = 5) -> String {
+        let text = number.description
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
