@@ -8,7 +8,8 @@ import Testing
 @Suite("Golden check of somebody else's program")
 struct ProgramTests {
     private func check(
-        _ body: String, timeout: Double = 60, complete: Bool = false, placeholders: String = "{input} {width} {height}"
+        _ body: String, timeout: Double = 3600, complete: Bool = false,
+        placeholders: String = "{input} {width} {height}"
     ) async throws -> CheckReport {
         let set = try TemporarySet(["server/size-3x3"])
         let command = try CommandTemplate("'\(try set.script("program", body))' \(placeholders)")
@@ -56,7 +57,7 @@ struct ProgramTests {
         let set = try TemporarySet(["server/size-3x3"])
         for program in ["/nowhere/program", "no-such-program-anywhere", "/dev/null"] {
             let command = try CommandTemplate("\(program) {input}")
-            let report = try await set.check(answerer: .program(command, timeout: 60)) { $0.profiles = [.server] }
+            let report = try await set.check(answerer: .program(command, timeout: 3600)) { $0.profiles = [.server] }
             #expect(report.codes == ["not-started"], "\(program)")
         }
     }
@@ -85,7 +86,7 @@ struct ProgramTests {
             "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
         let command = try CommandTemplate(
             "'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")
-        let report = try await set.check(answerer: .program(command, timeout: 60)) { $0.profiles = [.server] }
+        let report = try await set.check(answerer: .program(command, timeout: 3600)) { $0.profiles = [.server] }
         #expect(report.isGood)
         let lines = try set.folder.text(of: "program.seen").split(separator: "\n")
         #expect(lines.first == "4000")

@@ -1,0 +1,207 @@
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// The real binary over copies of a small golden set, each damaged in one way.
+@Suite("depthcheck golden, as it is called")
+struct GoldenCommandTests {
+    /// A set of one golden, `server/size-3x3`, which is not frozen.
+    private struct SmallSet {
+        let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try folder.file(
+                "golden/manifest.json",
+                Data(
+                    """
+                    {"schema_version": 1, "fixtures": "../fixtures", "profiles": {
+                      "server": {"tolerances": {}, "without_golden": {}},
+                      "client": {"tolerances": {}, "without_golden": {"size-3x3": "not part of this test"}}}}
+                    """.utf8))
+            for file in ["fixtures/size-3x3.bin.gz", "golden/server/size-3x3.json"] {
+                try folder.file(file, try Data(contentsOf: CommandRunner.package.appending(path: file)))
+            }
+            try replace("\"frozen\": true", by: "\"frozen\": false")
+        }
+
+        func replace(_ text: String, by other: String, in file: String = "golden/server/size-3x3.json") throws {
+            let old = try folder.text(of: file)
+            try #require(old.contains(text))
+            try folder.file(file, Data(old.replacing(text, with: other).utf8))
+        }
+
+        func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRunner.Outcome {
+            try CommandRunner.depthcheck(["golden"] + arguments, in: folder.url, environment: environment)
+        }
+
+        func program(_ body: String) throws -> String {
+            let file = try folder.file("program", Data("#!/bin/sh\n\(body)\n".utf8))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            return "\(file.path) {input}"
+        }
+    }
+
+    @Test("The committed set passes, whole")
+    func committed() throws {
+        let outcome = try CommandRunner.depthcheck(["golden", "check"])
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("0 failed"))
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("The second opinion passes, too, asked as somebody else's program", .enabled(if: hasPython, "needs python3"))
+    func reference() throws {
+        let outcome = try CommandRunner.depthcheck([
+            "golden", "check", "--filter", "server/size-*", "--independent", "--complete", "--timeout", "600", "--run",
+            "tools/reference.py {input} {given_width} {given_height}",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+    }
+
+    private static let hasPython =
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/env")
+        && (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
+
+    /// One way to damage the set, what the check says to it, and the exit code it ends with.
+    struct Damage: Sendable, CustomStringConvertible {
+        let description: String
+        let damage: @Sendable (TemporaryFolder) throws -> Void
+        var arguments: [String] = []
+        let message: String
+        let exitCode: Int32
+    }
+
+    private static let golden = "golden/server/size-3x3.json"
+
+    private static func edit(_ folder: TemporaryFolder, _ text: String, _ other: String) throws {
+        try folder.file(golden, Data(try folder.text(of: golden).replacing(text, with: other).utf8))
+    }
+
+    static let damages: [Damage] = [
+        Damage(
+            description: "another verdict", damage: { try edit($0, "\"status\": \"pass\"", "\"status\": \"fail\"") },
+            message: "first diverged: verdict", exitCode: 1),
+        Damage(
+            description: "another count", damage: { try edit($0, "\"valid_count\": 9", "\"valid_count\": 8") },
+            message: "first diverged: validity", exitCode: 1),
+        Damage(
+            description: "changed input",
+            damage: {
+                try $0.file(
+                    "fixtures/size-3x3.bin.gz", DepthFileWriter.pack([UInt8](repeating: 63, count: 36), as: .gzip))
+            }, message: "changed input", exitCode: 1),
+        Damage(
+            description: "unreadable input", damage: { try $0.file("fixtures/size-3x3.bin.gz", [31, 139, 8, 0]) },
+            message: "gzip", exitCode: 2),
+        Damage(
+            description: "golden without input",
+            damage: { try FileManager.default.removeItem(at: $0.url.appending(path: "fixtures/size-3x3.bin.gz")) },
+            message: "golden without input", exitCode: 1),
+        Damage(
+            description: "input without golden",
+            damage: { try $0.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip)) },
+            message: "input without golden of profile server", exitCode: 1),
+        Damage(
+            description: "empty set",
+            damage: { try FileManager.default.removeItem(at: $0.url.appending(path: golden)) },
+            message: "empty set", exitCode: 1),
+        Damage(
+            description: "damaged golden", damage: { try edit($0, "{", "{{") }, message: "unreadable golden: not JSON",
+            exitCode: 2),
+        Damage(
+            description: "other schema", damage: { try edit($0, "\"schema_version\": 1", "\"schema_version\": 9") },
+            message: "schema_version is 9, expected 1", exitCode: 2),
+        Damage(
+            description: "other algorithm", damage: { try edit($0, "\"1.0\"", "\"0.9\"") },
+            message: "answered by algorithm version 0.9; expected 1.0", exitCode: 1),
+        Damage(
+            description: "not independent", damage: { try edit($0, "\"independent\": true", "\"independent\": false") },
+            arguments: ["--independent"], message: "not independent", exitCode: 1),
+        Damage(
+            description: "filter that matches nothing", damage: { _ in }, arguments: ["--filter", "room-*"],
+            message: "nothing matches room-*", exitCode: 1),
+        Damage(
+            description: "crash", damage: { _ in }, arguments: ["--run", "sh -c 'kill -SEGV $$' {input}"],
+            message: "the program crashed: signal 11", exitCode: 1),
+        Damage(
+            description: "time-out", damage: { _ in },
+            arguments: ["--timeout", "0.2", "--run", "sh -c 'sleep 600' {input}"],
+            message: "no answer within 0.2 s; the program was killed", exitCode: 1),
+        Damage(
+            description: "not JSON", damage: { _ in }, arguments: ["--run", "echo {input}"],
+            message: "the program printed no JSON object", exitCode: 1),
+        Damage(
+            description: "wrong exit", damage: { _ in }, arguments: ["--run", "sh -c 'exit 5' {input}"],
+            message: "the program ended with exit code 5; expected 0", exitCode: 1),
+        Damage(
+            description: "not started", damage: { _ in }, arguments: ["--run", "/nowhere/program {input}"],
+            message: "the program could not be started", exitCode: 1),
+        Damage(
+            description: "not reported", damage: { _ in },
+            arguments: ["--complete", "--run", "sh -c 'echo {\\\"status\\\":\\\"pass\\\"}' {input}"],
+            message: "not reported: total_count, coverage", exitCode: 1),
+        Damage(
+            description: "usage: no place for the input", damage: { _ in }, arguments: ["--run", "program"],
+            message: "neither {input} nor {f32}", exitCode: 64),
+        Damage(
+            description: "usage: another format", damage: { _ in }, arguments: ["--format", "xml"], message: "xml",
+            exitCode: 64),
+    ]
+
+    @Test("Each kind of failure says so and ends with its exit code", arguments: damages)
+    func failures(_ damage: Damage) throws {
+        let set = try SmallSet()
+        #expect(try set.run(["check"]).exitCode == 0)
+        try damage.damage(set.folder)
+        let outcome = try set.run(["check"] + damage.arguments)
+        #expect(outcome.exitCode == damage.exitCode, "\(outcome.output)\(outcome.errors)")
+        #expect((outcome.output + outcome.errors).contains(damage.message), "\(outcome.output)\(outcome.errors)")
+    }
+
+    @Test("A folder that is no set ends with 2")
+    func noSet() throws {
+        let outcome = try SmallSet().run(["check", "elsewhere"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("elsewhere/manifest.json: found"))
+    }
+
+    @Test("Record, review, accept: nothing stored changes before accept does it")
+    func record() throws {
+        let set = try SmallSet()
+        let program = try set.program("echo '{\"status\": \"fail\", \"depth_layers\": 9}'")
+        let before = try set.folder.text(of: Self.golden)
+        let recorded = try set.run(["record", "--run", program, "--implementation", "somebody"])
+        #expect(recorded.exitCode == 0, "\(recorded.errors)")
+        #expect(recorded.output.contains("golden/server/size-3x3.pending.json"))
+        #expect(try set.folder.text(of: Self.golden) == before)
+        let review = try set.run(["review"])
+        #expect(review.output.contains("status: expected \"pass\", answered \"fail\""))
+        for command in [["record"], ["accept", "--all"]] {
+            let refused = try set.run(command, environment: ["CI": "true"])
+            #expect(refused.exitCode == 1)
+            #expect(refused.errors.contains("CI is set"))
+        }
+        #expect(try set.run(["accept"]).exitCode == 64)
+        #expect(try set.run(["accept", "room-01"]).exitCode == 1)
+        #expect(try set.run(["accept", "--all"]).output == "accepted  server/size-3x3\n")
+        #expect(try set.folder.text(of: Self.golden).contains("\"depth_layers\": 9"))
+        #expect(try set.run(["check"]).exitCode == 1)
+        #expect(try set.run(["reject", "--all"]).exitCode == 1)
+        #expect(try set.run(["review"]).output == "Nothing is pending.\n")
+    }
+
+    @Test("A report can go to a file, and depthcheck record refuses what is frozen")
+    func output() throws {
+        let set = try SmallSet()
+        let outcome = try set.run(["check", "--format", "junit", "--output", "report.xml"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.isEmpty)
+        #expect(try set.folder.text(of: "report.xml").hasPrefix("<?xml"))
+        try set.replace("\"frozen\": false", by: "\"frozen\": true")
+        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1")
+        let recorded = try set.run(["record"])
+        #expect(recorded.output.contains("refused  server/size-3x3: frozen, answered by capture backend (Rust)"))
+    }
+}
