@@ -116,9 +116,12 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
 
     @Test func aSearchWritesMapsThatFlip() throws {
         let folder = try TemporaryFolder()
-        // The first candidates: enough for a bin edge, too few for a long sum.
+        // Of this seed the first candidate flips already.
         let outcome = try parity(["--search", "--seed", "1", "--budget", "2", "--output-folder", folder.path])
         #expect(outcome.exitCode == 0 && outcome.output.hasSuffix("seed 1, 2 candidates\n"))
+        #expect(try folder.names.sorted() == ["flip-bin-edges.bin.gz", "flip-bin-edges.json"])
+        let written = try parity(["--width", "3", "--height", "3", folder.path + "/flip-bin-edges.bin.gz"])
+        #expect(written.exitCode == 1 && written.output.contains("verdicts flip: 1 map"))
         let again = try parity(["--search", "--seed", "1", "--budget", "2"])
         #expect(again.output == outcome.output)
     }
