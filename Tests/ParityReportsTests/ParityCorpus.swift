@@ -9,6 +9,18 @@ enum ParityCorpus {
     struct Entry {
         let name: String
         let map: DepthMap
+
+        /// Whether a debug build analyses it many times without trying anybody's patience.
+        var isQuick: Bool { !ParityCorpus.isDebug || map.samples.count < 10_000 }
+    }
+
+    /// Whether the tests run unoptimised.
+    static var isDebug: Bool {
+        #if DEBUG
+            true
+        #else
+            false
+        #endif
     }
 
     /// The fixtures that have a server's golden, with the dimensions they were answered with, and only those both profiles can

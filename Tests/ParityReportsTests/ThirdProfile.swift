@@ -67,15 +67,10 @@ struct ThirdProfile {
         let samples = parameters.validRange.validSamples(of: map.samples)
         guard let f32 = DepthStatistics<Float>(validSamples: samples) else { return Answer() }
         let (mean, deviation) = moments(samples)
-        let histogram = histogram(samples, f32)
-        let layers = DepthLayers(in: histogram, prominenceRatio: parameters.peakProminenceRatio)
+        let layers = layers(samples, f32)
         let (interiorCount, edgeCount) = edges(map, parameters)
         let (coherence, isCoherent) = coherence(interiorCount, edgeCount, parameters)
         let uniformity = ScreenPattern(validSamples: samples, statistics: f32, parameters: parameters).uniformity
-        let isNarrow =
-            range == .f32
-            ? f32.maximum - f32.minimum < Float(parameters.screenDepthRangeMaximum)
-            : Double(f32.maximum) - Double(f32.minimum) < parameters.screenDepthRangeMaximum
         let isNear =
             sums == .f64
             ? mean >= parameters.screenDistanceMinimum && mean <= parameters.screenDistanceMaximum
@@ -87,11 +82,20 @@ struct ThirdProfile {
         answer.layerCount = layers.count
         answer.edgeCount = edgeCount
         answer.edgeCoherence = coherence
-        answer.isScreenLike = isNarrow && uniformity > Float(parameters.screenUniformityThreshold) && isNear
+        answer.isScreenLike =
+            isNarrow(f32) && uniformity > Float(parameters.screenUniformityThreshold) && isNear
         answer.isReal =
             deviation > parameters.standardDeviationThreshold && layers.count >= parameters.layerThreshold && isCoherent
             && !answer.isScreenLike
         return answer
+    }
+
+    func isNarrow(_ statistics: DepthStatistics<Float>) -> Bool {
+        let limit = AnalysisParameters.standard.screenDepthRangeMaximum
+        return switch range {
+        case .f32: statistics.maximum - statistics.minimum < Float(limit)
+        case .f64: Double(statistics.maximum) - Double(statistics.minimum) < limit
+        }
     }
 
     /// Mean and standard deviation, each sum and the deviations in a type of their own.
@@ -109,7 +113,7 @@ struct ThirdProfile {
         return (Double(mean), Double((squares / SquareSum(samples.count)).squareRoot()))
     }
 
-    private func moments(_ samples: [Float]) -> (mean: Double, standardDeviation: Double) {
+    func moments(_ samples: [Float]) -> (mean: Double, standardDeviation: Double) {
         func rounded(_ moments: (mean: Double, standardDeviation: Double)) -> (Double, Double) {
             (Double(Float(moments.mean)), Double(Float(moments.standardDeviation)))
         }
@@ -137,6 +141,11 @@ struct ThirdProfile {
         return counts
     }
 
+    func layers(_ samples: [Float], _ statistics: DepthStatistics<Float>) -> DepthLayers<Float> {
+        DepthLayers(
+            in: histogram(samples, statistics), prominenceRatio: AnalysisParameters.standard.peakProminenceRatio)
+    }
+
     private func histogram(_ samples: [Float], _ statistics: DepthStatistics<Float>) -> DepthHistogram<Float>? {
         let (minimum, maximum) = (statistics.minimum, statistics.maximum)
         let binCount = AnalysisParameters.standard.histogramBinCount
@@ -152,7 +161,7 @@ struct ThirdProfile {
         return DepthHistogram(minimum: minimum, maximum: maximum, binWidth: width, counts: counts)
     }
 
-    private func edges(_ map: DepthMap, _ parameters: AnalysisParameters) -> (interiorCount: Int, edgeCount: Int) {
+    func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard) -> (interiorCount: Int, edgeCount: Int) {
         var parameters = parameters
         switch gradients {
         case .f32: break
@@ -167,8 +176,8 @@ struct ThirdProfile {
         return (edges.interiorCount, edges.edgeCount)
     }
 
-    private func coherence(
-        _ interiorCount: Int, _ edgeCount: Int, _ parameters: AnalysisParameters
+    func coherence(
+        _ interiorCount: Int, _ edgeCount: Int, _ parameters: AnalysisParameters = .standard
     ) -> (value: Double, isAbove: Bool) {
         let f32 = EdgeCoherence<Float>(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
         let f64 = EdgeCoherence<Double>(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
