@@ -41,7 +41,8 @@ let package = Package(
         .target(
             name: "DepthFiles",
             dependencies: [
-                "DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG", .product(name: "Crypto", package: "swift-crypto"),
+                "DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings
         ),
