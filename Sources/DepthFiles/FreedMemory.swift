@@ -7,7 +7,7 @@ extension DepthFileAccess {
     /// reads many files.
     ///
     /// The GNU C library maps buffers of this size anew for each file, and the system then delivers every page of them, cleared:
-    /// a third of the time of a batch. Kept, they cost nothing; the process holds what the largest files under way
+    /// a quarter of the processor time of a batch. Kept, they cost nothing; the process holds what the largest files under way
     /// needed. Nothing happens with other C libraries.
     public static func keepFreedMemory() {
         #if canImport(Glibc)
