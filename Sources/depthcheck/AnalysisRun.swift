@@ -44,6 +44,7 @@ struct AnalysisRun {
                 try consume(Self.analyze(inputs[0], with: analyzer))
             } else {
                 let analyzer = analyzer
+                DepthFileAccess.keepFreedMemory()
                 try await parallelMap(inputs, jobs: jobs) { input in
                     Self.analyze(input, with: analyzer)
                 } consume: { result in

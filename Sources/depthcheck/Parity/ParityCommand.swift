@@ -63,6 +63,7 @@ struct ParityCommand: AsyncParsableCommand {
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         var progress = ProgressBar(total: inputs.count, isWanted: !destination.isQuiet && !destination.isTerminal)
         try stream.write(report.opening)
+        DepthFileAccess.keepFreedMemory()
         try await parallelMap(inputs, jobs: jobs ?? Terminal.processorCount) { input in
             switch input {
             case .success(let path): analyzer.analyze(path)

@@ -79,6 +79,7 @@ struct MeasureCommand: AsyncParsableCommand {
             total: entries.count, isWanted: !quiet && (output != nil || !Terminal.isTerminal(.output)))
         var unreadable = 0
         if journal == nil { try write(format.header) }
+        DepthFileAccess.keepFreedMemory()
         try await parallelMap(entries, jobs: jobs ?? Terminal.processorCount) { entry in
             measurer.measure(entry)
         } consume: { measurement in
