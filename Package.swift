@@ -29,6 +29,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
+        .target(name: "SeededRandom", swiftSettings: settings),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
@@ -61,14 +62,14 @@ let package = Package(
         .target(
             name: "ThresholdTuning",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "COpenBLAS",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom", "COpenBLAS",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ParityReports",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports",
+                "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings
@@ -86,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "make-corpus",
             dependencies: [
-                "DepthAnalysis", "DepthFiles",
+                "DepthAnalysis", "DepthFiles", "SeededRandom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
@@ -94,8 +95,8 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles"], path: "Tests/DepthTestSupport",
-            swiftSettings: settings),
+            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles", "SeededRandom"],
+            path: "Tests/DepthTestSupport", swiftSettings: settings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
@@ -120,7 +121,8 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "ThresholdTuning", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport", "depthcheck",
+                "ThresholdTuning", "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom", "DepthTestSupport",
+                "depthcheck",
                 "make-corpus",
             ],
             swiftSettings: settings),

@@ -1,20 +1,14 @@
-/// Random numbers that are the same in every run: SplitMix64.
-///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+internal import SeededRandom
+
+/// Random numbers that are the same in every run.
 public struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SplitMix64
 
     /// The sequence of this seed.
     public init(seed: UInt64) {
-        state = seed
+        generator = SplitMix64(seed: seed)
     }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
+    public mutating func next() -> UInt64 { generator.next() }
 }

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import SeededRandom
 import Testing
 
 @testable import ThresholdTuning

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import SeededRandom
 
 @testable import ThresholdTuning
 

@@ -1,30 +1,22 @@
+internal import SeededRandom
+
 /// Random numbers for the search: the same ones for a seed on every platform and with every version of the standard library, whose
-/// own ranges promise no sequence. SplitMix64.
-///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// own ranges promise no sequence.
 struct SearchRandom {
-    private var state: UInt64
+    private var generator: SplitMix64
 
     init(seed: UInt64) {
-        state = seed
-    }
-
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
+        generator = SplitMix64(seed: seed)
     }
 
     /// A whole number from the range, ends included. The bias of a remainder, below 2^-40 here, matters to no search.
     mutating func whole(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
+        range.lowerBound + Int(generator.next() % UInt64(range.count))
     }
 
     /// A number from 0 up to 1, all multiples of 2^-53 alike.
     mutating func share() -> Double {
-        Double(next() >> 11) * 0x1p-53
+        Double(generator.next() >> 11) * 0x1p-53
     }
 
     /// A number of the range in whole steps of `1 / denominator`, as people write distances.

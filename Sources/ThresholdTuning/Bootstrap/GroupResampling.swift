@@ -1,3 +1,5 @@
+internal import SeededRandom
+
 /// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group brings
 /// all its presentations.
 ///

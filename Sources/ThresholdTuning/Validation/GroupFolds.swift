@@ -1,3 +1,5 @@
+internal import SeededRandom
+
 /// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged was
 /// seen when thresholds were chosen.
 struct GroupFolds: Sendable {
