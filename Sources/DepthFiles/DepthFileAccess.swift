@@ -27,6 +27,15 @@ public enum DepthFileAccess {
         }
     }
 
+    /// Reads what a user named: the file at `name`, or standard input for ``standardInputName``.
+    ///
+    /// - Throws: ``FileAccessError``.
+    public static func readNamed(_ name: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
+        name == standardInputName
+            ? try readStandardInput(maximumByteCount: maximumByteCount)
+            : try read(name, maximumByteCount: maximumByteCount)
+    }
+
     /// Reads standard input to its end.
     ///
     /// - Parameter maximumByteCount: the most bytes to read.

@@ -17,12 +17,8 @@ public struct FileAnalyzer: Sendable {
 
     /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
     public func analyze(_ path: String) -> FileAnalysis {
-        let limit = reader.options.maximumByteCount
         do throws(FileAccessError) {
-            let bytes =
-                path == DepthFileAccess.standardInputName
-                ? try DepthFileAccess.readStandardInput(maximumByteCount: limit)
-                : try DepthFileAccess.read(path, maximumByteCount: limit)
+            let bytes = try DepthFileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
             return analyze(bytes, input: path)
         } catch {
             return unreadable(error)

@@ -53,12 +53,8 @@ public struct ParityAnalyzer: Sendable {
 
     /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
     public func analyze(_ path: String) -> FileParity {
-        let limit = reader.options.maximumByteCount
         do throws(FileAccessError) {
-            let bytes =
-                path == DepthFileAccess.standardInputName
-                ? try DepthFileAccess.readStandardInput(maximumByteCount: limit)
-                : try DepthFileAccess.read(path, maximumByteCount: limit)
+            let bytes = try DepthFileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
             return switch reader.read(bytes).result {
             case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
             case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message))

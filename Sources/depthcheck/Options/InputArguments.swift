@@ -39,10 +39,7 @@ struct InputArguments: ParsableArguments {
         var inputs = files.flatMap(Self.expand)
         if let filesFrom {
             do throws(FileAccessError) {
-                let list =
-                    filesFrom == "-"
-                    ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumListByteCount)
-                    : try DepthFileAccess.read(filesFrom, maximumByteCount: Self.maximumListByteCount)
+                let list = try DepthFileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
                 let paths = DepthFileList.paths(in: list)
                 if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
                 inputs += paths.flatMap(Self.expand)

@@ -131,10 +131,7 @@ struct TuneCommand: AsyncParsableCommand {
     ) throws -> Table {
         let bytes: [UInt8]
         do throws(FileAccessError) {
-            bytes =
-                path == DepthFileAccess.standardInputName
-                ? try DepthFileAccess.readStandardInput(maximumByteCount: Self.maximumTableByteCount)
-                : try DepthFileAccess.read(path, maximumByteCount: Self.maximumTableByteCount)
+            bytes = try DepthFileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
         } catch {
             Terminal.remark("error: \(path): \(error.message)")
             throw ExitCode.unreadableInput

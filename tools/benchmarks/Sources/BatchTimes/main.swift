@@ -27,7 +27,7 @@ case "analyze": work = { Share(count: fileAnalyzer.analyze($0).analysis.validCou
 case "libdeflate": work = { timed($0, inflateWithLibdeflate) }
 case "zlib": work = { timed($0, inflateWithZlib) }
 case "read": work = { timed($0) { $0.count } }
-default: fatalError("unknown mode \(arguments[1])")
+default: fatalError("usage: BatchTimes analyze|libdeflate|zlib|read JOBS FILE...")
 }
 
 @Sendable func timed(_ path: String, _ inflate: ([UInt8]) -> Int) -> Share {
