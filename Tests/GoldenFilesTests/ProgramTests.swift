@@ -47,9 +47,15 @@ struct ProgramTests {
         let report = try await set.check(answerer: .program(command, timeout: 1)) { $0.profiles = [.server] }
         #expect(report.codes == ["timeout"])
         let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
-        // Gone, or dead and not yet buried by whoever inherited it.
-        let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-        #expect(kill(child, 0) != 0 || status?.contains(") Z ") == true)
+        // A signal takes effect when its receiver next gets a processor; only one that was never sent leaves it sleeping.
+        for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!Self.isAlive(child))
+    }
+
+    /// Neither gone, nor dead and not yet buried by whoever inherited it.
+    private static func isAlive(_ process: Int32) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return kill(process, 0) == 0 && status?.contains(") Z ") != true
     }
 
     @Test("It cannot be started")
