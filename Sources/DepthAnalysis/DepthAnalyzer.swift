@@ -5,7 +5,7 @@
 /// only the lists of its result.
 public struct DepthAnalyzer: Sendable {
     /// Whose arithmetic is used.
-    public let profile: Profile
+    public let profile: AnalysisProfile
     /// The constants.
     public let parameters: AnalysisParameters
     /// How maps are measured: as asked for, but always ``Engine/plain`` where there are no kernels. These are the client
@@ -19,7 +19,7 @@ public struct DepthAnalyzer: Sendable {
     /// - Parameters:
     ///   - profile: whose arithmetic is used.
     ///   - engine: how maps are measured. The results do not differ.
-    public init(profile: Profile = .server, engine: Engine = .kernel) {
+    public init(profile: AnalysisProfile = .server, engine: Engine = .kernel) {
         self.init(profile: profile, validated: .standard, engine: engine)
     }
 
@@ -27,13 +27,13 @@ public struct DepthAnalyzer: Sendable {
     ///
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter has no meaning.
     public init(
-        profile: Profile = .server, parameters: AnalysisParameters, engine: Engine = .kernel
+        profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel
     ) throws(ParameterError) {
         try parameters.validate()
         self.init(profile: profile, validated: parameters, engine: engine)
     }
 
-    private init(profile: Profile, validated parameters: AnalysisParameters, engine: Engine) {
+    private init(profile: AnalysisProfile, validated parameters: AnalysisParameters, engine: Engine) {
         self.profile = profile
         self.parameters = parameters
         kernels =

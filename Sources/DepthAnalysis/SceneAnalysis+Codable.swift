@@ -127,7 +127,7 @@ extension SceneAnalysis: Codable {
     /// - Throws: `DecodingError`, also for another algorithm version and for an `is_likely_real_scene` that contradicts the status.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        let profile = try container.decode(Profile.self, forKey: .profile)
+        let profile = try container.decode(AnalysisProfile.self, forKey: .profile)
         func number(_ key: Key) throws -> Double {
             switch profile {
             case .server: try container.decode(Double.self, forKey: key)

@@ -24,7 +24,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     /// Farthest valid sample in metres.
     public var maximumDepth: Double = 0
     /// Whose arithmetic was used.
-    public var profile: Profile
+    public var profile: AnalysisProfile
     /// Samples in a row, as given or inferred.
     public var width: Int
     /// Rows, as given or inferred.
@@ -74,7 +74,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     ///   - width: 0 when no map could be read.
     ///   - height: 0 when no map could be read.
     ///   - totalCount: samples, valid or not.
-    public init(unavailable reason: VerdictReason, profile: Profile, width: Int, height: Int, totalCount: Int) {
+    public init(unavailable reason: VerdictReason, profile: AnalysisProfile, width: Int, height: Int, totalCount: Int) {
         status = .unavailable
         reasons = [reason]
         self.profile = profile
@@ -85,7 +85,8 @@ public struct SceneAnalysis: Sendable, Hashable {
 
     /// The record of a measured map.
     init<Scalar>(
-        _ measurements: SceneMeasurements<Scalar>, of map: DepthMap, parameters: AnalysisParameters, profile: Profile
+        _ measurements: SceneMeasurements<Scalar>, of map: DepthMap, parameters: AnalysisParameters,
+        profile: AnalysisProfile
     ) {
         let reasons = measurements.reasonsAgainstRealScene(parameters)
         status = reasons.isEmpty ? .pass : .fail

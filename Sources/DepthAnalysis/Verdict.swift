@@ -1,13 +1,15 @@
-/// What an analysis comes to.
-///
-/// Source: specification §9.
-public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Likely a real three-dimensional scene.
-    case pass
-    /// Likely not.
-    case fail
-    /// The map could not be read or analysed.
-    case unavailable
+extension SceneAnalysis {
+    /// What an analysis comes to.
+    ///
+    /// Source: specification §9.
+    public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
+        /// Likely a real three-dimensional scene.
+        case pass
+        /// Likely not.
+        case fail
+        /// The map could not be read or analysed.
+        case unavailable
+    }
 }
 
 /// A check that speaks against a real scene, or the reason why there is no verdict.

@@ -122,7 +122,7 @@ enum ContainerDetection {
 
 /// Bytes that were taken out of their container.
 struct Unpacked {
-    var container: Container
+    var container: DepthContainer
     var bytes: [UInt8]
     /// What follows the first gzip member.
     var trailing: TrailingBytes?

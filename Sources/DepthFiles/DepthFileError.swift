@@ -7,13 +7,13 @@ public enum DepthFileError: Error, Equatable, Sendable {
     /// The options ask for dimensions that are 0 or negative.
     case dimensionsNotPositive(MapDimensions)
     /// The file, or what is packed in it, has more than `limit` bytes.
-    case tooLarge(container: Container, limit: Int)
+    case tooLarge(container: DepthContainer, limit: Int)
     /// The packed stream ends before it is complete; `inflated` bytes came out of it.
-    case truncated(container: Container, byteCount: Int, inflated: Int)
+    case truncated(container: DepthContainer, byteCount: Int, inflated: Int)
     /// The packed stream breaks the rules of its format; `detail` is the inflating library's word for it.
-    case corrupt(container: Container, detail: String, inflated: Int)
+    case corrupt(container: DepthContainer, detail: String, inflated: Int)
     /// All could be inflated, but the checksum is another.
-    case wrongChecksum(container: Container)
+    case wrongChecksum(container: DepthContainer)
     /// All could be inflated, but the gzip trailer gives another length.
     case wrongLength(inflated: Int)
     /// The zlib stream needs a preset dictionary.
@@ -21,9 +21,9 @@ public enum DepthFileError: Error, Equatable, Sendable {
     /// Bytes follow where the file should end.
     case bytesAfterEnd(TrailingBytes)
     /// The packed stream is complete and holds nothing.
-    case nothingInside(container: Container)
+    case nothingInside(container: DepthContainer)
     /// The number of bytes is not a whole number of float32 samples.
-    case notWholeSamples(container: Container, byteCount: Int)
+    case notWholeSamples(container: DepthContainer, byteCount: Int)
     /// In strict reading: the given dimensions are not those of the file.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
     /// A row length was given without dimensions.

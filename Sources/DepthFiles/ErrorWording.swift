@@ -52,7 +52,7 @@ extension DepthFileError {
         case .needsDictionary:
             (
                 "a zlib stream that needs a preset dictionary", "a stream without one",
-                "pack the map without a dictionary" + Container.zlib.hint
+                "pack the map without a dictionary" + DepthContainer.zlib.hint
             )
         case .bytesAfterEnd(let trailing):
             (trailing.text, "the end of the file there", "cut the file there or copy it again")
@@ -186,7 +186,7 @@ extension ServerRefusal: CustomStringConvertible {
     }
 }
 
-extension Container {
+extension DepthContainer {
     /// Such as "a gzip stream".
     fileprivate var stream: String {
         switch self {

@@ -13,9 +13,9 @@ public struct DecodedDepthFile: Sendable {
     /// The map.
     public let map: DepthMap
     /// How the file was packed.
-    public let container: Container
+    public let container: DepthContainer
     /// How its samples were stored.
-    public let format: FileFormat
+    public let format: DepthFileFormat
     /// What a reader of the result should know of how the file was read, in the order it was found.
     public let notes: [ReadingNote]
 }

@@ -38,7 +38,7 @@ struct Inflation {
 
 extension Inflation {
     /// The error that this ending is, or `nil` for a complete stream.
-    func error(in container: Container, inputCount: Int, limit: Int) -> DepthFileError? {
+    func error(in container: DepthContainer, inputCount: Int, limit: Int) -> DepthFileError? {
         switch end {
         case .complete: nil
         case .truncated: .truncated(container: container, byteCount: inputCount, inflated: output.count)

@@ -40,7 +40,7 @@ struct PaddedLength {
 
 extension LengthRule {
     /// Why a number of bytes is not accepted.
-    func error(_ container: Container, byteCount: Int) -> DepthFileError {
+    func error(_ container: DepthContainer, byteCount: Int) -> DepthFileError {
         if byteCount == 0 {
             return .nothingInside(container: container)
         }

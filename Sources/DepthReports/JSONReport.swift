@@ -95,7 +95,7 @@ public enum JSONReport {
         }
     }
 
-    private static func write(_ quadrant: Quadrant, profile: Profile, to writer: inout JSONWriter) {
+    private static func write(_ quadrant: Quadrant, profile: AnalysisProfile, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.key(SceneAnalysis.QuadrantKey.validCount)
             writer.value(quadrant.validCount)
@@ -111,7 +111,7 @@ public enum JSONReport {
 
 extension JSONWriter {
     /// Writes a number as the shortest decimal that reads back to the same bits in the profile's arithmetic.
-    fileprivate mutating func value(_ number: Double, in profile: Profile) {
+    fileprivate mutating func value(_ number: Double, in profile: AnalysisProfile) {
         switch profile {
         case .server: value(number)
         case .client: value(Float(number))

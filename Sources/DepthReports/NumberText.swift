@@ -8,7 +8,7 @@ public import DepthAnalysis
     internal import Darwin
 #endif
 
-extension Profile {
+extension AnalysisProfile {
     /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for the client.
     public func shortestDecimal(_ number: Double) -> String {
         switch self {
@@ -18,7 +18,7 @@ extension Profile {
     }
 }
 
-extension Profile {
+extension AnalysisProfile {
     /// A number as the profile's arithmetic holds it.
     func rounded(_ number: Double) -> Double {
         switch self {

@@ -21,7 +21,7 @@ public struct ReportStream {
     private let isList: Bool
     private let isBrief: Bool
     private let text: TextReport
-    private var statusCounts: [Status: Int] = [:]
+    private var statusCounts: [SceneAnalysis.Status: Int] = [:]
     private var unreadableCount = 0
     private var isFirst = true
 
@@ -80,7 +80,9 @@ public struct ReportStream {
     /// How many results there were of each kind.
     private var summary: String {
         let total = statusCounts.values.reduce(unreadableCount, +)
-        let parts = Status.allCases.compactMap { status in statusCounts[status].map { "\($0) \(status.rawValue)" } }
+        let parts = SceneAnalysis.Status.allCases.compactMap { status in
+            statusCounts[status].map { "\($0) \(status.rawValue)" }
+        }
         return "\(total) \(total == 1 ? "file" : "files"): "
             + (parts + (unreadableCount > 0 ? ["\(unreadableCount) unreadable"] : [])).joined(separator: ", ")
     }

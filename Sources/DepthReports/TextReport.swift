@@ -44,7 +44,7 @@ public struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    private func badge(_ status: Status) -> String {
+    private func badge(_ status: SceneAnalysis.Status) -> String {
         switch status {
         case .pass: style.good("PASS")
         case .fail: style.bad("FAIL")

@@ -17,8 +17,8 @@ import Testing
         return DepthFileWriter.float32Bytes(of: map)
     }
 
-    @Test(arguments: [Container.none, .gzip, .zlib, .deflate])
-    func everyContainerGivesTheSameAnswer(container: Container) throws {
+    @Test(arguments: [DepthContainer.none, .gzip, .zlib, .deflate])
+    func everyContainerGivesTheSameAnswer(container: DepthContainer) throws {
         let folder = try TemporaryFolder()
         for answer in try StoredAnswer.all() {
             let file = try folder.file(answer.name, DepthFileWriter.pack(try samples(of: answer), as: container))

@@ -8,7 +8,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
 }
 
 @Suite struct AnalyzerTests {
-    @Test(arguments: Profile.allCases) func aSceneWithLayersAndEdgesPasses(profile: Profile) {
+    @Test(arguments: AnalysisProfile.allCases) func aSceneWithLayersAndEdgesPasses(profile: AnalysisProfile) {
         let analysis = DepthAnalyzer(profile: profile).analyze(scene)
         #expect(analysis.status == .pass && analysis.isLikelyRealScene && analysis.reasons.isEmpty)
         #expect(analysis.layerCount >= 3 && analysis.peakDepths.count == analysis.layerCount)
@@ -43,7 +43,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(!analysis.quadrantPasses && analysis.status == .pass)
     }
 
-    @Test(arguments: Profile.allCases) func nothingValidIsUnavailable(profile: Profile) {
+    @Test(arguments: AnalysisProfile.allCases) func nothingValidIsUnavailable(profile: AnalysisProfile) {
         for depth in [Float.nan, .infinity, 0, 21] {
             let analysis = DepthAnalyzer(profile: profile).analyze(.constant(depth, width: 5, height: 4))
             #expect(
@@ -53,7 +53,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         }
     }
 
-    @Test(arguments: Profile.allCases) func noSamplesAreUnavailable(profile: Profile) {
+    @Test(arguments: AnalysisProfile.allCases) func noSamplesAreUnavailable(profile: AnalysisProfile) {
         let analysis = DepthAnalyzer(profile: profile).analyze(DepthMap(inferringDimensionsOf: []))
         #expect(analysis.status == .unavailable && analysis.reasons == [.noSamples])
     }
@@ -71,7 +71,9 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(analysis.layerCount > 0)
     }
 
-    @Test(arguments: Profile.allCases) func waitingForAnAnalysisGivesTheSame(profile: Profile) async throws {
+    @Test(arguments: AnalysisProfile.allCases) func waitingForAnAnalysisGivesTheSame(profile: AnalysisProfile)
+        async throws
+    {
         let analyzer = DepthAnalyzer(profile: profile)
         let waited = try await analyzer.analysis(of: scene)
         let direct = { analyzer.analyze(scene) }()

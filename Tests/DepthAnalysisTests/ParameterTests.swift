@@ -81,7 +81,7 @@ private func decode(_ json: String) throws -> AnalysisParameters {
 }
 
 @Suite struct SceneAnalysisCodingTests {
-    @Test(arguments: Profile.allCases) func anAnalysisSurvivesJSON(profile: Profile) throws {
+    @Test(arguments: AnalysisProfile.allCases) func anAnalysisSurvivesJSON(profile: AnalysisProfile) throws {
         let map = DepthMap(inferringDimensionsOf: (0..<49152).map { 0.3 + Float($0 % 977) / 300 })
         let analysis = DepthAnalyzer(profile: profile).analyze(map)
         let json = try JSONEncoder().encode(analysis)

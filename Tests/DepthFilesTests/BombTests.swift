@@ -62,8 +62,8 @@ import Testing
                 == .tooLarge(container: .deflate, limit: 1 << 20))
     }
 
-    @Test(arguments: [Container.gzip, .zlib, .deflate])
-    func theLimitIsTheLastByteCountThatIsTaken(container: Container) {
+    @Test(arguments: [DepthContainer.gzip, .zlib, .deflate])
+    func theLimitIsTheLastByteCountThatIsTaken(container: DepthContainer) {
         let bytes = [UInt8](repeating: 0x3F, count: 40_000)
         let packed = DepthFileWriter.pack(bytes, as: container)
         #expect(read(packed, ReadingOptions(maximumByteCount: 40_000)).error == nil)

@@ -5,8 +5,8 @@ import Testing
 @testable import DepthFiles
 
 @Suite struct ContainerTests {
-    @Test(arguments: Container.allCases)
-    func mapComesBackFromEveryContainerBitForBit(container: Container) throws {
+    @Test(arguments: DepthContainer.allCases)
+    func mapComesBackFromEveryContainerBitForBit(container: DepthContainer) throws {
         let samples: [Float] = [1.5, .nan, -0.0, .infinity, 0.1, 20, 3, 4, 5, 6, 7, 8]
         let map = try DepthMap(width: 4, height: 3, samples: samples)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
@@ -18,8 +18,8 @@ import Testing
         #expect(file.notes == [])
     }
 
-    @Test(arguments: Container.allCases, [0, 1, 9])
-    func everyCompressionLevelIsRead(container: Container, level: Int) throws {
+    @Test(arguments: DepthContainer.allCases, [0, 1, 9])
+    func everyCompressionLevelIsRead(container: DepthContainer, level: Int) throws {
         let map = try roomMap(width: 256, height: 192, seed: 1)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container, level: level)
         let file = try read(packed).result.get()
@@ -43,14 +43,14 @@ import Testing
         #expect(read([]).serverReading == .unavailable(.notGzip(found: .empty)))
     }
 
-    @Test(arguments: [Container.gzip, .zlib, .deflate])
-    func containerWithNothingInsideIsAnError(container: Container) {
+    @Test(arguments: [DepthContainer.gzip, .zlib, .deflate])
+    func containerWithNothingInsideIsAnError(container: DepthContainer) {
         #expect(read(DepthFileWriter.pack([], as: container)).error == .nothingInside(container: container))
     }
 
     @Test func lengthNotDivisibleByFourIsAnError() {
         #expect(read([1, 2, 3, 4, 5]).error == .notWholeSamples(container: .none, byteCount: 5))
-        for container in [Container.gzip, .zlib] {
+        for container in [DepthContainer.gzip, .zlib] {
             let packed = DepthFileWriter.pack([1, 2, 3, 4, 5, 6], as: container)
             #expect(read(packed).error == .notWholeSamples(container: container, byteCount: 6))
         }
@@ -269,7 +269,7 @@ import Testing
             packed = DepthFileWriter.pack([UInt8](repeating: UInt8(value), count: 400), as: .deflate)
         }
         try #require(packed.count == 8)
-        func container(_ dimensions: MapDimensions?) throws -> Container {
+        func container(_ dimensions: MapDimensions?) throws -> DepthContainer {
             try read(packed, ReadingOptions(dimensions: dimensions)).result.get().container
         }
         #expect(try container(nil) == .deflate)

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [(0, 3), (3, 0), (-1, -6), (-2, 3), (Int.min, Int.min)])
     func dimensionsThatAreNotPositiveAreAnError(width: Int, height: Int) throws {
         let given = MapDimensions(width: width, height: height)
-        for container in Container.allCases {
+        for container in DepthContainer.allCases {
             for bytesPerRow in [nil, 8, -8, .max] {
                 let packed = DepthFileWriter.pack(try float32(Self.six), as: container)
                 let reading = read(packed, ReadingOptions(dimensions: given, bytesPerRow: bytesPerRow))
@@ -65,8 +65,8 @@ import Testing
     static let padded: [Float] = [1, 2, 99, 3, 4, 99]
     static let paddedOptions = ReadingOptions(dimensions: MapDimensions(width: 2, height: 2), bytesPerRow: 12)
 
-    @Test(arguments: Container.allCases, [24, 20])
-    func paddingIsLeftOutOfTheMap(container: Container, byteCount: Int) throws {
+    @Test(arguments: DepthContainer.allCases, [24, 20])
+    func paddingIsLeftOutOfTheMap(container: DepthContainer, byteCount: Int) throws {
         let packed = DepthFileWriter.pack(Array(try float32(Self.padded).prefix(byteCount)), as: container)
         let file = try read(packed, Self.paddedOptions).result.get()
         #expect(file.map == (try DepthMap(width: 2, height: 2, samples: [1, 2, 3, 4])))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func rowsThatDoNotFitAreAnError() throws {
         let given = MapDimensions(width: 2, height: 2)
-        for container in [Container.none, .gzip] {
+        for container in [DepthContainer.none, .gzip] {
             let packed = DepthFileWriter.pack(try float32([1, 2, 3, 4]), as: container)
             #expect(
                 read(packed, Self.paddedOptions).error

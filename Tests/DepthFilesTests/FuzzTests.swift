@@ -18,8 +18,8 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: [Container.gzip, .zlib])
-    func damageToChecksummedContainersIsNeverSilent(container: Container) throws {
+    @Test(arguments: [DepthContainer.gzip, .zlib])
+    func damageToChecksummedContainersIsNeverSilent(container: DepthContainer) throws {
         let map = try roomMap(width: 16, height: 12, seed: 2)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
         var generator = SeededGenerator(seed: 77)
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Container.allCases)
-    func anyDamageUnderAnyOptionsIsSurvived(container: Container) throws {
+    @Test(arguments: DepthContainer.allCases)
+    func anyDamageUnderAnyOptionsIsSurvived(container: DepthContainer) throws {
         let map = try roomMap(width: 16, height: 12, seed: 3)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
         var generator = SeededGenerator(seed: 79)

@@ -56,7 +56,7 @@ import Testing
         let files = (0..<60).map { number in
             let kind = MapKind.allCases[number % MapKind.allCases.count]
             let map = kind.map(width: 20 + number, height: 17, using: &generator)
-            return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: Container.allCases[number % 4])
+            return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: DepthContainer.allCases[number % 4])
         }
         let analyzer = FileAnalyzer(analyzer: .init())
         let expected = files.map { analyzer.analyze($0, input: "map") }

@@ -33,10 +33,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Container.zlib, "zlib, the server reads gzip only"), (.deflate, "raw DEFLATE, the server reads gzip only"),
+        (DepthContainer.zlib, "zlib, the server reads gzip only"),
+        (.deflate, "raw DEFLATE, the server reads gzip only"),
         (.none, "not compressed, the server reads gzip only"),
     ])
-    func theServerRefusesWhatIsNotGzip(container: Container, words: String) throws {
+    func theServerRefusesWhatIsNotGzip(container: DepthContainer, words: String) throws {
         let packed = DepthFileWriter.pack(try float32([1, 2, 3, 4, 5, 6]), as: container)
         guard case .unavailable(let refusal) = read(packed).serverReading else {
             Issue.record("\(read(packed).serverReading)")

@@ -17,7 +17,7 @@ import Testing
 
     @Test func theShortestDecimalIsThatOfTheProfile() {
         let number = Double(Float(0.1))
-        #expect(Profile.server.shortestDecimal(number) == "0.10000000149011612")
-        #expect(Profile.client.shortestDecimal(number) == "0.1")
+        #expect(AnalysisProfile.server.shortestDecimal(number) == "0.10000000149011612")
+        #expect(AnalysisProfile.client.shortestDecimal(number) == "0.1")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DepthReports
 
-private func result(_ map: DepthMap, _ profile: Profile = .server, input: String = "map.bin") -> FileAnalysis {
+private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input: String = "map.bin") -> FileAnalysis {
     FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: "fail")
 }
 
@@ -16,7 +16,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 
 @Suite struct ReportTests {
     /// The hand-written JSON is held to the coder's: the same names and the same values.
-    @Test(arguments: Profile.allCases) func theTextIsWhatTheCoderWouldWrite(profile: Profile) throws {
+    @Test(arguments: AnalysisProfile.allCases) func theTextIsWhatTheCoderWouldWrite(profile: AnalysisProfile) throws {
         var generator = SeededGenerator(seed: 11)
         for kind in MapKind.allCases {
             let result = result(kind.map(width: 21, height: 17, using: &generator), profile)
@@ -58,7 +58,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         var generator = SeededGenerator(seed: 3)
         let report = TextReport(parameters: .standard, style: .plain)
         for size in [(64, 48), (3, 3), (1, 1)] {
-            for profile in Profile.allCases {
+            for profile in AnalysisProfile.allCases {
                 let page = report.page(result(kind.map(width: size.0, height: size.1, using: &generator), profile))
                 for line in page.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
             }

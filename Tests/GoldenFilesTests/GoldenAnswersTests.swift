@@ -8,7 +8,7 @@ import Testing
 /// The committed set against the analyzer: what `depthcheck golden check` does, in both builds and with both engines.
 @Suite("Golden answers: the real server's and client's, and the second opinion's stages")
 struct GoldenAnswersTests {
-    private static func report(_ folder: String, _ engine: Engine) async throws -> CheckReport {
+    private static func report(_ folder: String, _ engine: DepthAnalyzer.Engine) async throws -> CheckReport {
         var options = GoldenCheck.Options()
         options.filters = ["\(folder)/*"]
         options.requiresIndependent = true
@@ -20,8 +20,8 @@ struct GoldenAnswersTests {
 
     @Test(
         "Every stored answer comes out again, in every field",
-        arguments: [("server", 48), ("client", 47), ("stages", 48)], Engine.allCases)
-    func answers(_ folder: (name: String, frozenCount: Int), _ engine: Engine) async throws {
+        arguments: [("server", 48), ("client", 47), ("stages", 48)], DepthAnalyzer.Engine.allCases)
+    func answers(_ folder: (name: String, frozenCount: Int), _ engine: DepthAnalyzer.Engine) async throws {
         let report = try await Self.report(folder.name, engine)
         #expect(report.isGood, "\(CheckFormat.text.text(report))")
         #expect(report.passedCount == report.entries.count)

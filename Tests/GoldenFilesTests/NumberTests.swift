@@ -7,38 +7,38 @@ import Testing
 struct NumberTests {
     @Test("Neighbouring numbers are one apart, in the arithmetic of the profile")
     func ulp() {
-        #expect(Profile.server.ulpDistance(1, 1.0.nextUp) == 1)
-        #expect(Profile.server.ulpDistance(1.0.nextUp, 1) == 1)
-        #expect(Profile.client.ulpDistance(1, Double(Float(1).nextUp)) == 1)
-        #expect(Profile.server.ulpDistance(1, Double(Float(1).nextUp)) == 1 << 29)
-        #expect(Profile.server.ulpDistance(-1, -1.0.nextDown) == 1)
-        #expect(Profile.server.ulpDistance(1, 2) == 1 << 52)
+        #expect(AnalysisProfile.server.ulpDistance(1, 1.0.nextUp) == 1)
+        #expect(AnalysisProfile.server.ulpDistance(1.0.nextUp, 1) == 1)
+        #expect(AnalysisProfile.client.ulpDistance(1, Double(Float(1).nextUp)) == 1)
+        #expect(AnalysisProfile.server.ulpDistance(1, Double(Float(1).nextUp)) == 1 << 29)
+        #expect(AnalysisProfile.server.ulpDistance(-1, -1.0.nextDown) == 1)
+        #expect(AnalysisProfile.server.ulpDistance(1, 2) == 1 << 52)
     }
 
     @Test("Zero and its negative are one apart, and the least positive number is one from zero")
     func zero() {
-        for profile in Profile.allCases {
+        for profile in AnalysisProfile.allCases {
             #expect(profile.ulpDistance(0, -0.0) == 1)
             #expect(!profile.areSame(0, -0.0))
             #expect(!Tolerance.exact.accepts(-0.0, for: 0, in: profile))
             #expect(Tolerance(ulp: 1).accepts(-0.0, for: 0, in: profile))
             #expect(Tolerance(absolute: 0).accepts(-0.0, for: 0, in: profile))
         }
-        #expect(Profile.server.ulpDistance(0, .leastNonzeroMagnitude) == 1)
-        #expect(Profile.client.ulpDistance(0, Double(Float.leastNonzeroMagnitude)) == 1)
+        #expect(AnalysisProfile.server.ulpDistance(0, .leastNonzeroMagnitude) == 1)
+        #expect(AnalysisProfile.client.ulpDistance(0, Double(Float.leastNonzeroMagnitude)) == 1)
     }
 
     @Test("From end to end of all numbers the distance does not overflow")
     func ends() {
         let greatest = Double.greatestFiniteMagnitude
-        #expect(Profile.server.ulpDistance(-greatest, greatest) == 2 * greatest.bitPattern + 1)
+        #expect(AnalysisProfile.server.ulpDistance(-greatest, greatest) == 2 * greatest.bitPattern + 1)
     }
 
     @Test("NaN is met by NaN alone and an infinity by itself alone, whatever the limits")
     func nonFinite() {
         let everything = Tolerance(ulp: .max, absolute: .greatestFiniteMagnitude, relative: .greatestFiniteMagnitude)
         let signalling = Double(bitPattern: 0x7FF0_0000_0000_0001)
-        for profile in Profile.allCases {
+        for profile in AnalysisProfile.allCases {
             #expect(Tolerance.exact.accepts(.nan, for: -Double.nan, in: profile))
             #expect(Tolerance.exact.accepts(signalling, for: .nan, in: profile))
             #expect(Tolerance.exact.accepts(.infinity, for: .infinity, in: profile))
@@ -67,7 +67,8 @@ struct NumberTests {
 @Suite("Decisions: the side of a threshold")
 struct DecisionTests {
     private func compare(
-        _ expected: String, _ actual: String, _ tolerances: [String: Tolerance] = [:], profile: Profile = .client
+        _ expected: String, _ actual: String, _ tolerances: [String: Tolerance] = [:],
+        profile: AnalysisProfile = .client
     ) throws -> AnswerComparison {
         AnswerComparison(
             expected: try JSONReader.read(expected), actual: try JSONReader.read(actual), profile: profile,

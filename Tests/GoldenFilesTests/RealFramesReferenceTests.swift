@@ -35,11 +35,11 @@ struct RealFramesReferenceTests {
     }
 
     /// The plain version takes half a minute without the optimiser, so it is left to the release build's tests.
-    private static var serverEngines: [Engine] {
+    private static var serverEngines: [DepthAnalyzer.Engine] {
         #if DEBUG
             [.kernel]
         #else
-            Engine.allCases
+            DepthAnalyzer.Engine.allCases
         #endif
     }
 
@@ -53,7 +53,7 @@ struct RealFramesReferenceTests {
         #expect(map.height == frame["height"]?.whole, "\(input)")
         let digest = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))
         #expect(digest == frame["sha256_f32le"]?.string, "\(input)")
-        for profile in Profile.allCases {
+        for profile in AnalysisProfile.allCases {
             let expected = try #require(frame[profile.rawValue])
             for engine in profile == .server ? serverEngines : [.plain] {
                 let analyzer = FileAnalyzer(analyzer: DepthAnalyzer(profile: profile, engine: engine), reader: reader)

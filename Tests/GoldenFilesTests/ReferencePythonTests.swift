@@ -33,7 +33,7 @@ struct ReferencePythonTests {
         for (question, text) in zip(questions, answers) {
             let answer = try JSONReader.read(String(text))
             let reader = DepthFileReader(options: ReadingOptions(dimensions: question.given))
-            for engine in Engine.allCases {
+            for engine in DepthAnalyzer.Engine.allCases {
                 let own = FileAnalyzer(analyzer: DepthAnalyzer(engine: engine), reader: reader)
                     .analyze(question.path).answer
                 let comparison = AnswerComparison(expected: answer, actual: own, profile: .server)

@@ -5,7 +5,7 @@ import Testing
 
 /// Two analyses as they might have come out, without a map behind them.
 private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout SceneAnalysis) -> Void) -> MapParity {
-    func analysis(_ profile: Profile) -> SceneAnalysis {
+    func analysis(_ profile: AnalysisProfile) -> SceneAnalysis {
         var analysis = SceneAnalysis(
             unavailable: .unreadable, profile: profile, width: 10, height: 10, totalCount: 100)
         analysis.status = .pass

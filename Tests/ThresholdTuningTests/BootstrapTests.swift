@@ -29,8 +29,8 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
 
 @Suite struct BootstrapTests {
     /// The matrix product in f32 and f64 against counting, for groups of several presentations and of one.
-    @Test(needsBLAS, arguments: [8, 60], [Profile.server, .client])
-    func theProductIsPlainCounting(groups: Int, profile: Profile) async throws {
+    @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
+    func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) async throws {
         var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)
         if groups == 60 {
             presentations = Presentations(
@@ -139,7 +139,7 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
             }
             rows.append(PlantedRow(kind: 1, group: 200))
             accepted.append(false)
-            func interval(_ presentations: Presentations) throws -> Interval {
+            func interval(_ presentations: Presentations) throws -> ConfidenceInterval {
                 let resampling = GroupResampling(presentations, replicateCount: 400, seed: UInt64(repetition))
                 return try #require(
                     GroupBootstrap.estimate(accepted, of: presentations, resampling: resampling, confidence: 0.95).bpcer
@@ -148,7 +148,7 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
             let byGroup = try interval(Presentations(planted: rows))
             if byGroup.lower <= 0.2, byGroup.upper >= 0.2 { covered += 1 }
             let exact = try #require(
-                Rate(errors: accepted.dropLast().filter { !$0 }.count, total: 1000).clopperPearson())
+                ErrorRate(errors: accepted.dropLast().filter { !$0 }.count, total: 1000).clopperPearson())
             if exact.lower <= 0.2, exact.upper >= 0.2 { coveredByFrames += 1 }
         }
         print("bootstrap over groups covered \(covered) of 100, Clopper-Pearson over frames \(coveredByFrames)")

@@ -13,7 +13,7 @@ private func rows(_ files: [String]) -> [MapMeasurement] {
     }
 }
 
-private func labels(_ text: String) throws -> [Label] {
+private func labels(_ text: String) throws -> [CaptureLabel] {
     try LabelTable(Array(text.utf8), name: "labels").labels
 }
 

@@ -16,7 +16,7 @@ struct PlantedRow {
 }
 
 extension Presentations {
-    init(planted rows: [PlantedRow], species: Int = 1, profile: Profile = .server) {
+    init(planted rows: [PlantedRow], species: Int = 1, profile: AnalysisProfile = .server) {
         let groups = (rows.map(\.group).max() ?? 0) + 1
         self.init(
             profile: profile, species: (0..<species).map { "species-\($0)" },
@@ -27,7 +27,7 @@ extension Presentations {
 
     /// Rows whose measurements are drawn evenly, with a few values that repeat; classes overlap.
     static func random(
-        _ count: Int, seed: UInt64, species: Int = 3, groups: Int = 12, profile: Profile = .server
+        _ count: Int, seed: UInt64, species: Int = 3, groups: Int = 12, profile: AnalysisProfile = .server
     ) -> Presentations {
         var random = SplitMix64(seed: seed)
         func unit() -> Double { Double(random.below(1 << 20)) / Double(1 << 20) }

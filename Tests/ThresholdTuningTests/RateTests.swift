@@ -18,7 +18,7 @@ import Testing
         (250000, 1000000, 0.24915153568554574, 0.2508499125965476),
     ])
     func clopperPearsonIntervalsAreThoseOfSciPy(errors: Int, total: Int, lower: Double, upper: Double) throws {
-        let interval = try #require(Rate(errors: errors, total: total).clopperPearson())
+        let interval = try #require(ErrorRate(errors: errors, total: total).clopperPearson())
         #expect(abs(interval.lower - lower) <= 1e-9 * lower && abs(interval.upper - upper) <= 1e-9 * upper)
     }
 
@@ -37,24 +37,24 @@ import Testing
     }
 
     @Test func nothingOfNothingHasNoRate() {
-        #expect(Rate(errors: 0, total: 0).value == nil && Rate(errors: 0, total: 0).clopperPearson() == nil)
-        #expect(Rate.upperBoundWithoutErrors(in: 0) == 1)
+        #expect(ErrorRate(errors: 0, total: 0).value == nil && ErrorRate(errors: 0, total: 0).clopperPearson() == nil)
+        #expect(ErrorRate.upperBoundWithoutErrors(in: 0) == 1)
     }
 
     /// (1 - p)^n = 0.05 at the bound: 0.95 for one, and about three in n for many.
     @Test func noErrorsBoundTheRateByTheRuleOfThree() {
-        #expect(abs(Rate.upperBoundWithoutErrors(in: 1) - 0.95) < 1e-15)
-        #expect(abs(Rate.upperBoundWithoutErrors(in: 300) - 3.0 / 300) < 1e-4)
-        #expect(Rate.countWithoutErrors(toBound: 0.05) == 59 && Rate.countWithoutErrors(toBound: 0.1) == 29)
-        #expect(Rate.upperBoundWithoutErrors(in: 59) <= 0.05 && Rate.upperBoundWithoutErrors(in: 58) > 0.05)
+        #expect(abs(ErrorRate.upperBoundWithoutErrors(in: 1) - 0.95) < 1e-15)
+        #expect(abs(ErrorRate.upperBoundWithoutErrors(in: 300) - 3.0 / 300) < 1e-4)
+        #expect(ErrorRate.countWithoutErrors(toBound: 0.05) == 59 && ErrorRate.countWithoutErrors(toBound: 0.1) == 29)
+        #expect(ErrorRate.upperBoundWithoutErrors(in: 59) <= 0.05 && ErrorRate.upperBoundWithoutErrors(in: 58) > 0.05)
     }
 
     /// Two species of ten: one passes three times, the other never; one attack and two real scenes gave no verdict.
     @Test func ratesAreCountedByTheWordsOfTheStandard() {
         let rates = ErrorRates(accepted: [15, 3, 0], responses: [18, 9, 10], totals: [20, 10, 10])
-        #expect(rates.bpcer == Rate(errors: 3, total: 18) && rates.bpnrr == Rate(errors: 2, total: 20))
-        #expect(rates.apcer == [Rate(errors: 3, total: 9), Rate(errors: 0, total: 10)])
-        #expect(rates.apnrr == [Rate(errors: 1, total: 10), Rate(errors: 0, total: 10)])
+        #expect(rates.bpcer == ErrorRate(errors: 3, total: 18) && rates.bpnrr == ErrorRate(errors: 2, total: 20))
+        #expect(rates.apcer == [ErrorRate(errors: 3, total: 9), ErrorRate(errors: 0, total: 10)])
+        #expect(rates.apnrr == [ErrorRate(errors: 1, total: 10), ErrorRate(errors: 0, total: 10)])
         #expect(rates.worstSpecies == 0 && rates.worstAPCER == 3.0 / 9)
         #expect(rates.acer == (3.0 / 9 + 3.0 / 18) / 2)
     }

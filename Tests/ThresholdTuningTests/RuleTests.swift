@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct RuleTests {
     /// Decisions made from measurements are those of the analyzer, for every seeded map and many parameters.
-    @Test(arguments: [Profile.server, .client])
-    func decisionsFromMeasurementsAreTheAnalyzers(profile: Profile) throws {
+    @Test(arguments: [AnalysisProfile.server, .client])
+    func decisionsFromMeasurementsAreTheAnalyzers(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 11)
         var maps: [DepthMap] = MapKind.allCases.flatMap { kind in
             (0..<6).map { _ in kind.map(width: 17, height: 13, using: &random) }
@@ -33,7 +33,7 @@ import Testing
                 MapMeasurement($1, file: "\($0)", fileDigest: "", provenance: provenance)
             }
             let labels = rows.indices.compactMap {
-                Label(file: "\($0)", word: $0 == 0 ? "real" : "attack", species: "", group: "")
+                CaptureLabel(file: "\($0)", word: $0 == 0 ? "real" : "attack", species: "", group: "")
             }
             let presentations = try Presentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
             let accepted = presentations.accepted(parameters)
@@ -45,8 +45,8 @@ import Testing
     }
 
     /// The proof's condition on seeded maps: whatever the screen rule rejects, the spread threshold rejects as well.
-    @Test(arguments: [Profile.server, .client])
-    func theScreenRuleIsImpliedByTheSpreadThreshold(profile: Profile) throws {
+    @Test(arguments: [AnalysisProfile.server, .client])
+    func theScreenRuleIsImpliedByTheSpreadThreshold(profile: AnalysisProfile) throws {
         var parameters = AnalysisParameters()
         #expect(RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
         parameters.standardDeviationThreshold = profile == .server ? 0.075 * (1 + 1e-6) : 0.15

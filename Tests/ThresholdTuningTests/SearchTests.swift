@@ -59,7 +59,7 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
 
     @Test(arguments: 0..<12)
     func theExactSearchFindsWhatTryingEverythingFinds(seed: Int) {
-        let profile: Profile = seed.isMultiple(of: 2) ? .server : .client
+        let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(40, seed: UInt64(seed), profile: profile)
         let candidates = Candidates(presentations, screenLike: presentations.screenLike(.standard))
         let search = ExactSearch(candidates)
@@ -85,8 +85,8 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
     }
 
     /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit, in both profiles.
-    @Test(arguments: [Profile.server, .client])
-    func allThresholdsOfABoxDecideAlike(profile: Profile) {
+    @Test(arguments: [AnalysisProfile.server, .client])
+    func allThresholdsOfABoxDecideAlike(profile: AnalysisProfile) {
         for seed in 0..<30 {
             let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
             for objective in Objective.allCases {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-private func measurements(_ profile: Profile) throws -> [MapMeasurement] {
+private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
     let measurer = CorpusMeasurer(
         analyzer: DepthAnalyzer(profile: profile), options: ReadingOptions(unitsPerMetre: 5000))
     var random = SeededGenerator(seed: 21)
@@ -20,8 +20,8 @@ private func measurements(_ profile: Profile) throws -> [MapMeasurement] {
 }
 
 @Suite struct TableTests {
-    @Test(arguments: Profile.allCases, MeasurementFormat.allCases)
-    func everyNumberReadsBackToTheSameBits(profile: Profile, format: MeasurementFormat) throws {
+    @Test(arguments: AnalysisProfile.allCases, MeasurementFormat.allCases)
+    func everyNumberReadsBackToTheSameBits(profile: AnalysisProfile, format: MeasurementFormat) throws {
         let rows = try measurements(profile)
         let text = format.header + rows.map(format.line).joined()
         let table = try MeasurementTable(Array(text.utf8), name: "table")

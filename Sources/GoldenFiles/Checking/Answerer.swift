@@ -4,7 +4,7 @@ internal import DepthFiles
 /// Who is held against a set.
 public enum Answerer: Sendable {
     /// This very program: an analyzer for the profile of each golden.
-    case analyzer(@Sendable (Profile) -> DepthAnalyzer)
+    case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Somebody else's program, which gets `timeout` seconds for each input.
     case program(CommandTemplate, timeout: Double)
 

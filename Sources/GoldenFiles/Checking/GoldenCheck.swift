@@ -8,7 +8,7 @@ public struct GoldenCheck: Sendable {
         /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
         public var filters: [String] = []
         /// The profiles whose goldens are checked.
-        public var profiles: [Profile] = Profile.allCases
+        public var profiles: [AnalysisProfile] = AnalysisProfile.allCases
         /// Whether goldens that depthcheck answered itself are failures.
         public var requiresIndependent = false
         /// Whether stored fields that an answer lacks are failures.
@@ -89,7 +89,7 @@ public struct GoldenCheck: Sendable {
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile ask the same question.
-        var answers: [Profile: Answer] = [:]
+        var answers: [AnalysisProfile: Answer] = [:]
         for golden in work.cases {
             let start = ContinuousClock.now
             var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: "\(set.path)/\(golden.id).json")
@@ -106,7 +106,7 @@ public struct GoldenCheck: Sendable {
     }
 
     private func check(
-        _ golden: GoldenCase, _ material: InputMaterial, _ answers: inout [Profile: Answer],
+        _ golden: GoldenCase, _ material: InputMaterial, _ answers: inout [AnalysisProfile: Answer],
         _ entry: inout CheckReport.Entry
     ) async {
         let tolerances = set.manifest.rules(golden.profile).tolerances

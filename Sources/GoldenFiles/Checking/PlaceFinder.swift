@@ -4,7 +4,7 @@ internal import DepthReports
 /// The bin or pixel behind a difference, where one can be told: mostly the one closest to the comparison that came out otherwise.
 struct PlaceFinder {
     let map: DepthMap
-    let profile: Profile
+    let profile: AnalysisProfile
     let expected: JSONValue
     let actual: JSONValue
 
@@ -54,8 +54,8 @@ struct PlaceFinder {
         func distance(_ sample: Float) -> UInt64 {
             guard sample.isFinite else { return .max }
             return min(
-                Profile.client.ulpDistance(Double(sample), Double(range.lower)) ?? .max,
-                Profile.client.ulpDistance(Double(sample), Double(range.upper)) ?? .max)
+                AnalysisProfile.client.ulpDistance(Double(sample), Double(range.lower)) ?? .max,
+                AnalysisProfile.client.ulpDistance(Double(sample), Double(range.upper)) ?? .max)
         }
         let index = map.samples.indices.min { distance(map.samples[$0]) < distance(map.samples[$1]) }
         return index.map { "closest to an end of the valid range: \(pixel($0))" }

@@ -7,14 +7,14 @@ struct AnswerComparison {
     /// Stored fields the answer does not have.
     private(set) var notReported: [String] = []
 
-    private let profile: Profile
+    private let profile: AnalysisProfile
     private let tolerances: [String: Tolerance]
     private let expected: JSONValue
     private let actual: JSONValue
     private let decisions: [Decision]
 
     init(
-        expected: JSONValue, actual: JSONValue, profile: Profile, tolerances: [String: Tolerance] = [:],
+        expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
         decisions: [Decision] = Decision.all()
     ) {
         self.profile = profile

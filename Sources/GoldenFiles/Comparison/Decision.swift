@@ -54,14 +54,14 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// The value an answer puts to the threshold, or nil if it does not tell.
-    public func value(in answer: JSONValue, _ profile: Profile) -> Double? {
+    public func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
         let values = fields.compactMap { answer[$0].flatMap(profile.real) }
         guard values.count == fields.count else { return nil }
         return values.count == 2 ? profile.difference(values[0], values[1]) : values[0]
     }
 
     /// Which side of the threshold a value is on.
-    public func holds(_ value: Double, in profile: Profile) -> Bool {
+    public func holds(_ value: Double, in profile: AnalysisProfile) -> Bool {
         let threshold = profile.rounded(threshold)
         return switch comparison {
         case .above: value > threshold
@@ -89,7 +89,7 @@ public struct KnifeEdge: Sendable, Hashable {
 
     /// The knife edges of a stored answer. A value exactly one tolerance away from its threshold counts.
     static func all(
-        in expected: JSONValue, tolerances: [String: Tolerance], profile: Profile, decisions: [Decision]
+        in expected: JSONValue, tolerances: [String: Tolerance], profile: AnalysisProfile, decisions: [Decision]
     ) -> [KnifeEdge] {
         decisions.compactMap { decision in
             guard let stored = decision.value(in: expected, profile) else { return nil }

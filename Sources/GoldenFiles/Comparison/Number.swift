@@ -1,7 +1,7 @@
 public import DepthAnalysis
 
 /// Numbers of a profile's arithmetic compared bit by bit: f64 for the server, f32 for the client.
-extension Profile {
+extension AnalysisProfile {
     /// The number a JSON value stands for, rounded once to this arithmetic; nil if it is none.
     public func real(_ value: JSONValue) -> Double? {
         switch self {

@@ -25,7 +25,7 @@ public struct Tolerance: Sendable, Hashable {
     public var isExact: Bool { self == .exact }
 
     /// Whether `actual` may stand for `expected`.
-    public func accepts(_ actual: Double, for expected: Double, in profile: Profile) -> Bool {
+    public func accepts(_ actual: Double, for expected: Double, in profile: AnalysisProfile) -> Bool {
         if profile.areSame(actual, expected) { return true }
         guard let distance = profile.ulpDistance(actual, expected) else { return false }
         if let ulp, distance <= ulp { return true }

@@ -28,7 +28,7 @@ public struct Recording: Sendable {
         /// Names or patterns of inputs; none means all.
         public var filters: [String] = []
         /// Whose arithmetic the answer is in.
-        public var profile = Profile.server
+        public var profile = AnalysisProfile.server
         /// The folder of the set; nil for the profile's own.
         public var folder: String?
         /// The rule that new goldens guard; nil takes that of another golden of the same input.

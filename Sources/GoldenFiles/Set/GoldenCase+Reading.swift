@@ -94,7 +94,7 @@ extension GoldenCase {
         guard !guards.isEmpty else { throw GoldenFormatError("guards is empty, expected the rule this golden guards") }
         input = try GoldenInput(try reader.value("input"))
         let profile = try reader.string("profile")
-        guard let profile = Profile(rawValue: profile) else {
+        guard let profile = AnalysisProfile(rawValue: profile) else {
             throw GoldenFormatError("profile is \"\(profile)\", expected \"server\" or \"client\"")
         }
         self.profile = profile

@@ -14,7 +14,7 @@ public struct GoldenCase: Sendable, Hashable {
     /// The depth map.
     public var input: GoldenInput
     /// Whose arithmetic the answer was given in.
-    public var profile: Profile
+    public var profile: AnalysisProfile
     /// The version of the algorithm that answered.
     public var algorithmVersion: String
     /// Who answered, and when.

@@ -21,7 +21,7 @@ public struct Manifest: Sendable, Hashable {
     public var client: ProfileRules
 
     /// The rules of a profile.
-    public func rules(_ profile: Profile) -> ProfileRules {
+    public func rules(_ profile: AnalysisProfile) -> ProfileRules {
         switch profile {
         case .server: server
         case .client: client

@@ -34,7 +34,7 @@ extension CheckFlip {
 
     private var placeWording: String { place.map { "; first \($0.wording)" } ?? "" }
 
-    private static func side(_ check: ParityCheck, _ outcome: CheckOutcome, _ profile: Profile) -> String {
+    private static func side(_ check: ParityCheck, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
         func text(_ number: Double) -> String {
             Int(exactly: number).map(String.init) ?? profile.shortestDecimal(number)
         }

@@ -103,7 +103,7 @@ public struct CheckOutcome: Sendable, Hashable {
     public let holds: Bool
 }
 
-extension Profile {
+extension AnalysisProfile {
     /// An f64 number as this profile has it. A difference of two f32 numbers is exact in f64 before it is rounded here, for
     /// their exponents are at most 8 apart; so it is the difference f32 subtraction gives.
     func rounded(_ number: Double) -> Double {

@@ -19,13 +19,13 @@ public struct GroupBootstrap: Sendable {
         /// Accepted presentations by class, bona fide first.
         public let accepted: [Int]
         /// Of BPCER; nil without replicates.
-        public let bpcer: Interval?
+        public let bpcer: ConfidenceInterval?
         /// Of each species' APCER; nil where no replicate drew the species.
-        public let apcer: [Interval?]
+        public let apcer: [ConfidenceInterval?]
         /// Of the worst species' APCER, which may be another species in each replicate.
-        public let worstAPCER: Interval?
+        public let worstAPCER: ConfidenceInterval?
         /// Of the mean of the worst species' APCER and BPCER.
-        public let acer: Interval?
+        public let acer: ConfidenceInterval?
     }
 
     private let presentations: Presentations

@@ -4,10 +4,10 @@
 /// by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
 enum Percentiles {
     /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the values.
-    static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double) -> Interval? {
+    static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double) -> ConfidenceInterval? {
         guard !values.isEmpty else { return nil }
         let tail = (1 - confidence) / 2
-        return Interval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))
+        return ConfidenceInterval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))
     }
 
     /// One quantile of at least one value. Reorders the values.

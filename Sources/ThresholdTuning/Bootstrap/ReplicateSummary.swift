@@ -32,7 +32,7 @@ struct ReplicateSummary {
         for replicate in 0..<replicateCount { worst[replicate] = -1 }
         fill(&bonaFide, replicates[0], of: 0)
         for replicate in 0..<replicateCount { bonaFide[replicate] = 1 - bonaFide[replicate] }
-        var apcer: [Interval?] = []
+        var apcer: [ConfidenceInterval?] = []
         for kind in replicates.indices.dropFirst() {
             fill(&species, replicates[kind], of: kind)
             for replicate in 0..<replicateCount {
@@ -67,14 +67,14 @@ struct ReplicateSummary {
     }
 
     /// The percentile interval of those replicates that have a rate. One value in all of them needs no selection.
-    private func interval(_ rates: inout [Double], isConstant: Bool) -> Interval? {
+    private func interval(_ rates: inout [Double], isConstant: Bool) -> ConfidenceInterval? {
         rates.withUnsafeMutableBufferPointer { rates in
             var count = 0
             for replicate in rates.indices where !rates[replicate].isNaN {
                 rates[count] = rates[replicate]
                 count += 1
             }
-            if isConstant, count > 0 { return Interval(lower: rates[0], upper: rates[0]) }
+            if isConstant, count > 0 { return ConfidenceInterval(lower: rates[0], upper: rates[0]) }
             return Percentiles.interval(UnsafeMutableBufferPointer(rebasing: rates[..<count]), confidence: confidence)
         }
     }

@@ -24,7 +24,7 @@ public struct Thresholds: Sendable, Hashable {
     }
 
     /// The thresholds as the profile compares them: the client rounds them to `Float`.
-    func rounded(for profile: Profile) -> Thresholds {
+    func rounded(for profile: AnalysisProfile) -> Thresholds {
         switch profile {
         case .server: self
         case .client:

@@ -30,7 +30,7 @@ public struct LabelledMeasurements: Sendable {
     /// The measurements that have exactly one label, in the order of their table.
     public let rows: [MapMeasurement]
     /// Their labels.
-    public let labels: [Label]
+    public let labels: [CaptureLabel]
     /// What was left out.
     public let leftOut: LabelMismatch
 
@@ -42,8 +42,8 @@ public struct LabelledMeasurements: Sendable {
     ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice no
     ///     label is believed, also if both are the same.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
-    public init(rows: [MapMeasurement], labels: [Label], isLenient: Bool) throws(TuningError) {
-        var byFile: [String: Label] = [:]
+    public init(rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool) throws(TuningError) {
+        var byFile: [String: CaptureLabel] = [:]
         var mismatch = LabelMismatch()
         var doubly: Set<String> = []
         for label in labels where byFile.updateValue(label, forKey: label.file) != nil {

@@ -5,7 +5,7 @@ public import DepthAnalysis
 /// Class 0 is bona fide; every species of attack is a class after it, sorted by name.
 public struct Presentations: Sendable {
     /// Whose arithmetic the measurements are in.
-    public let profile: Profile
+    public let profile: AnalysisProfile
     /// The names of the species of attack; species `k` is class `k + 1`.
     public let species: [String]
     /// The names of the groups.
@@ -75,7 +75,8 @@ public struct Presentations: Sendable {
 
     /// Takes arrays of one length as they are.
     init(
-        profile: Profile, species: [String], groupNames: [String], classes: [Int], groups: [Int], responded: [Bool],
+        profile: AnalysisProfile, species: [String], groupNames: [String], classes: [Int], groups: [Int],
+        responded: [Bool],
         standardDeviations: [Double], layerCounts: [Int], coherences: [Double], screens: [ScreenMeasurement]
     ) {
         self.profile = profile

@@ -16,9 +16,9 @@ public struct MapMeasurement: Sendable, Hashable {
     /// How the file was read, see ``DepthFiles/ReadingOptions/canonicalText``.
     public var reading: String
     /// Whose arithmetic was used. Numbers of the client are `Float`s widened.
-    public var profile: Profile
+    public var profile: AnalysisProfile
     /// The verdict under the parameters of the run.
-    public var status: Status
+    public var status: SceneAnalysis.Status
     /// Samples in a row.
     public var width: Int
     /// Rows.
@@ -111,7 +111,7 @@ public struct MeasuringProvenance: Sendable, Hashable {
     /// ``DepthFiles/ReadingOptions/canonicalText``.
     public let reading: String
     /// Whose arithmetic.
-    public let profile: Profile
+    public let profile: AnalysisProfile
 
     /// Of a run with this analyzer and this reader.
     public init(analyzer: DepthAnalyzer, reading options: ReadingOptions) {

@@ -129,10 +129,12 @@ extension MapMeasurement {
                 guard let value = Bool(text) else { throw fail(column, text, "true or false") }
                 self[keyPath: path] = value
             case .profile:
-                guard let value = Profile(rawValue: text) else { throw fail(column, text, "server or client") }
+                guard let value = AnalysisProfile(rawValue: text) else { throw fail(column, text, "server or client") }
                 profile = value
             case .status:
-                guard let value = Status(rawValue: text) else { throw fail(column, text, "pass, fail or unavailable") }
+                guard let value = SceneAnalysis.Status(rawValue: text) else {
+                    throw fail(column, text, "pass, fail or unavailable")
+                }
                 status = value
             }
         }

@@ -6,13 +6,13 @@ public import DepthAnalysis
 /// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as non-responses.
 public struct ErrorRates: Sendable, Hashable {
     /// Attack presentation classification error rate of each species: attacks that passed.
-    public let apcer: [Rate]
+    public let apcer: [ErrorRate]
     /// Bona fide presentation classification error rate: real scenes that failed.
-    public let bpcer: Rate
+    public let bpcer: ErrorRate
     /// Attack presentation non-response rate of each species.
-    public let apnrr: [Rate]
+    public let apnrr: [ErrorRate]
     /// Bona fide presentation non-response rate.
-    public let bpnrr: Rate
+    public let bpnrr: ErrorRate
 
     /// Counts the decisions on `presentations`.
     public init(_ presentations: Presentations, accepted: [Bool]) {
@@ -30,10 +30,10 @@ public struct ErrorRates: Sendable, Hashable {
 
     /// Takes counts by class, bona fide first.
     init(accepted: [Int], responses: [Int], totals: [Int]) {
-        bpcer = Rate(errors: responses[0] - accepted[0], total: responses[0])
-        bpnrr = Rate(errors: totals[0] - responses[0], total: totals[0])
-        apcer = accepted.indices.dropFirst().map { Rate(errors: accepted[$0], total: responses[$0]) }
-        apnrr = accepted.indices.dropFirst().map { Rate(errors: totals[$0] - responses[$0], total: totals[$0]) }
+        bpcer = ErrorRate(errors: responses[0] - accepted[0], total: responses[0])
+        bpnrr = ErrorRate(errors: totals[0] - responses[0], total: totals[0])
+        apcer = accepted.indices.dropFirst().map { ErrorRate(errors: accepted[$0], total: responses[$0]) }
+        apnrr = accepted.indices.dropFirst().map { ErrorRate(errors: totals[$0] - responses[$0], total: totals[$0]) }
     }
 
     /// The species with the highest APCER, the first of several; nil without any attack that has a verdict.

@@ -9,7 +9,7 @@ extension TuningReport {
     /// Groups of attacks, and of real scenes, without which even a flawless result would bound no error rate well enough: that
     /// of attacks by ``boundToSupport``, that of real scenes by 10 %.
     var groupsNeeded: (bonaFide: Int, attack: Int) {
-        (Rate.countWithoutErrors(toBound: 0.1), Rate.countWithoutErrors(toBound: boundToSupport))
+        (ErrorRate.countWithoutErrors(toBound: 0.1), ErrorRate.countWithoutErrors(toBound: boundToSupport))
     }
 
     /// Whether there are enough groups to advise anything. Groups are counted, not frames: frames of one scene say the same.
@@ -68,7 +68,7 @@ extension TuningReport {
         share.map { NumberText.fixed(100 * $0, digits: 2) + " %" } ?? "-"
     }
 
-    private static func text(_ interval: Interval?, _ confidence: Double) -> String {
+    private static func text(_ interval: ConfidenceInterval?, _ confidence: Double) -> String {
         guard let interval else { return "" }
         let level = NumberText.significant(100 * confidence, digits: 3)
         return " (\(level) % interval \(NumberText.fixed(100 * interval.lower, digits: 2)) to "

@@ -201,7 +201,7 @@ public struct JSONTuningReport {
 
     private func write(_ rates: ErrorRates, _ estimate: GroupBootstrap.Estimate?, to writer: inout JSONWriter) {
         let confidence = report.options.confidence
-        func write(_ rate: Rate, _ bootstrap: Interval?, groups: Int?, to writer: inout JSONWriter) {
+        func write(_ rate: ErrorRate, _ bootstrap: ConfidenceInterval?, groups: Int?, to writer: inout JSONWriter) {
             writer.object { writer in
                 writer.key("errors")
                 writer.value(rate.errors)
@@ -216,9 +216,9 @@ public struct JSONTuningReport {
                     writer.interval(bootstrap)
                     if rate.errors == 0 {
                         writer.key("upper_bound_without_errors")
-                        writer.value(Rate.upperBoundWithoutErrors(in: rate.total, confidence: confidence))
+                        writer.value(ErrorRate.upperBoundWithoutErrors(in: rate.total, confidence: confidence))
                         writer.key("upper_bound_without_errors_by_groups")
-                        writer.value(Rate.upperBoundWithoutErrors(in: groups, confidence: confidence))
+                        writer.value(ErrorRate.upperBoundWithoutErrors(in: groups, confidence: confidence))
                     }
                 }
             }
@@ -286,7 +286,7 @@ extension JSONWriter {
     }
 
     /// Both ends in an array, or null.
-    mutating func interval(_ interval: Interval?) {
+    mutating func interval(_ interval: ConfidenceInterval?) {
         guard let interval else {
             null()
             return

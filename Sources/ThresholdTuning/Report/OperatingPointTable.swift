@@ -83,7 +83,7 @@ public struct OperatingPointTable {
             ("layerThreshold", .integer(estimate.thresholds.layers)),
             ("coherenceThreshold", .number(estimate.thresholds.coherence)),
         ]
-        func add(_ name: String, _ value: Double?, _ interval: Interval?) {
+        func add(_ name: String, _ value: Double?, _ interval: ConfidenceInterval?) {
             values += [
                 (name, .number(value)), (name + "_lower", .number(interval?.lower)),
                 (name + "_upper", .number(interval?.upper)),

@@ -95,17 +95,17 @@ public struct TextTuningReport {
         if rates.apnrr.allSatisfy({ $0.errors == 0 }) { lines.append("  APNRR: 0 for every species") }
     }
 
-    private func share(_ rate: Rate) -> String {
+    private func share(_ rate: ErrorRate) -> String {
         "\(rate.errors) of \(rate.total), \(TuningReport.percent(rate.value))"
     }
 
-    private func ends(_ interval: Interval?) -> String {
+    private func ends(_ interval: ConfidenceInterval?) -> String {
         guard let interval else { return "" }
         return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "
             + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"
     }
 
-    private mutating func row(_ name: String, _ rate: Rate, _ bootstrap: Interval?, groups: Int) {
+    private mutating func row(_ name: String, _ rate: ErrorRate, _ bootstrap: ConfidenceInterval?, groups: Int) {
         let exact = rate.clopperPearson(confidence: report.options.confidence)
         var line = "  \(name): \(share(rate)) \(ends(exact)) \(ends(bootstrap))"
         if bootstrap != nil, groups < Self.fewGroups {
@@ -114,7 +114,7 @@ public struct TextTuningReport {
         if rate.errors == 0, rate.total > 0 {
             func bound(_ count: Int) -> String {
                 TuningReport.percent(
-                    Rate.upperBoundWithoutErrors(in: count, confidence: report.options.confidence))
+                    ErrorRate.upperBoundWithoutErrors(in: count, confidence: report.options.confidence))
             }
             line +=
                 "; no error in \(rate.total) maps: at most \(bound(rate.total)), "

@@ -41,7 +41,9 @@ public struct RuleInfluence: Sendable, Hashable {
         }
     }
 
-    private static func proof(_ rule: VerdictReason, _ parameters: AnalysisParameters, _ profile: Profile) -> String? {
+    private static func proof(_ rule: VerdictReason, _ parameters: AnalysisParameters, _ profile: AnalysisProfile)
+        -> String?
+    {
         switch rule {
         case .layers where parameters.layerThreshold <= 0: "every map has at least 0 layers"
         case .screenLike where screenRuleIsImplied(parameters, profile: profile):
@@ -59,7 +61,7 @@ public struct RuleInfluence: Sendable, Hashable {
     /// least R / 2. That is of real numbers; the calculated deviation is off by rounding. In f64 the sums of up to 2^28
     /// samples err by less than 2^-24 relatively, for which a millionth of R / 2 is ample. In f32, whose running sums may err by
     /// per cents, the threshold is asked to be at least R: the deviation would have to come out at twice its value.
-    public static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: Profile) -> Bool {
+    public static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: AnalysisProfile) -> Bool {
         let half = parameters.screenDepthRangeMaximum / 2
         return parameters.standardDeviationThreshold >= (profile == .server ? half * (1 + 1e-6) : 2 * half)
     }

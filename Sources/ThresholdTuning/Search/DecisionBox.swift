@@ -18,7 +18,7 @@ public struct DecisionBox: Sendable, Hashable {
 
         /// The middle, always inside: the end that belongs to the interval where rounding would leave it, and where it has no end.
         /// For the client a `Float`.
-        func middle(for profile: Profile) -> Double {
+        func middle(for profile: AnalysisProfile) -> Double {
             guard let upper else { return lower }
             let middle =
                 switch profile {
@@ -40,7 +40,7 @@ public struct DecisionBox: Sendable, Hashable {
     }
 
     /// The thresholds in the middle.
-    public func middle(for profile: Profile) -> Thresholds {
+    public func middle(for profile: AnalysisProfile) -> Thresholds {
         Thresholds(
             standardDeviation: standardDeviation.middle(for: profile), layers: layers.middle,
             coherence: coherence.middle(for: profile))

@@ -45,7 +45,7 @@ struct AnswererArguments: ParsableArguments {
     var run: String?
 
     @Option(help: "How depthcheck measures: as written in the specification, or with its kernels.")
-    var engine = Engine.kernel
+    var engine = DepthAnalyzer.Engine.kernel
 
     @Option(help: ArgumentHelp("Seconds that program has for one input.", valueName: "seconds"))
     var timeout = 10.0

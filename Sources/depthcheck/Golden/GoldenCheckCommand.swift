@@ -30,7 +30,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("profile"), parsing: .singleValue,
         help: "Only this profile's goldens. [default: both; with --run the server's]")
-    var profiles: [Profile] = []
+    var profiles: [AnalysisProfile] = []
 
     @Flag(help: "Refuse goldens that depthcheck answered itself.")
     var independent = false
@@ -46,7 +46,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         var options = GoldenCheck.Options()
         options.filters = filters
         // A program that answers for both is not known: the server's answer is the truth.
-        options.profiles = !profiles.isEmpty ? profiles : answerer.run == nil ? Profile.allCases : [.server]
+        options.profiles = !profiles.isEmpty ? profiles : answerer.run == nil ? AnalysisProfile.allCases : [.server]
         options.requiresIndependent = independent
         options.requiresComplete = complete
         options.jobs = answerer.jobCount

@@ -30,7 +30,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     var toolchain: String?
 
     @Option(help: "Whose arithmetic the answers are in.")
-    var profile = Profile.server
+    var profile = AnalysisProfile.server
 
     @Option(help: ArgumentHelp("The set's folder they go to. [default: the profile's name]", valueName: "name"))
     var folder: String?

@@ -1,13 +1,13 @@
 public import ArgumentParser
 public import DepthAnalysis
 
-extension Profile: ExpressibleByArgument {}
-extension Engine: ExpressibleByArgument {}
+extension AnalysisProfile: ExpressibleByArgument {}
+extension DepthAnalyzer.Engine: ExpressibleByArgument {}
 
 /// Whose analysis, and with which constants.
 struct AnalysisOptions: ParsableArguments {
     @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
-    var profile = Profile.server
+    var profile = AnalysisProfile.server
 
     @Option(
         name: .customLong("parameters"),
@@ -17,7 +17,7 @@ struct AnalysisOptions: ParsableArguments {
     var parametersFile: String?
 
     @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
-    var engine = Engine.kernel
+    var engine = DepthAnalyzer.Engine.kernel
 
     /// The analyzer that is asked for.
     ///

@@ -14,13 +14,13 @@ let benchmarks: @Sendable () -> Void = {
     analysis("plain smooth 256x192", Kind.smooth.map(width: 256, height: 192), .plain)
 
     let map = Kind.holes.map(width: 256, height: 192)
-    for container in Container.allCases {
+    for container in DepthContainer.allCases {
         reading("read \(container)", DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container))
     }
     reading("read png16", png(of: map))
 }
 
-private func analysis(_ name: String, _ map: DepthMap, _ engine: Engine) {
+private func analysis(_ name: String, _ map: DepthMap, _ engine: DepthAnalyzer.Engine) {
     let analyzer = DepthAnalyzer(engine: engine)
     Benchmark(name) { benchmark in
         for _ in benchmark.scaledIterations { blackHole(analyzer.analyze(map)) }

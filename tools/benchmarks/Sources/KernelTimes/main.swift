@@ -23,7 +23,7 @@ func samples(of path: String) -> [Float] {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 6, let width = Int(arguments[2]), let height = Int(arguments[3]),
-    let engine = Engine(rawValue: arguments[4]), let count = Int(arguments[5])
+    let engine = DepthAnalyzer.Engine(rawValue: arguments[4]), let count = Int(arguments[5])
 else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N") }
 
 let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))

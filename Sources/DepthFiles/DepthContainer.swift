@@ -1,5 +1,5 @@
 /// How the bytes of a depth file are packed.
-public enum Container: String, Sendable, CaseIterable {
+public enum DepthContainer: String, Sendable, CaseIterable {
     /// gzip (RFC 1952): what the capture server reads. Checksummed.
     case gzip
     /// zlib (RFC 1950): a DEFLATE stream in a two-byte header and an Adler-32. Checksummed.
@@ -11,7 +11,7 @@ public enum Container: String, Sendable, CaseIterable {
 }
 
 /// How the samples of a depth file are stored.
-public enum FileFormat: String, Sendable, CaseIterable {
+public enum DepthFileFormat: String, Sendable, CaseIterable {
     /// Little-endian IEEE binary32, metres, row by row.
     case float32
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.

@@ -1,5 +1,5 @@
 /// What a map shows, as the researcher says.
-public struct Label: Sendable, Hashable {
+public struct CaptureLabel: Sendable, Hashable {
     /// The file as `measure` names it.
     public let file: String
     /// Whether it is a bona fide presentation: a real scene.
@@ -40,7 +40,7 @@ public struct Label: Sendable, Hashable {
 /// A file of labels: CSV with the columns `file` and `label` and, if there are any, `species` and `group`.
 public struct LabelTable: Sendable {
     /// The labels in order. A file labelled twice is there twice.
-    public let labels: [Label]
+    public let labels: [CaptureLabel]
 
     /// Reads CSV (RFC 4180). Columns may stand in any order and more of them may be there; empty lines are skipped.
     ///
@@ -59,7 +59,7 @@ public struct LabelTable: Sendable {
         let word = try position("label")
         let species = header.firstIndex(of: "species")
         let group = header.firstIndex(of: "group")
-        var labels: [Label] = []
+        var labels: [CaptureLabel] = []
         while let record = records.next() {
             if record == [""] { continue }
             guard record.count == header.count else {
@@ -67,11 +67,11 @@ public struct LabelTable: Sendable {
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
             guard
-                let label = Label(
+                let label = CaptureLabel(
                     file: record[file], word: record[word], species: species.map { record[$0] } ?? "",
                     group: group.map { record[$0] } ?? "")
             else {
-                let words = Label.bonaFideWords + Label.attackWords + Label.speciesWords
+                let words = CaptureLabel.bonaFideWords + CaptureLabel.attackWords + CaptureLabel.speciesWords
                 throw .badRow(
                     table: name, line: records.line, found: "the label \"\(record[word])\"",
                     expected: "one of " + words.joined(separator: ", "))

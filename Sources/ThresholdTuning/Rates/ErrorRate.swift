@@ -1,5 +1,5 @@
 /// An interval, ends included.
-public struct Interval: Sendable, Hashable {
+public struct ConfidenceInterval: Sendable, Hashable {
     /// Its lower end.
     public let lower: Double
     /// Its upper end.
@@ -13,7 +13,7 @@ public struct Interval: Sendable, Hashable {
 }
 
 /// How often something happened: errors out of presentations.
-public struct Rate: Sendable, Hashable {
+public struct ErrorRate: Sendable, Hashable {
     /// How often it happened.
     public let errors: Int
     /// Out of how many.
@@ -33,12 +33,12 @@ public struct Rate: Sendable, Hashable {
     /// independent of each other. Those of one scene are not, so see the bootstrap over groups beside it. Nil of nothing.
     ///
     /// Source: Clopper and Pearson, Biometrika 26 (1934); ISO/IEC 19795-1 on exact binomial intervals.
-    public func clopperPearson(confidence: Double = 0.95) -> Interval? {
+    public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {
         guard total > 0 else { return nil }
         let tail = (1 - confidence) / 2
         let k = Double(errors)
         let n = Double(total)
-        return Interval(
+        return ConfidenceInterval(
             lower: errors == 0 ? 0 : BetaDistribution.quantile(tail, k, n - k + 1),
             upper: errors == total ? 1 : BetaDistribution.quantile(1 - tail, k + 1, n - k))
     }
