@@ -133,7 +133,7 @@ public struct OperatingPointTable {
                         switch value {
                         case .text(let text): writer.value(text)
                         case .integer(let integer): writer.value(integer)
-                        case .number(let number): writer.optional(number)
+                        case .number(let number): if let number { writer.value(number) } else { writer.null() }
                         }
                     }
                 }
