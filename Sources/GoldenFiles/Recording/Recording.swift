@@ -1,21 +1,21 @@
-public import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
-public struct Recording: Sendable {
+package struct Recording: Sendable {
     /// Who answers, for the golden's provenance.
-    public struct Origin: Sendable {
+    package struct Origin: Sendable {
         /// The program.
-        public var implementation: String
+        package var implementation: String
         /// Its version, if known.
-        public var version: String?
+        package var version: String?
         /// What it was built with, if known.
-        public var toolchain: String?
+        package var toolchain: String?
         /// Anything else a reader should know.
-        public var note: String?
+        package var note: String?
 
         /// Takes what is known.
-        public init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
+        package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
             self.implementation = implementation
             self.version = version
             self.toolchain = toolchain
@@ -24,24 +24,24 @@ public struct Recording: Sendable {
     }
 
     /// What is asked of a recording.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Names or patterns of inputs; none means all.
-        public var filters: [String] = []
+        package var filters: [String] = []
         /// Whose arithmetic the answer is in.
-        public var profile = AnalysisProfile.server
+        package var profile = AnalysisProfile.server
         /// The folder of the set; nil for the profile's own.
-        public var folder: String?
+        package var folder: String?
         /// The rule that new goldens guard; nil takes that of another golden of the same input.
-        public var guards: String?
+        package var guards: String?
         /// The dimensions beside inputs that have no golden yet; nil infers them.
-        public var dimensions: MapDimensions?
+        package var dimensions: MapDimensions?
 
         /// All inputs, for the server.
-        public init() {}
+        package init() {}
     }
 
     /// What came of one input.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// A pending file was written: for a golden that differs, or for a new one.
         case pending(path: String, isNew: Bool)
         /// The answer is the stored one, in every field it has.
@@ -60,7 +60,7 @@ public struct Recording: Sendable {
     /// Prepares a recording.
     ///
     /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
-    public init(
+    package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
         guard !isCI else { throw .refusedInCI }
@@ -73,11 +73,8 @@ public struct Recording: Sendable {
     /// Records the inputs that are asked for, in order.
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
-    public func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
-        let files = set.inputFiles.filter { file in
-            let name = GoldenSet.inputName(file)
-            return options.filters.isEmpty || options.filters.contains { Pattern.matches($0[...], name[...]) }
-        }
+    package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
+        let files = set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
         var outcomes: [(id: String, outcome: Outcome)] = []
         for file in files {
@@ -98,15 +95,10 @@ public struct Recording: Sendable {
         }
         let given = sibling?.input.given ?? options.dimensions
         do {
-            let material = try InputMaterial(path: set.inputPath(file), given: given)
-            let map = material.map
+            let material = try InputMaterial(file, of: set, given: given)
             var golden = GoldenCase(
-                name: name, folder: folder, guards: guards,
-                input: GoldenInput(
-                    file: file, sha256: material.sha256, given: given,
-                    used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count),
-                profile: options.profile, algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance,
-                expected: .null)
+                name: name, folder: folder, guards: guards, input: material.input, profile: options.profile,
+                algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: .null)
             let answer: JSONValue
             do throws(ProgramFailure) { answer = try await answerer.answer(to: golden, material).get() } catch {
                 return .failed(Failure.noAnswer(error).headline)
@@ -132,6 +124,8 @@ public struct Recording: Sendable {
             return .failed("\(set.inputPath(file)): \(finding)")
         } catch let error as FileAccessError {
             return .failed("\(error.path): \(error.message)")
+        } catch let error as GoldenFormatError {
+            return .failed(error.finding)
         } catch {
             return .failed("\(error)")
         }
@@ -141,7 +135,8 @@ public struct Recording: Sendable {
         let isOwn = if case .analyzer = answerer { true } else { false }
         return Provenance(
             implementation: origin.implementation, version: origin.version, toolchain: origin.toolchain,
-            answeredOn: today(), importedOn: today(), isIndependent: !isOwn, isFrozen: false, note: origin.note)
+            answeredOn: Host.today(), importedOn: Host.today(), isIndependent: !isOwn, isFrozen: false,
+            note: origin.note)
     }
 
     /// The fields of an answer that goldens store, in the order they were answered.
@@ -157,7 +152,7 @@ public struct Recording: Sendable {
             members.append(.init(key: SceneAnalysis.Key.stages.rawValue, value: .object(kept(stages, "stages."))))
         }
         guard members.contains(where: { $0.key == SceneAnalysis.Key.status.rawValue }) else {
-            throw GoldenFormatError("the answer has no status")
+            throw .answerWithoutStatus
         }
         return .object(members)
     }
@@ -176,7 +171,7 @@ public struct Recording: Sendable {
 }
 
 /// Why nothing is recorded, accepted or rejected.
-public enum RecordingError: Error, Hashable, Sendable {
+package enum RecordingError: Error, Hashable, Sendable {
     /// The environment says that this is continuous integration, where stored answers are held, not made.
     case refusedInCI
     /// No input, or no pending file, has one of these names.
@@ -187,17 +182,4 @@ public enum RecordingError: Error, Hashable, Sendable {
     case unacceptable(id: String, reason: String)
     /// A file could not be changed.
     case file(path: String, finding: String)
-
-    /// The error in a sentence.
-    public var message: String {
-        switch self {
-        case .refusedInCI:
-            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; unset CI if this is one"
-        case .nothingMatches(let names):
-            "nothing matches \(names.joined(separator: ", "))"
-        case .nothingPending: "nothing is pending"
-        case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
-        case .file(let path, let finding): "\(path): \(finding)"
-        }
-    }
 }

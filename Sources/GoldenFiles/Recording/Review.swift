@@ -1,42 +1,38 @@
 internal import DepthFiles
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
-public struct Review: Sendable {
+package struct Review: Sendable {
     /// One pending file.
-    public struct Pending: Sendable {
+    package struct Pending: Sendable {
         /// The golden it would become.
-        public let id: String
+        package let id: String
         /// The file.
-        public let path: String
+        package let path: String
         /// What it would change, one line each.
-        public let changes: [String]
+        package let changes: [String]
         /// Why it cannot become the stored one, or nil if it can.
-        public let refusal: String?
+        package let refusal: String?
     }
 
     private let set: GoldenSet
 
     /// Looks at a set.
-    public init(_ set: GoldenSet) {
+    package init(_ set: GoldenSet) {
         self.set = set
     }
 
     /// The pending files that match one of the names or patterns; all of them without any.
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
-    public func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
-        let files = set.pending.filter { file in
-            let name = file.id.split(separator: "/", maxSplits: 1).last ?? ""
-            return filters.isEmpty
-                || filters.contains { Pattern.matches($0[...], file.id[...]) || Pattern.matches($0[...], name) }
-        }
+    package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
+        let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
         return files.map(describe)
     }
 
     private func describe(_ file: GoldenSet.PendingFile) -> Pending {
         do throws(GoldenFormatError) {
-            let fresh = try set.pendingCase(file)
+            let fresh = try set.golden(file)
             guard let stored = set.cases.first(where: { $0.id == file.id }) else {
                 let status = fresh.expected["status"]?.string ?? ""
                 return Pending(
@@ -60,7 +56,7 @@ public struct Review: Sendable {
             return Pending(
                 id: file.id, path: file.path, changes: changes, refusal: Recording.refusal(to: stored, by: fresh))
         } catch {
-            return Pending(id: file.id, path: file.path, changes: [], refusal: error.description)
+            return Pending(id: file.id, path: file.path, changes: [], refusal: error.finding)
         }
     }
 
@@ -68,7 +64,7 @@ public struct Review: Sendable {
     ///
     /// - Returns: their ids.
     /// - Throws: ``RecordingError``.
-    public func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
+    package func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
         guard !isCI else { throw .refusedInCI }
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
@@ -77,7 +73,7 @@ public struct Review: Sendable {
         }
         for file in pending {
             do throws(FileAccessError) {
-                try DepthFileAccess.rename(file.path, to: "\(set.path)/\(file.id).json")
+                try DepthFileAccess.rename(file.path, to: set.goldenPath(file.id))
             } catch {
                 throw .file(path: error.path, finding: error.message)
             }
@@ -89,7 +85,7 @@ public struct Review: Sendable {
     ///
     /// - Returns: their ids.
     /// - Throws: ``RecordingError``.
-    public func reject(_ filters: [String]) throws(RecordingError) -> [String] {
+    package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
         for file in pending { DepthFileAccess.remove(file.path) }

@@ -1,7 +1,7 @@
-public import DepthReports
+package import DepthReports
 
 /// How a check is reported.
-public enum CheckFormat: String, Sendable, CaseIterable {
+package enum CheckFormat: String, Sendable, CaseIterable {
     /// For a person.
     case text
     /// For a program: one object.
@@ -14,7 +14,7 @@ public enum CheckFormat: String, Sendable, CaseIterable {
     case markdown
 
     /// The report of a check in this format, with a final newline.
-    public func text(_ report: CheckReport, style: Style = .plain) -> String {
+    package func text(_ report: CheckReport, style: Style = .plain) -> String {
         switch self {
         case .text: CheckText(report, style: style).text
         case .json: CheckJSON(report).text
@@ -22,5 +22,27 @@ public enum CheckFormat: String, Sendable, CaseIterable {
         case .github: GitHubAnnotations(report).text
         case .markdown: CheckMarkdown(report).text
         }
+    }
+}
+
+/// A check for a person, mostly at most 60 columns wide.
+struct CheckText {
+    let text: String
+
+    init(_ report: CheckReport, style: Style) {
+        var lines = ["\(style.bold("golden check")) \(report.set), held against it: \(report.subject)"]
+        for entry in report.failed {
+            lines += ["", "\(style.bad("FAIL"))  \(style.bold(entry.id))"]
+            if let guards = entry.guards { lines.append("      \(style.dim(guards))") }
+            for failure in entry.failures {
+                lines.append("      \(failure.headline)")
+                lines += failure.details.map { "        \($0)" }
+            }
+        }
+        if !report.failed.isEmpty || !report.remarks.isEmpty { lines.append("") }
+        lines += report.remarks.map { style.warning("note: ") + $0 }
+        let badge = report.isGood ? style.good("PASS") : style.bad("FAIL")
+        lines.append("\(badge)  \(report.summary), \(NumberText.fixed(report.seconds, digits: 2)) s")
+        text = lines.joined(separator: "\n") + "\n"
     }
 }

@@ -1,21 +1,22 @@
-public import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 
 /// Who is held against a set.
-public enum Answerer: Sendable {
+package enum Answerer: Sendable {
     /// This very program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Somebody else's program, which gets `timeout` seconds for each input.
     case program(CommandTemplate, timeout: Double)
 
     /// This very program as it analyses by default.
-    public static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
+    package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
     /// The answer to one golden's input.
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
         switch self {
         case .analyzer(let make):
-            return .success(material.ownAnswer(given: golden.input.given, analyzer: make(golden.profile)))
+            return .success(material.ownAnswer(make(golden.profile)))
         case .program(let command, let timeout):
             do throws(FileAccessError) {
                 return try await Self.answer(to: golden, material, command, timeout)
@@ -30,7 +31,7 @@ public enum Answerer: Sendable {
     ) async throws(FileAccessError) -> Answer {
         var samples: String?
         if command.needsSamples {
-            let path = Scratch.path(ending: "\(golden.folder)-\(golden.name).f32")
+            let path = Host.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
             try DepthFileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
             samples = path
         }
@@ -42,5 +43,35 @@ public enum Answerer: Sendable {
         let answer = await ProgramRun(words: words, timeout: timeout).answer()
         if let samples { DepthFileAccess.remove(samples) }
         return answer
+    }
+}
+
+/// What came of asking for an answer to one input.
+package typealias Answer = Result<JSONValue, ProgramFailure>
+
+/// Why a program gave no answer that could be compared.
+package enum ProgramFailure: Error, Sendable, Hashable {
+    /// It could not be started.
+    case notStarted(String)
+    /// It had not ended after this many seconds, and was killed.
+    case timedOut(seconds: Double)
+    /// A signal ended it.
+    case crashed(signal: Int32, standardError: String)
+    /// It ended with another exit code than 0.
+    case wrongExit(code: Int32, standardError: String)
+    /// It printed something that is not one JSON object.
+    case notJSON(finding: String, output: String)
+    /// It printed more than this many bytes.
+    case tooMuchOutput(limit: Int)
+}
+
+extension FileAnalysis {
+    /// The analysis as whoever reads the command's JSON gets it: printed and read back.
+    var answer: JSONValue {
+        do {
+            return try JSONReader.read(JSONReport.object(self, layout: .compact))
+        } catch {
+            preconditionFailure("the JSON of a result can be read: \(error)")
+        }
     }
 }
