@@ -81,8 +81,8 @@ public struct Tuner: Sendable {
                 seed: options.seed)?.rates)
     }
 
-    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly where
-    /// there are too many.
+    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly
+    /// where there are too many.
     private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
         if case .grid(let steps) = options.method { return GridSearch(steps: steps, of: candidates).points }

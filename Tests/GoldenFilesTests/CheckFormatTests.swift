@@ -177,8 +177,8 @@ struct CheckFormatTests {
     }
 }
 
-/// A reader of XML that knows just enough to say whether a document is well-formed: tags match, attributes are quoted and
-/// unique, entities are known, characters are allowed.
+/// A reader of XML that knows just enough to say whether a document is well-formed: tags match, attributes are quoted
+/// and unique, entities are known, characters are allowed.
 enum WellFormedXML {
     struct Damage: Error {
         let text: String

@@ -23,8 +23,8 @@ enum ParityCorpus {
         #endif
     }
 
-    /// The fixtures that have a server's golden, with the dimensions they were answered with, and only those both profiles can
-    /// analyse.
+    /// The fixtures that have a server's golden, with the dimensions they were answered with, and only those both
+    /// profiles can analyse.
     static func fixtures() throws -> [Entry] {
         let goldens = CommandRunner.package.appending(path: "golden/server")
         let names = try FileManager.default.contentsOfDirectory(atPath: goldens.path).filter { $0.hasSuffix(".json") }

@@ -28,12 +28,12 @@ extension Failure {
         case .unreadableGolden(let error): return "unreadable golden: \(error.finding)"
         case .inputWithoutGolden(let input, let folder):
             return
-                "input without golden: found none of \(input) in the folder \(folder); restore or record it, or say why "
-                + "there is none in manifest.json"
+                "input without golden: found none of \(input) in the folder \(folder); restore or record it, or say "
+                + "why there is none in manifest.json"
         case .unlistedFolder(let folder):
             return
-                "unlisted folder: found goldens in \(folder), where manifest.json expects none; list the folder there, or "
-                + "remove it"
+                "unlisted folder: found goldens in \(folder), where manifest.json expects none; list the folder "
+                + "there, or remove it"
         case .uselessExcuse(let hasInput):
             let finding = hasInput ? "it has a golden" : "there is no input of this name"
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
@@ -106,7 +106,7 @@ extension GoldenFormatError {
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is not known"
         case .wrongKind(let member, let found, let expected):
-            "\(member.isEmpty ? "the file" : member) is \(found.kindName), expected \(expected.text)"
+            "\(member.isEmpty ? "the file" : member) is \(found.kindName), expected \(expected.rawValue)"
         case .wrongValue(let member, let found, let expected):
             "\(member) is \(found.shortText), expected \(expected.text)"
         case .withoutFields(let member): "\(member) is not an object with fields"
@@ -116,21 +116,6 @@ extension GoldenFormatError {
         case .notALimit(let member, let found): "\(member) is not a limit: \(found)"
         case .toleranceWithoutLimit(let member): "\(member) has none of ulp, absolute and relative"
         case .answerWithoutStatus: "the answer has no status"
-        }
-    }
-}
-
-extension GoldenFormatError.Kind {
-    fileprivate var text: String {
-        switch self {
-        case .object: "an object"
-        case .string: "a string"
-        case .stringOrNull: "a string or null"
-        case .whole: "a whole number"
-        case .wholeOrNull: "a whole number or null"
-        case .number: "a number"
-        case .flag: "true or false"
-        case .reason: "the reason, as a string"
         }
     }
 }
@@ -154,7 +139,8 @@ extension RecordingError {
     package var message: String {
         switch self {
         case .refusedInCI:
-            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; unset CI if this is one"
+            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; "
+                + "unset CI if this is one"
         case .nothingMatches(let names):
             "nothing matches \(names.joined(separator: ", "))"
         case .nothingPending: "nothing is pending"

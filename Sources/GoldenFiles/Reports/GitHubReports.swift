@@ -2,8 +2,8 @@ internal import DepthReports
 
 /// A check as workflow commands of GitHub Actions: an annotation for each of the worst failures.
 ///
-/// GitHub shows ten annotations of a step and drops the rest without a word, so at most ten are written and the last line
-/// counts those left out.
+/// GitHub shows ten annotations of a step and drops the rest without a word, so at most ten are written and the last
+/// line counts those left out.
 struct GitHubAnnotations {
     static let maximumCount = 10
 
@@ -37,7 +37,8 @@ struct GitHubAnnotations {
 }
 
 extension String {
-    /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one character.
+    /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one
+    /// character.
     func replacingScalars(_ replacements: [Unicode.Scalar: String]) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if let replacement = replacements[scalar] {

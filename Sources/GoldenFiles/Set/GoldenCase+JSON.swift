@@ -6,8 +6,8 @@ internal import DepthReports
 extension GoldenCase {
     /// Reads a golden.
     ///
-    /// - Throws: ``GoldenFormatError``, also for another schema version, another name than the file's and the input's, and
-    ///   an expected field that nothing compares.
+    /// - Throws: ``GoldenFormatError``, also for another schema version, another name than the file's and the input's,
+    ///   and an expected field that nothing compares.
     init(_ json: JSONValue, name: String, folder: String) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)

@@ -13,7 +13,8 @@ package struct Manifest: Sendable, Hashable {
         package let name: String
         /// Whose arithmetic its goldens are in.
         package let profile: AnalysisProfile
-        /// The folder whose goldens those of this one complete; only inputs whose golden there has no stages need one here.
+        /// The folder whose goldens those of this one complete; only inputs whose golden there has no stages need one
+        /// here.
         package let completes: String?
         /// The inputs that have no golden here, each with the reason.
         package let withoutGolden: [String: String]

@@ -3,9 +3,16 @@ package import DepthFiles
 
 /// Why a file of a golden set cannot be used. A member is told by its path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {
-    /// What may stand in a member.
-    package enum Kind: Sendable, Hashable {
-        case object, string, stringOrNull, whole, wholeOrNull, number, flag, reason
+    /// What may stand in a member, in the words for it.
+    package enum Kind: String, Sendable {
+        case object = "an object"
+        case string = "a string"
+        case stringOrNull = "a string or null"
+        case whole = "a whole number"
+        case wholeOrNull = "a whole number or null"
+        case number = "a number"
+        case flag = "true or false"
+        case reason = "the reason, as a string"
     }
 
     /// Which values a member of the right kind may have.

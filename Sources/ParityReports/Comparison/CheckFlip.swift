@@ -2,7 +2,7 @@ internal import DepthAnalysis
 
 /// A check that holds in one profile and not in the other.
 public struct CheckFlip: Sendable, Hashable {
-    /// Which.
+    /// The check.
     public let check: ParityCheck
     /// As the server carried it out.
     public let server: CheckOutcome

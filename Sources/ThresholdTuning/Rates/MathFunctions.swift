@@ -6,7 +6,8 @@
     internal import Darwin
 #endif
 
-/// The functions of the C library that statistics need. Their last bit may differ between platforms; no verdict depends on it.
+/// The functions of the C library that statistics need. Their last bit may differ between platforms; no verdict depends
+/// on it.
 enum MathFunctions {
     static func logarithm(_ x: Double) -> Double { log(x) }
     /// log(1 + x), exact for small x.

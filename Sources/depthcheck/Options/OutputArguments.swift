@@ -89,8 +89,8 @@ struct Output {
         try Self.reporting { try file?.commit() }
     }
 
-    /// Writes all there is to say and ends the file. That nobody reads it is no error, so that what was found decides the
-    /// exit code.
+    /// Writes all there is to say and ends the file. That nobody reads it is no error, so that what was found decides
+    /// the exit code.
     func finish(_ text: String) throws {
         do {
             try write(text)

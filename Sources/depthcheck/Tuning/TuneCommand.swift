@@ -16,8 +16,8 @@ struct TuneCommand: AsyncParsableCommand {
         commandName: "tune",
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
         discussion: """
-            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The report \
-            ends with one sentence of advice, or says that there is too little data.
+            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The \
+            report ends with one sentence of advice, or says that there is too little data.
             """)
 
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
