@@ -1,7 +1,7 @@
 import DepthAnalysis
-import DepthReports
 import DepthTestSupport
 import Foundation
+import PlainText
 import Testing
 
 @testable import GoldenFiles

@@ -1,6 +1,8 @@
 package import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
+package import PlainText
+internal import Platform
 
 /// Who is held against a set.
 package enum Answerer: Sendable {
@@ -31,8 +33,8 @@ package enum Answerer: Sendable {
     ) async throws(FileAccessError) -> Answer {
         var samples: String?
         if command.needsSamples {
-            let path = Host.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
-            try DepthFileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
+            let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
+            try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
             samples = path
         }
         let words = command.words([
@@ -41,7 +43,7 @@ package enum Answerer: Sendable {
             .givenHeight: "\(golden.input.given?.height ?? 0)",
         ])
         let answer = await ProgramRun(words: words, timeout: timeout).answer()
-        if let samples { DepthFileAccess.remove(samples) }
+        if let samples { FileAccess.remove(samples) }
         return answer
     }
 }

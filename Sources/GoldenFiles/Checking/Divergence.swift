@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import PlainText
 
 /// The first stage of the analysis in which an answer parts from the stored one.
 package struct Divergence: Sendable, Hashable {

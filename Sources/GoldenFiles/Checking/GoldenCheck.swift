@@ -1,4 +1,5 @@
 package import DepthAnalysis
+internal import PlainText
 
 /// Holds stored answers against fresh ones.
 package struct GoldenCheck: Sendable {

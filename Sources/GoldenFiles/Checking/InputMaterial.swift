@@ -1,6 +1,8 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Digests
+internal import PlainText
+internal import Platform
 
 /// An input of the set, read once for all goldens of it.
 struct InputMaterial: Sendable {
@@ -19,7 +21,7 @@ struct InputMaterial: Sendable {
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
         let bytes: [UInt8]
         do throws(FileAccessError) {
-            bytes = try DepthFileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+            bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
             throw error.reason == .missing ? .missing : .unreadable(error.message)
         }

@@ -1,5 +1,7 @@
 package import DepthAnalysis
 internal import DepthFiles
+internal import PlainText
+internal import Platform
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
 package struct Recording: Sendable {
@@ -115,8 +117,8 @@ package struct Recording: Sendable {
                 if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
             }
             let path = "\(set.path)/\(id)\(GoldenSet.pendingSuffix)"
-            try DepthFileAccess.createFolder("\(set.path)/\(folder)")
-            try DepthFileAccess.write(Array(golden.text.utf8), to: path)
+            try FileAccess.createFolder("\(set.path)/\(folder)")
+            try FileAccess.write(Array(golden.text.utf8), to: path)
             return .pending(path: path, isNew: stored == nil)
         } catch InputFailure.missing {
             return .failed("found no \(set.inputPath(file))")
@@ -135,7 +137,7 @@ package struct Recording: Sendable {
         let isOwn = if case .analyzer = answerer { true } else { false }
         return Provenance(
             implementation: origin.implementation, version: origin.version, toolchain: origin.toolchain,
-            answeredOn: Host.today(), importedOn: Host.today(), isIndependent: !isOwn, isFrozen: false,
+            answeredOn: Machine.today(), importedOn: Machine.today(), isIndependent: !isOwn, isFrozen: false,
             note: origin.note)
     }
 

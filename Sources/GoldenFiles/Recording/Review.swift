@@ -1,4 +1,6 @@
 internal import DepthFiles
+internal import PlainText
+internal import Platform
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
 package struct Review: Sendable {
@@ -73,7 +75,7 @@ package struct Review: Sendable {
         }
         for file in pending {
             do throws(FileAccessError) {
-                try DepthFileAccess.rename(file.path, to: set.goldenPath(file.id))
+                try FileAccess.rename(file.path, to: set.goldenPath(file.id))
             } catch {
                 throw .file(path: error.path, finding: error.message)
             }
@@ -88,7 +90,7 @@ package struct Review: Sendable {
     package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
-        for file in pending { DepthFileAccess.remove(file.path) }
+        for file in pending { FileAccess.remove(file.path) }
         return pending.map(\.id)
     }
 }

@@ -1,4 +1,4 @@
-package import DepthReports
+package import PlainText
 
 /// How a check is reported.
 package enum CheckFormat: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 // What a check found, in words for the reports.
 

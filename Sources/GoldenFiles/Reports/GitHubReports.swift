@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// A check as workflow commands of GitHub Actions: an annotation for each of the worst failures.
 ///

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 // A golden as it lies in its file: read and written. The schema is in golden/README.md.
 

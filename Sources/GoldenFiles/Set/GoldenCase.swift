@@ -1,4 +1,5 @@
 package import DepthAnalysis
+package import PlainText
 
 /// One stored answer: which input, whose answer, and what it was. The schema of the files is in `golden/README.md`.
 package struct GoldenCase: Sendable, Hashable {

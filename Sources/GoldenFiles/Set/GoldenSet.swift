@@ -1,5 +1,6 @@
 internal import DepthAnalysis
-internal import DepthFiles
+internal import PlainText
+internal import Platform
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
 package struct GoldenSet: Sendable {
@@ -53,11 +54,11 @@ package struct GoldenSet: Sendable {
             throw GoldenSetError(path: manifestPath, error: error)
         }
         do throws(FileAccessError) {
-            inputFiles = try DepthFileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter {
+            inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter {
                 !$0.hasPrefix(".") && Self.inputName($0) != $0
             }
-            for folder in try DepthFileAccess.names(inFolder: path) where DepthFileList.isFolder("\(path)/\(folder)") {
-                for file in try DepthFileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
+            for folder in try FileAccess.names(inFolder: path) where FileAccess.isFolder("\(path)/\(folder)") {
+                for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
                     add(file, in: folder)
                 }
             }
@@ -95,7 +96,7 @@ package struct GoldenSet: Sendable {
 
     private static func json(_ path: String) throws(GoldenFormatError) -> JSONValue {
         do {
-            return try JSONReader.read(try DepthFileAccess.read(path, maximumByteCount: maximumByteCount))
+            return try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
         } catch let error as FileAccessError {
             throw .inaccessible(error)
         } catch let error as JSONError {

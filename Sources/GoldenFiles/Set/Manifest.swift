@@ -1,4 +1,5 @@
 package import DepthAnalysis
+internal import PlainText
 
 /// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
 package struct Manifest: Sendable, Hashable {

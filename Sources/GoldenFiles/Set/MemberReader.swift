@@ -1,5 +1,6 @@
 package import DepthAnalysis
-package import DepthFiles
+package import PlainText
+package import Platform
 
 /// Why a file of a golden set cannot be used. A member is told by its path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {
