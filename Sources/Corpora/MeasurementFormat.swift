@@ -87,8 +87,8 @@ extension MeasurementFormat {
         self == .csv ? CSV.row(MeasurementColumn.allCases.map(\.rawValue)) + "\n" : ""
     }
 
-    /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same bits in
-    /// the profile's arithmetic.
+    /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same
+    /// bits in the profile's arithmetic.
     public func line(_ measurement: MapMeasurement) -> String {
         switch self {
         case .csv: CSV.row(MeasurementColumn.allCases.map { measurement.csvText($0) }) + "\n"

@@ -14,13 +14,14 @@ public struct MeasurementTable: Sendable {
 
     /// Reads CSV or NDJSON; which of them is seen by the first byte.
     ///
-    /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are joined by
-    /// concatenation, are skipped. A last row without its line end is not read: it may be torn.
+    /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are
+    /// joined by concatenation, are skipped. A last row without its line end is not read: it may be torn.
     ///
     /// - Parameters:
     ///   - bytes: the file. None make an empty table.
     ///   - name: what to call the file in errors.
-    /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured twice.
+    /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured
+    ///   twice.
     public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
         if bytes.first == UInt8(ascii: "{") {
             format = .ndjson

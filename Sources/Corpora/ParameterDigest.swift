@@ -18,8 +18,8 @@ extension AnalysisParameters.Key {
 }
 
 extension AnalysisParameters {
-    /// All parameters as one JSON object that is the same wherever it is written: keys sorted by their bytes, no white space,
-    /// numbers as the shortest decimals that read back to the same bits (the valid range as `Float`s).
+    /// All parameters as one JSON object that is the same wherever it is written: keys sorted by their bytes, no white
+    /// space, numbers as the shortest decimals that read back to the same bits (the valid range as `Float`s).
     public var canonicalJSON: String { json(of: Key.allCases, layout: .compact) }
 
     /// All parameters as a JSON object for a person to read, in the order of ``Key``, without a final newline.
@@ -28,8 +28,8 @@ extension AnalysisParameters {
     /// SHA-256 of ``canonicalJSON`` in hexadecimal.
     public var digest: String { SHA256Digest.hexadecimal(of: Array(canonicalJSON.utf8)) }
 
-    /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that measurements may
-    /// be compared, whatever the thresholds.
+    /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that
+    /// measurements may be compared, whatever the thresholds.
     public var measuringDigest: String {
         SHA256Digest.hexadecimal(of: Array(json(of: Key.allCases.filter(\.affectsMeasurements), layout: .compact).utf8))
     }

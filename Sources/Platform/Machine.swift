@@ -61,8 +61,8 @@ package enum Machine {
         withVaList([Int32(digits), number]) { arguments in
             // The largest Double has 309 digits before its point.
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
-                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes an
-                // int and a double, which is what it is given.
+                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes
+                // an int and a double, which is what it is given.
                 let length = vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
                 precondition(length >= 0 && length < buffer.count, "a number's text fits the buffer")
                 return String(cString: buffer.baseAddress!)

@@ -16,7 +16,8 @@ public struct FileAnalyzer: Sendable {
         self.reader = reader
     }
 
-    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
+    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its
+    /// error.
     public func analyze(_ path: String) -> FileAnalysis {
         do throws(FileAccessError) {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
@@ -62,8 +63,8 @@ public struct FileAnalyzer: Sendable {
             serverAnswer: serverAnswer, error: error)
     }
 
-    /// The server's answer in a few words. What was analysed already is not analysed again, unless with other arithmetic or
-    /// constants than the server's.
+    /// The server's answer in a few words. What was analysed already is not analysed again, unless with other
+    /// arithmetic or constants than the server's.
     private func serverAnswer(_ reading: ServerReading, decoded: DepthMap?, analysis: SceneAnalysis?) -> String {
         switch reading {
         case .sameMap:

@@ -22,7 +22,8 @@ public struct DecodedDepthFile: Sendable {
 
 /// Something a reader of the result should know of how a file was read. ``description`` puts it into a sentence.
 public enum ReadingNote: Sendable, Equatable {
-    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the first gzip member.
+    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the first gzip
+    /// member.
     case bytesAfterEndIgnored(TrailingBytes)
     /// The given dimensions do not fit the number of samples; those inferred from it were used, as the server would.
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
@@ -34,7 +35,8 @@ public enum ReadingNote: Sendable, Equatable {
     case rowLengthIgnored(bytesPerRow: Int)
     /// libpng had something to remark.
     case pngWarning(String)
-    /// The file begins like a packed one but could not be inflated, and was read as uncompressed; `failure` says why not.
+    /// The file begins like a packed one but could not be inflated, and was read as uncompressed; `failure` says why
+    /// not.
     case readAsUncompressed(failure: DepthFileError)
     /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
     case fewPlausibleSamples(plausible: Int, total: Int)

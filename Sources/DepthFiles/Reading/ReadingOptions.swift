@@ -2,7 +2,8 @@ public import DepthAnalysis
 
 /// What is known about a file before it is read, and how much of it may be read.
 public struct ReadingOptions: Sendable {
-    /// Width and height as the user gave them; `nil` infers them from the number of samples, as the capture server does.
+    /// Width and height as the user gave them; `nil` infers them from the number of samples, as the capture server
+    /// does.
     ///
     /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
     public var dimensions: MapDimensions?
@@ -14,11 +15,12 @@ public struct ReadingOptions: Sendable {
 
     /// How many steps of a 16-bit PNG make a metre: `metres = Float(pixel) / unitsPerMetre`, in binary32.
     ///
-    /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. Anything but a positive finite number
-    /// gives samples that are not valid.
+    /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. Anything but a positive finite
+    /// number gives samples that are not valid.
     public var unitsPerMetre: Float
 
-    /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, and bytes after the end.
+    /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, and bytes after
+    /// the end.
     public var isStrict: Bool
 
     /// The most bytes that are read from a file, and the most that are inflated from it. 256 MiB by default.

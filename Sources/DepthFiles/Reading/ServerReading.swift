@@ -8,7 +8,8 @@ public import DepthAnalysis
 public enum ServerReading: Sendable, Equatable {
     /// The very map that was decoded here.
     case sameMap
-    /// Another map than was decoded here, or a map where nothing was: the server ignores row lengths and is never strict.
+    /// Another map than was decoded here, or a map where nothing was: the server ignores row lengths and is never
+    /// strict.
     case otherMap(DepthMap)
     /// No map, so that its status is `unavailable`.
     case unavailable(ServerRefusal)

@@ -44,7 +44,8 @@ package enum ParityCheck: String, CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// The entry of ``SceneAnalysis/reasons`` the check decides or helps to decide; nil for the quadrants, which only warn.
+    /// The entry of ``SceneAnalysis/reasons`` the check decides or helps to decide; nil for the quadrants, which only
+    /// warn.
     var reason: VerdictReason? {
         switch self {
         case .standardDeviation: .standardDeviation
@@ -104,8 +105,8 @@ package struct CheckOutcome: Sendable, Hashable {
 }
 
 extension AnalysisProfile {
-    /// An f64 number as this profile has it. A difference of two f32 numbers is exact in f64 before it is rounded here, for
-    /// their exponents are at most 8 apart; so it is the difference f32 subtraction gives.
+    /// An f64 number as this profile has it. A difference of two f32 numbers is exact in f64 before it is rounded here,
+    /// for their exponents are at most 8 apart; so it is the difference f32 subtraction gives.
     func rounded(_ number: Double) -> Double {
         switch self {
         case .server: number

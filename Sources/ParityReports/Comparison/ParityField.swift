@@ -44,8 +44,9 @@ package enum ParityField: CaseIterable, Sendable, Hashable {
 
     /// How far two analyses of the same map lie apart: the absolute difference, calculated in f64.
     ///
-    /// Of peak depths it is the largest difference of a pair. Nil where there is nothing to compare: peak depths of different
-    /// numbers of layers, and the smallest quadrant where none was measured, for which the profiles have a different word.
+    /// Of peak depths it is the largest difference of a pair. Nil where there is nothing to compare: peak depths of
+    /// different numbers of layers, and the smallest quadrant where none was measured, for which the profiles have a
+    /// different word.
     package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
         switch self {
         case .standardDeviation: abs(server.standardDeviation - client.standardDeviation)
