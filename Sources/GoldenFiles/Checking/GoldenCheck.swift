@@ -102,8 +102,7 @@ package struct GoldenCheck: Sendable {
         _ entry: inout CheckReport.Entry
     ) async {
         entry.knifeEdges = KnifeEdge.all(
-            in: golden.expected, tolerances: set.manifest.tolerances(golden.profile), profile: golden.profile,
-            decisions: Decision.all())
+            in: golden.expected, tolerances: set.manifest.tolerances(golden.profile), profile: golden.profile)
         if let failure = unsuitable(golden, material) {
             entry.failures = [failure]
             return
@@ -128,8 +127,8 @@ package struct GoldenCheck: Sendable {
         _ golden: GoldenCase, with answer: JSONValue, _ material: InputMaterial, _ entry: inout CheckReport.Entry
     ) {
         var expected = golden.expected
-        expected.add(SceneAnalysis.Key.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
-        expected.add(SceneAnalysis.Key.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
+        expected.add(Field.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
+        expected.add(Field.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
         let comparison = AnswerComparison(
             expected: expected, actual: answer, profile: golden.profile,
             tolerances: set.manifest.tolerances(golden.profile))

@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import PlainText
 
 /// A check as one JSON object.
@@ -19,7 +20,7 @@ struct CheckJSON {
             writer.objects("knife_edges", edges) { found, writer in
                 let (id, edge) = found
                 writer.member("id", id)
-                writer.member("decision", edge.decision.text)
+                writer.member("decision", edge.check.text)
                 writer.member("stored", edge.stored)
                 writer.member("tolerance", edge.tolerance.text)
             }

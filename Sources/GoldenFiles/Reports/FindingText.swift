@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import PlainText
 
 // What a check found, in words for the reports.
@@ -46,7 +47,7 @@ extension Difference {
 
 extension KnifeEdge {
     /// The stored value, the threshold and the tolerance.
-    var text: String { "\(decision.text): stored \(stored), tolerance \(tolerance.text)" }
+    var text: String { "\(check.text): stored \(stored), tolerance \(tolerance.text)" }
 }
 
 extension CheckReport {

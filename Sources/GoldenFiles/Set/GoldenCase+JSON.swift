@@ -32,13 +32,13 @@ extension GoldenCase {
     private static func checkExpected(_ expected: JSONValue) throws(GoldenFormatError) {
         func check(_ value: JSONValue, _ path: String, _ prefix: String) throws(GoldenFormatError) {
             guard let members = value.members, !members.isEmpty else { throw .withoutFields(path) }
-            for member in members where !(prefix.isEmpty && member.key == SceneAnalysis.Key.stages.rawValue) {
+            for member in members where !(prefix.isEmpty && member.key == Field.stagesKey) {
                 guard Field.named(prefix + member.key) != nil else { throw .notAField("\(path).\(member.key)") }
             }
         }
         try check(expected, "expected", "")
-        if let stages = expected[SceneAnalysis.Key.stages.rawValue] { try check(stages, "expected.stages", "stages.") }
-        guard expected[SceneAnalysis.Key.status.rawValue]?.string != nil else { throw .missing("expected.status") }
+        if let stages = expected[Field.stagesKey] { try check(stages, "expected.stages", "stages.") }
+        guard expected[Field.status.rawValue]?.string != nil else { throw .missing("expected.status") }
     }
 }
 

@@ -20,13 +20,13 @@ package struct GoldenCase: Sendable, Hashable {
     package var algorithmVersion: String
     /// Who answered, and when.
     package var provenance: Provenance
-    /// The answer: any of the fields in ``Field/all``.
+    /// The answer: any of the fields in ``Field/compared``.
     package var expected: JSONValue
 
     /// The name with the folder, which is unique in a set.
     package var id: String { "\(folder)/\(name)" }
     /// Whether the answer tells its intermediate results too.
-    var hasStages: Bool { expected[SceneAnalysis.Key.stages.rawValue] != nil }
+    var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
 /// The input of a golden.

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
+import DepthReports
 import PlainText
 import Platform
 public import ThresholdTuning
@@ -91,7 +92,7 @@ struct TuneCommand: AsyncParsableCommand {
         let labelled = try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
         }
-        if let found = rows.first?.measuringDigest, found != parameters.measuringDigest {
+        if let found = rows.first?.provenance.measuringDigest, found != parameters.measuringDigest {
             throw ValidationError(
                 TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
         }
@@ -109,7 +110,7 @@ struct TuneCommand: AsyncParsableCommand {
             throw ValidationError(error.description)
         }
         func write(_ text: String, to file: String?) throws { try Destination(file: file).open().finish(text) }
-        if let output { try write(report.tuned.assessment.parameters.readableJSON + "\n", to: output) }
+        if let output { try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
         if let curves { try write(Self.text(of: .curves(of: report), for: curves), to: curves) }
         if let operatingPoints {
             try write(Self.text(of: .points(of: report), for: operatingPoints), to: operatingPoints)
