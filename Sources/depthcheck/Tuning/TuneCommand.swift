@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Corpora
 import DepthAnalysis
-import DepthReports
 import DepthFiles
+import DepthReports
 import PlainText
 import Platform
 public import ThresholdTuning
