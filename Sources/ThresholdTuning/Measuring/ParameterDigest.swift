@@ -26,12 +26,23 @@ extension AnalysisParameters {
     public var readableJSON: String { json(of: Key.allCases, isSorted: false, layout: .indented) }
 
     /// SHA-256 of ``canonicalJSON`` in hexadecimal.
-    public var digest: String { SHA256Digest.hexadecimal(of: Array(canonicalJSON.utf8)) }
+    public var digest: String { digest(.fused) }
+
+    /// The same; of measurements with an `exp` other than the default, also of its name.
+    public func digest(_ exponential: DepthAnalyzer.Exponential) -> String { digest(of: canonicalJSON, exponential) }
 
     /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that measurements may
     /// be compared, whatever the thresholds.
-    public var measuringDigest: String {
-        SHA256Digest.hexadecimal(of: Array(json(of: Key.allCases.filter(\.affectsMeasurements), layout: .compact).utf8))
+    public var measuringDigest: String { measuringDigest(.fused) }
+
+    /// The same; of measurements with an `exp` other than the default, also of its name.
+    public func measuringDigest(_ exponential: DepthAnalyzer.Exponential) -> String {
+        digest(of: json(of: Key.allCases.filter(\.affectsMeasurements), layout: .compact), exponential)
+    }
+
+    private func digest(of json: String, _ exponential: DepthAnalyzer.Exponential) -> String {
+        let suffix = exponential == .fused ? "" : " exp=\(exponential.rawValue)"
+        return SHA256Digest.hexadecimal(of: Array((json + suffix).utf8))
     }
 
     private func json(of keys: [Key], isSorted: Bool = true, layout: JSONWriter.Layout) -> String {

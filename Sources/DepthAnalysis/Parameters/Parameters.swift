@@ -47,7 +47,7 @@ public struct AnalysisParameters: Sendable, Hashable {
 extension AnalysisParameters {
     /// The parameters' names in JSON: the server's for its 13 named constants, ours for the three it leaves unnamed
     /// (`edgeGain`, `screenBand`, `quadrantMinimum`).
-    public enum Key: String, CodingKey, CaseIterable, Sendable {
+    public enum Key: String, CaseIterable, Sendable {
         /// ``AnalysisParameters/validRange``, nearest.
         case minValidDepth
         /// ``AnalysisParameters/validRange``, farthest.
@@ -87,8 +87,8 @@ extension AnalysisParameters {
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
     ///   ``Key``, that is not finite or outside the range in which it has a meaning.
     public func validate() throws(ParameterError) {
-        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum and
-        // product finite in f32.
+        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum
+        // and product finite in f32.
         let farthest: Float = 10_000
         let largest = 1_000_000.0
         func require(_ condition: Bool, _ key: Key, _ found: some CustomStringConvertible, _ expected: String)
@@ -128,11 +128,24 @@ extension AnalysisParameters {
 }
 
 /// Why a set of parameters cannot be used.
-public enum ParameterError: Error, Hashable {
+public enum ParameterError: Error, Hashable, CustomStringConvertible {
     /// A key that is no parameter.
     case unknownKey(String)
     /// A value of another JSON type than the parameter's.
     case wrongType(AnalysisParameters.Key, expected: String)
     /// A value without meaning for its parameter.
     case outOfRange(AnalysisParameters.Key, found: String, expected: String)
+
+    /// What was found, what was expected and what to do.
+    public var description: String {
+        switch self {
+        case .unknownKey(let key):
+            let known = AnalysisParameters.Key.allCases.map { $0.rawValue }.joined(separator: ", ")
+            return "found the key \"\(key)\"; expected only \(known); correct or remove it"
+        case .wrongType(let key, let expected):
+            return "found a value of another type for \(key.rawValue); expected \(expected); correct it"
+        case .outOfRange(let key, let found, let expected):
+            return "found \(found) for \(key.rawValue); expected \(expected); correct it"
+        }
+    }
 }
