@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 /// The maps that the third profile is tried on.
@@ -43,7 +44,7 @@ enum ParityCorpus {
             }
             let name = String(file.dropLast(".json".count))
             let path = CommandRunner.package.appending(path: "fixtures/\(name).bin.gz").path
-            let bytes = try DepthFileAccess.read(path, maximumByteCount: 1 << 28)
+            let bytes = try FileAccess.read(path, maximumByteCount: 1 << 28)
             return Entry(name: name, map: try DepthFileReader(options: options).read(bytes).result.get().map)
         }
     }
@@ -82,7 +83,7 @@ enum ParityCorpus {
             let input = try #require(frame["input"] as? String)
             var options = ReadingOptions()
             options.unitsPerMetre = Float(try #require(frame["units_per_metre"] as? Int))
-            let bytes = try DepthFileAccess.read(
+            let bytes = try FileAccess.read(
                 realFolder.appending(path: input).path, maximumByteCount: 1 << 28)
             return Entry(name: input, map: try DepthFileReader(options: options).read(bytes).result.get().map)
         }
