@@ -15,7 +15,10 @@ public enum CSVReport {
     public static func row(_ result: FileAnalysis) -> String {
         let fields = SceneAnalysis.Key.allCases.compactMap { field($0, of: result.analysis) }
         return CSV.row(
-            [result.input] + fields + [result.serverAnswer, result.notes.joined(separator: "; "), result.error ?? ""])
+            [result.input] + fields + [
+                result.serverAnswer.description, result.notes.map(\.description).joined(separator: "; "),
+                result.error?.message(naming: .command) ?? "",
+            ])
     }
 
     /// The text of one field; nil for the stages, which have no column.

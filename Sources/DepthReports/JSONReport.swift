@@ -24,14 +24,14 @@ public enum JSONReport {
                 write(key, of: result.analysis, to: &writer)
             }
             writer.key("server_would_answer")
-            writer.value(result.serverAnswer)
+            writer.value(result.serverAnswer.description)
             writer.key("notes")
             writer.array { writer in
-                for note in result.notes { writer.value(note) }
+                for note in result.notes { writer.value(note.description) }
             }
             if let error = result.error {
                 writer.key("error")
-                writer.value(error)
+                writer.value(error.message(naming: .command))
             }
         }
     }

@@ -16,7 +16,7 @@ public struct TextReport {
 
     /// The verdict on one line: for long lists.
     public func line(_ result: FileAnalysis) -> String {
-        let reasons = result.error.map { [$0] } ?? result.analysis.reasons.map(wording)
+        let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(wording)
         let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
         return "\(badge(result.analysis.status))  \(result.input.printable)\(explanation.printable)"
     }
@@ -26,7 +26,7 @@ public struct TextReport {
         let analysis = result.analysis
         var lines = ["\(badge(analysis.status))  \(style.bold(result.input.printable))"] + verdict(of: analysis)
         if let error = result.error {
-            lines += [""] + labelled("error:", error, style.bad)
+            lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
         } else if analysis.status != .unavailable {
             lines += [""] + CheckTable(analysis, parameters: parameters, style: style).lines
             lines += [""] + depths(of: analysis)
@@ -40,7 +40,7 @@ public struct TextReport {
                     + "algorithm \(SceneAnalysis.algorithmVersion)")
         }
         lines += "the server would answer: \(result.serverAnswer)".printable.wrapped(indent: 2)
-        for note in result.notes { lines += labelled("note:", note, style.warning) }
+        for note in result.notes { lines += labelled("note:", note.description, style.warning) }
         return lines.joined(separator: "\n")
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DepthReports
 
 private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input: String = "map.bin") -> FileAnalysis {
-    FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: "fail")
+    FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: .fail)
 }
 
 private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
@@ -42,13 +42,18 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func aRowHasAFieldForEachColumn() {
-        var hostile = result(ramp, input: "a,\"b\"\n.bin")
-        hostile.notes = ["one", "two"]
-        hostile.error = "x"
+        let name = "a,\"b\"\n.bin"
+        let hostile = FileAnalysis(
+            input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
+            notes: [.pngWarning("one"), .rowLengthIgnored(bytesPerRow: 2)],
+            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
         let columns = CSVReport.header.split(separator: ",")
         let row = CSVReport.row(hostile)
         #expect(row.hasPrefix("\"a,\"\"b\"\"\n.bin\","))
-        #expect(row.hasSuffix(",fail,one; two,x"))
+        #expect(
+            row.hasSuffix(
+                ",fail,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,found more than 3 bytes; "
+                    + "expected no more than the limit; raise it with --max-bytes if the file is a depth map"))
         let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)
         #expect(fields.count == columns.count)
         #expect(columns.first == "input" && !columns.contains("stages"))
@@ -98,7 +103,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         parameters.histogramBinCount = 499
         let analysis = try DepthAnalyzer(parameters: parameters).analyze(ramp)
         let page = TextReport(parameters: parameters, style: .plain).page(
-            FileAnalysis(input: "map", analysis: analysis, serverAnswer: "fail"))
+            FileAnalysis(input: "map", analysis: analysis, serverAnswer: .fail))
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  0.50 m") })
         for line in page.split(separator: "\n") { #expect(line.count <= 60) }
     }
@@ -130,8 +135,9 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func textEndsWithASummary() {
-        var broken = result(ramp)
-        broken.error = "found nothing"
+        let broken = FileAnalysis(
+            input: "map", analysis: result(ramp).analysis, serverAnswer: .fail,
+            error: .undecodable(path: "map", .empty))
         #expect(stream(.text, [result(ramp), broken]).hasSuffix("\n2 files: 1 fail, 1 unreadable\n"))
     }
 }

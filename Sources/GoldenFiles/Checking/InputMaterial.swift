@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 
 /// An input of the set as it lies on the disk.
 struct InputMaterial: Sendable {
@@ -18,12 +19,12 @@ struct InputMaterial: Sendable {
         do throws(FileAccessError) {
             bytes = try DepthFileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw error.reason == .missing ? .missing : .unreadable(error.message)
+            throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
         }
         do throws(DepthFileError) {
             map = try Self.reader(given).read(bytes).result.get().map
         } catch {
-            throw .unreadable(error.message)
+            throw .unreadable(error.message(naming: .command))
         }
         self.path = path
         sha256 = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))

@@ -1,4 +1,5 @@
 internal import DepthFiles
+internal import DepthReports
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
 public struct GoldenSet: Sendable {
@@ -107,7 +108,7 @@ public struct GoldenSet: Sendable {
 
     private static func wording(_ error: any Error) -> String {
         switch error {
-        case let error as FileAccessError: error.message
+        case let error as FileAccessError: error.message(naming: .command)
         case let error as JSONError: "not JSON, \(error.description)"
         case let error as GoldenFormatError: error.description
         default: "\(error)"

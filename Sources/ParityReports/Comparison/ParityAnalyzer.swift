@@ -1,5 +1,6 @@
 public import DepthAnalysis
 public import DepthFiles
+internal import DepthReports
 
 /// What came of one file: both analyses, or why it could not be read.
 public struct FileParity: Sendable {
@@ -57,7 +58,7 @@ public struct ParityAnalyzer: Sendable {
             let bytes = try DepthFileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
             return switch reader.read(bytes).result {
             case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
-            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message))
+            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message(naming: .command)))
             }
         } catch {
             return unreadable(error)
@@ -66,6 +67,6 @@ public struct ParityAnalyzer: Sendable {
 
     /// The result of a file or folder that could not even be opened.
     public func unreadable(_ error: FileAccessError) -> FileParity {
-        FileParity(input: error.path, outcome: .unreadable(error.message))
+        FileParity(input: error.path, outcome: .unreadable(error.message(naming: .command)))
     }
 }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 
 #if canImport(Glibc)
     internal import Glibc
@@ -70,7 +71,7 @@ public final class MeasurementJournal {
         }
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try DepthFileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message)
+            throw .system(path: path, text: error.message(naming: .command))
         }
         if !bytes.isEmpty, !isResumed { throw .outputExists(path: path) }
         let table = try MeasurementTable(bytes, name: path)

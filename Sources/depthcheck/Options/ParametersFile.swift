@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
+import DepthReports
 import FoundationEssentials
 
 /// A JSON file of parameters.
@@ -16,7 +17,7 @@ enum ParametersFile {
             let bytes = try DepthFileAccess.read(path, maximumByteCount: maximumByteCount)
             return try JSONDecoder().decode(AnalysisParameters.self, from: Data(bytes))
         } catch let error as FileAccessError {
-            throw ValidationError("\(path): \(error.message)")
+            throw ValidationError("\(path): \(error.message(naming: .command))")
         } catch let error as ParameterError {
             throw ValidationError("\(path): \(wording(error))")
         } catch {

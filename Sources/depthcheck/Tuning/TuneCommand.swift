@@ -133,7 +133,7 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             bytes = try DepthFileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
         } catch {
-            Terminal.remark("error: \(path): \(error.message)")
+            Terminal.remark("error: \(path): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
         return try asUsageError { () throws(TuningError) in try parse(bytes, path) }
