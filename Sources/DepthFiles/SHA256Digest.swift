@@ -3,9 +3,9 @@ internal import Crypto
 /// SHA-256 digests, by which an input is told from a changed one.
 ///
 /// Source: FIPS 180-4.
-public enum SHA256Digest {
+package enum SHA256Digest {
     /// The digest of bytes as 64 hexadecimal digits in lower case.
-    public static func hexadecimal(of bytes: [UInt8]) -> String {
+    package static func hexadecimal(of bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)

@@ -6,57 +6,57 @@ public import DepthFiles
 /// A file that could not be read is a row too: its status is `unavailable`, its numbers are 0 and ``error`` says why.
 public struct MapMeasurement: Sendable, Hashable {
     /// The file's path relative to the corpus, with `/` between its parts.
-    public var file: String
+    public internal(set) var file: String
     /// SHA-256 of the file's bytes in hexadecimal; empty when they could not be read.
-    public var fileDigest: String
+    public internal(set) var fileDigest: String
     /// ``DepthAnalysis/AnalysisParameters/digest`` of the parameters of the run.
-    public var parametersDigest: String
+    public internal(set) var parametersDigest: String
     /// ``DepthAnalysis/AnalysisParameters/measuringDigest`` of the same.
-    public var measuringDigest: String
+    public internal(set) var measuringDigest: String
     /// How the file was read, see ``DepthFiles/ReadingOptions/canonicalText``.
-    public var reading: String
+    public internal(set) var reading: String
     /// Whose arithmetic was used. Numbers of the client are `Float`s widened.
-    public var profile: AnalysisProfile
+    public internal(set) var profile: AnalysisProfile
     /// The verdict under the parameters of the run.
-    public var status: SceneAnalysis.Status
+    public internal(set) var status: SceneAnalysis.Status
     /// Samples in a row.
-    public var width: Int
+    public internal(set) var width: Int
     /// Rows.
-    public var height: Int
+    public internal(set) var height: Int
     /// Samples.
-    public var totalCount: Int
+    public internal(set) var totalCount: Int
     /// Valid samples.
-    public var validCount: Int
+    public internal(set) var validCount: Int
     /// Share of the samples that are valid.
-    public var coverage: Double
+    public internal(set) var coverage: Double
     /// Population standard deviation of the valid samples in metres.
-    public var standardDeviation: Double
+    public internal(set) var standardDeviation: Double
     /// Peaks of the smoothed histogram.
-    public var layerCount: Int
+    public internal(set) var layerCount: Int
     /// Edge coherence, 0 to 1.
-    public var edgeCoherence: Double
+    public internal(set) var edgeCoherence: Double
     /// Nearest valid sample in metres.
-    public var minimumDepth: Double
+    public internal(set) var minimumDepth: Double
     /// Farthest valid sample in metres.
-    public var maximumDepth: Double
+    public internal(set) var maximumDepth: Double
     /// Farthest less nearest valid sample in metres, in the profile's arithmetic.
-    public var depthRange: Double
+    public internal(set) var depthRange: Double
     /// Mean of the valid samples in metres.
-    public var meanDepth: Double
+    public internal(set) var meanDepth: Double
     /// Upper median of the valid samples in metres.
-    public var medianDepth: Double
+    public internal(set) var medianDepth: Double
     /// Share of the valid samples within the screen band around the median.
-    public var uniformityRatio: Double
+    public internal(set) var uniformityRatio: Double
     /// Whether the screen rule of the run rejects the map.
-    public var isScreenLike: Bool
+    public internal(set) var isScreenLike: Bool
     /// Smallest standard deviation of a quadrant in metres. Only warns, never decides.
-    public var minimumQuadrantStandardDeviation: Double
+    public internal(set) var minimumQuadrantStandardDeviation: Double
     /// Interior pixels with a valid centre.
-    public var interiorCount: Int
+    public internal(set) var interiorCount: Int
     /// Those that are edges.
-    public var edgeCount: Int
+    public internal(set) var edgeCount: Int
     /// Why the file could not be read; empty when it was.
-    public var error: String
+    public internal(set) var error: String
 
     /// Takes over an analysis.
     ///
