@@ -10,6 +10,10 @@ private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input
     FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: .fail)
 }
 
+private func json(_ result: FileAnalysis, _ layout: JSONWriter.Layout = .compact) -> String {
+    String(decoding: JSONReport.object(result, layout: layout), as: UTF8.self)
+}
+
 private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     0.5 + 0.07 * Float(column) + 0.01 * Float(row)
 }
@@ -21,7 +25,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         for kind in MapKind.allCases {
             let result = result(kind.map(width: 21, height: 17, using: &generator), profile)
             for layout in [JSONWriter.Layout.compact, .indented] {
-                let text = JSONReport.object(result, layout: layout)
+                let text = json(result, layout)
                 let read = try JSONDecoder().decode(SceneAnalysis.self, from: Data(text.utf8))
                 #expect(read == result.analysis, "\(kind)")
                 let written = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
@@ -35,9 +39,9 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func clientNumbersAreTheShortestFloats() {
-        let text = JSONReport.object(result(.constant(0.3, width: 4, height: 4), .client), layout: .compact)
+        let text = json(result(.constant(0.3, width: 4, height: 4), .client))
         #expect(text.contains(#""min_depth":0.3,"#))
-        let server = JSONReport.object(result(.constant(0.3, width: 4, height: 4), .server), layout: .compact)
+        let server = json(result(.constant(0.3, width: 4, height: 4), .server))
         #expect(server.contains(#""min_depth":0.30000001192092896,"#))
     }
 
@@ -112,7 +116,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 @Suite struct ReportStreamTests {
     private func stream(_ format: ReportStream.Format, _ results: [FileAnalysis], isList: Bool = true) -> String {
         var stream = ReportStream(format: format, isList: isList, parameters: .standard)
-        return stream.opening + results.map { stream.entry($0) }.joined() + stream.closing
+        return stream.opening + String(decoding: results.flatMap { stream.entry($0) }, as: UTF8.self) + stream.closing
     }
 
     @Test(arguments: [0, 1, 3]) func aListIsAnArray(count: Int) throws {
