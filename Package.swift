@@ -16,8 +16,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
-        .library(name: "DepthFiles", targets: ["DepthFiles"]),
-        .library(name: "ThresholdTuning", targets: ["ThresholdTuning"]),
+        // With the module of the errors that reading a file throws.
+        .library(name: "DepthFiles", targets: ["DepthFiles", "Platform"]),
+        .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
     dependencies: [
@@ -29,11 +30,19 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
-        .target(name: "SeededRandom", swiftSettings: settings),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
+        // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
+        .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
+        .target(name: "Platform", dependencies: ["CAllocation"], swiftSettings: settings),
+        .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
+        .target(name: "SeededRandom", swiftSettings: settings),
+        .target(
+            name: "Digests", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         .target(
             name: "DepthAnalysis",
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
@@ -41,35 +50,42 @@ let package = Package(
         ),
         .target(
             name: "DepthFiles",
-            dependencies: [
-                "DepthAnalysis", "CZlib", "CDeflate", "CAllocation", "CPNG",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["Platform", "DepthAnalysis", "CZlib", "CDeflate", "CPNG"],
             swiftSettings: settings
         ),
-        .target(name: "DepthReports", dependencies: ["DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(
+            name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(
+            name: "Corpora",
+            dependencies: ["Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            swiftSettings: settings
+        ),
         .target(
             name: "GoldenFiles",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports",
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings
         ),
-        // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
-        .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
-            name: "ThresholdTuning",
+            name: "ParityReports",
+            dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "FlipSearch",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom", "COpenBLAS",
+                "PlainText", "SeededRandom", "DepthAnalysis", "ParityReports",
+                .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings
         ),
         .target(
-            name: "ParityReports",
+            name: "ThresholdTuning",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom",
+                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "Corpora", "COpenBLAS",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings
@@ -77,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "ParityReports", "ThresholdTuning",
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora", "GoldenFiles",
+                "ParityReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -87,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "make-corpus",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "SeededRandom",
+                "Platform", "SeededRandom", "DepthAnalysis", "DepthFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
@@ -98,33 +115,51 @@ let package = Package(
             name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .testTarget(
+            name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: settings),
+        .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
+        .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "DepthFilesTests", dependencies: ["DepthFiles", "DepthTestSupport"], swiftSettings: settings),
+            name: "DepthFilesTests", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DepthReportsTests",
+            dependencies: ["PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CorporaTests",
+            dependencies: ["DepthAnalysis", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck", "make-corpus"],
+            swiftSettings: settings),
         .testTarget(
             name: "GoldenFilesTests",
             dependencies: [
-                "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "DepthTestSupport",
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
+                "DepthTestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["junit.xsd"],
             swiftSettings: settings),
         .testTarget(
-            name: "DepthReportsTests", dependencies: ["DepthReports", "DepthTestSupport"], swiftSettings: settings),
-        .testTarget(
             name: "ParityReportsTests",
-            dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport"],
+            dependencies: [
+                "Platform", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport", "depthcheck",
+            ],
             swiftSettings: settings),
         .testTarget(
-            name: "CommandTests", dependencies: ["depthcheck", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
+            name: "FlipSearchTests",
+            dependencies: ["DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "ThresholdTuning", "DepthAnalysis", "DepthFiles", "DepthReports", "SeededRandom", "DepthTestSupport",
-                "depthcheck",
-                "make-corpus",
+                "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning", "DepthTestSupport",
+                "depthcheck", "make-corpus",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport", "depthcheck"],
             swiftSettings: settings),
     ]
 )

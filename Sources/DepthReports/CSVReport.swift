@@ -1,18 +1,19 @@
 internal import DepthAnalysis
-public import DepthFiles
+package import DepthFiles
+internal import PlainText
 
 /// Results as CSV (RFC 4180, but lines end with a newline alone): a header, then one row a file.
-public enum CSVReport {
+package enum CSVReport {
     /// The columns, in order: the JSON names without `stages`.
     static let columns: [String] =
         ["input"] + SceneAnalysis.Key.allCases.filter { $0 != .stages }.map(\.rawValue)
         + ["server_would_answer", "notes", "error"]
 
     /// The names of the columns, without a newline.
-    public static var header: String { CSV.row(columns) }
+    package static var header: String { CSV.row(columns) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
-    public static func row(_ result: FileAnalysis) -> String {
+    package static func row(_ result: FileAnalysis) -> String {
         let fields = SceneAnalysis.Key.allCases.compactMap { field($0, of: result.analysis) }
         return CSV.row(
             [result.input] + fields + [
@@ -49,23 +50,5 @@ public enum CSVReport {
         case .reasons: analysis.reasons.map(\.rawValue).joined(separator: " ")
         case .stages: nil
         }
-    }
-}
-
-/// CSV as RFC 4180 quotes it.
-public enum CSV {
-    /// One row without its newline: fields that need it are quoted.
-    public static func row(_ fields: [String]) -> String {
-        fields.map(quoted).joined(separator: ",")
-    }
-
-    private static func quoted(_ field: String) -> String {
-        guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-        var text = "\""
-        for character in field.unicodeScalars {
-            if character == "\"" { text.unicodeScalars.append("\"") }
-            text.unicodeScalars.append(character)
-        }
-        return text + "\""
     }
 }

@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import PlainText
 
 /// The checks of one analysis as a table: what was measured, what was asked for, and how far the one is from the other.
 struct CheckTable {
@@ -69,11 +70,12 @@ struct CheckTable {
 
     /// The header and a line for each check, at most 60 columns wide.
     var lines: [String] {
-        let header = "      " + pad("check", 20) + pad("value", 11) + pad("threshold", 12) + "distance"
+        let header =
+            "      " + "check".padded(to: 20) + "value".padded(to: 11) + "threshold".padded(to: 12) + "distance"
         return [style.dim(header)]
             + rows.map { row in
-                var line = "\(row.mark)  " + pad(row.name, 20) + pad(row.value, 11)
-                line += pad(row.threshold, 12) + row.distance
+                var line = "\(row.mark)  " + row.name.padded(to: 20) + row.value.padded(to: 11)
+                line += row.threshold.padded(to: 12) + row.distance
                 while line.last == " " { line.removeLast() }
                 return line
             }
@@ -87,9 +89,5 @@ struct CheckTable {
             name: name, value: NumberText.fixed(value, digits: 4) + suffix,
             threshold: "\(comparison) \(NumberText.significant(threshold, digits: 6))\(suffix)",
             distance: NumberText.signed(value - threshold, digits: 4) + suffix, mark: mark)
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 1))
     }
 }

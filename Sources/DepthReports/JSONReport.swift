@@ -1,15 +1,16 @@
 internal import DepthAnalysis
-public import DepthFiles
+package import DepthFiles
+package import PlainText
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
-public enum JSONReport {
+package enum JSONReport {
     /// One result as one JSON object in UTF-8, without a final newline.
     ///
     /// - Parameters:
     ///   - result: what is written.
     ///   - layout: on one line, or one key a line.
     ///   - outerDepth: 1 for an element of an array that is indented too.
-    public static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
+    package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         write(result, to: &writer)
         return writer.bytes

@@ -1,12 +1,13 @@
-public import DepthAnalysis
-public import DepthFiles
+package import DepthAnalysis
+package import DepthFiles
+package import PlainText
 
 /// A report of any number of results, written as they come.
 ///
 /// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
-public struct ReportStream {
+package struct ReportStream {
     /// How results are written.
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// Pages for a person.
         case text
         /// One object, or an array of them.
@@ -32,7 +33,7 @@ public struct ReportStream {
     ///   - isBrief: whether text is one line a result.
     ///   - parameters: those of the analysis.
     ///   - style: for text.
-    public init(
+    package init(
         format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
     ) {
         self.format = format
@@ -42,7 +43,7 @@ public struct ReportStream {
     }
 
     /// What comes before the first result.
-    public var opening: String {
+    package var opening: String {
         switch format {
         case .json: isList ? "[" : ""
         case .csv: CSVReport.header + "\n"
@@ -51,7 +52,7 @@ public struct ReportStream {
     }
 
     /// The next result, in UTF-8.
-    public mutating func entry(_ result: FileAnalysis) -> [UInt8] {
+    package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
         defer { isFirst = false }
         if result.error == nil {
             statusCounts[result.analysis.status, default: 0] += 1
@@ -72,7 +73,7 @@ public struct ReportStream {
     }
 
     /// What comes after the last result.
-    public var closing: String {
+    package var closing: String {
         switch format {
         case .json: isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
         case .text: isList && !isBrief ? "\n\(summary)\n" : ""

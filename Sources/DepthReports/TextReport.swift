@@ -1,28 +1,29 @@
-public import DepthAnalysis
-public import DepthFiles
+package import DepthAnalysis
+package import DepthFiles
+package import PlainText
 
 /// Results as text for a person, at most 60 columns wide but for file names and other long words.
-public struct TextReport {
+package struct TextReport {
     private let parameters: AnalysisParameters
     private let style: Style
 
     /// - Parameters:
     ///   - parameters: those the results were made with; the thresholds are shown.
     ///   - style: how text is set off.
-    public init(parameters: AnalysisParameters, style: Style) {
+    package init(parameters: AnalysisParameters, style: Style) {
         self.parameters = parameters
         self.style = style
     }
 
     /// The verdict on one line: for long lists.
-    public func line(_ result: FileAnalysis) -> String {
+    package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(wording)
         let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
         return "\(badge(result.analysis.status))  \(result.input.printable)\(explanation.printable)"
     }
 
     /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
-    public func page(_ result: FileAnalysis) -> String {
+    package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         var lines = ["\(badge(analysis.status))  \(style.bold(result.input.printable))"] + verdict(of: analysis)
         if let error = result.error {

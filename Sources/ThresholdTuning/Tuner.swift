@@ -1,3 +1,4 @@
+internal import Corpora
 internal import DepthAnalysis
 
 /// Tunes: from measurements and labels to a report.

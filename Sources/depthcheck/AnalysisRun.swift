@@ -2,6 +2,8 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthReports
+import PlainText
+import Platform
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
 struct AnalysisRun {
@@ -18,7 +20,7 @@ struct AnalysisRun {
     var format = ReportStream.Format.text
     var failOn: [FailingStatus] = []
     var destination = Destination()
-    var jobs = Terminal.processorCount
+    var jobs = Machine.processorCount
 
     /// Analyses all files and writes their results in order.
     ///
@@ -44,7 +46,7 @@ struct AnalysisRun {
                 try consume(Self.analyze(inputs[0], with: analyzer))
             } else {
                 let analyzer = analyzer
-                DepthFileAccess.keepFreedMemory()
+                FileAccess.keepFreedMemory()
                 try await parallelMap(inputs, jobs: jobs) { input in
                     Self.analyze(input, with: analyzer)
                 } consume: { result in
@@ -98,7 +100,7 @@ extension AnalysisRun {
             guard let named = ReportStream.Format(rawValue: arguments[3]) else { return nil }
             format = named
         }
-        guard !DepthFileList.isFolder(file) else { return nil }
+        guard !FileAccess.isFolder(file) else { return nil }
         self.init(inputs: [.success(file)], isList: false)
         self.format = format
     }

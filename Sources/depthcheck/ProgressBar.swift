@@ -1,3 +1,5 @@
+import Platform
+
 /// A bar on standard error that shows how far a long run is; only drawn on a terminal.
 struct ProgressBar {
     /// Fewer files than this are done before a bar says anything.

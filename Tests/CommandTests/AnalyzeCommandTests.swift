@@ -1,4 +1,3 @@
-import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,6 @@
 import DepthAnalysis
 import DepthFiles
+import Platform
 
 // Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile unfollowed.
 

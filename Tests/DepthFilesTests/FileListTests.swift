@@ -1,5 +1,6 @@
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 @testable import DepthFiles
@@ -68,7 +69,7 @@ import Testing
         #expect(found.failures == [FileAccessError(folder.path + "/b.bin", .missing)])
     }
 
-    @Test(.enabled(if: !SystemCalls.isSuperuser, "the superuser may read everything"))
+    @Test(.enabled(if: !Machine.isSuperuser, "the superuser may read everything"))
     func unreadableFolderIsReportedAndTheRestListed() throws {
         _ = try folder.file("a/x.bin")
         _ = try folder.file("b.bin")

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import Platform
 import Testing
 
 @testable import DepthFiles

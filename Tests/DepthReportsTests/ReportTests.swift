@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import PlainText
 import Testing
 
 @testable import DepthReports
@@ -91,8 +92,10 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(page.contains("  -   uniformity          0.8500     > 0.85"))
     }
 
-    @Test func longTextIsWrapped() {
-        #expect("one two three".wrapped(width: 7, indent: 2) == ["one two", "  three"])
+    @Test func theShortestDecimalIsThatOfTheProfile() {
+        let number = Double(Float(0.1))
+        #expect(AnalysisProfile.server.shortestDecimal(number) == "0.10000000149011612")
+        #expect(AnalysisProfile.client.shortestDecimal(number) == "0.1")
     }
 
     @Test func coloursAreEscapeSequencesOnlyWhereAskedFor() {

@@ -1,6 +1,6 @@
-import DepthReports
 import DepthTestSupport
 import Foundation
+import PlainText
 import Testing
 
 @testable import GoldenFiles

@@ -1,6 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
+import PlainText
 import Testing
 
 @testable import GoldenFiles

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import PlainText
 import Testing
 
 @testable import GoldenFiles

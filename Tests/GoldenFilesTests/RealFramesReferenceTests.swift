@@ -1,7 +1,9 @@
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
+import Digests
 import Foundation
+import PlainText
 import Testing
 
 @testable import GoldenFiles

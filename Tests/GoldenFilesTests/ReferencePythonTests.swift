@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import PlainText
 import Testing
 
 @testable import GoldenFiles

@@ -1,5 +1,4 @@
 import DepthAnalysis
-import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing

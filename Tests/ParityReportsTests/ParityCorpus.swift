@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 /// The maps that the third profile is tried on.
@@ -39,7 +40,7 @@ enum ParityCorpus {
             }
             let name = String(file.dropLast(".json".count))
             let path = CommandRunner.package.appending(path: "fixtures/\(name).bin.gz").path
-            let bytes = try DepthFileAccess.read(path, maximumByteCount: 1 << 28)
+            let bytes = try FileAccess.read(path, maximumByteCount: 1 << 28)
             let map = try DepthFileReader(options: options).read(bytes).result.get().map
             guard DepthAnalyzer(profile: .client).analyze(map).status != .unavailable else { return nil }
             return Entry(name: name, map: map)
@@ -77,7 +78,7 @@ enum ParityCorpus {
             let input = try #require(frame["input"] as? String)
             var options = ReadingOptions()
             options.unitsPerMetre = Float(try #require(frame["units_per_metre"] as? Int))
-            let bytes = try DepthFileAccess.read(
+            let bytes = try FileAccess.read(
                 realFolder.appending(path: input).path, maximumByteCount: 1 << 28)
             return Entry(name: input, map: try DepthFileReader(options: options).read(bytes).result.get().map)
         }

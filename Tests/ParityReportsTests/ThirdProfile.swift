@@ -1,5 +1,3 @@
-import DepthAnalysis
-
 @testable import DepthAnalysis
 
 /// A client that was changed in one or more steps: f32 where the phone has f32, f64 where a change says so.

@@ -156,7 +156,7 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
     }
 
     @Test func aMissingLibraryIsNamedWithItsPackage() {
-        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").message
+        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").description
         #expect(message.contains("libopenblas-dev") && message.contains("--replicates 0"))
     }
 }

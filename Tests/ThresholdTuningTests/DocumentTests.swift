@@ -1,3 +1,4 @@
+import Corpora
 import DepthTestSupport
 import Foundation
 import Testing

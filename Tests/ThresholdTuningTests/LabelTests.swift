@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import Testing
 
+@testable import Corpora
 @testable import ThresholdTuning
 
 private func rows(_ files: [String]) -> [MapMeasurement] {
@@ -28,14 +29,15 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
     }
 
     @Test func wordsThatMeanNothingAreErrors() {
-        #expect(throws: TuningError.missingColumn("label", table: "labels")) { try labels("file,class\n") }
+        #expect(throws: CorpusError.missingColumn("label", table: "labels")) { try labels("file,class\n") }
         #expect {
             try labels("file,label\na,real\nb,maybe\n")
         } throws: { error in
-            (error as? TuningError)?.message.contains("labels:3: found the label \"maybe\"; expected one of bona_fide")
+            (error as? CorpusError)?.description.contains(
+                "labels:3: found the label \"maybe\"; expected one of bona_fide")
                 == true
         }
-        #expect(throws: TuningError.self) { try labels("file,label\na\n") }
+        #expect(throws: CorpusError.self) { try labels("file,label\na\n") }
     }
 
     @Test func filesThatDoNotMatchAreListedAndCounted() throws {

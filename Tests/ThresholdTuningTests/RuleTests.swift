@@ -1,3 +1,4 @@
+import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport

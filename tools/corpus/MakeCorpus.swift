@@ -1,6 +1,8 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
+import PlainText
+import Platform
 
 /// Makes a labelled corpus of synthetic captures.
 ///
@@ -46,8 +48,14 @@ struct MakeCorpus: AsyncParsableCommand {
             throw ValidationError("--count, --per-scene and --jobs are at least 1")
         }
         let captures = (0..<count).map { plan($0) }
-        try Folder.make(folder)
-        for kind in Set(captures.map { $0.file.prefix { $0 != "/" } }) { try Folder.make("\(folder)/\(kind)") }
+        do throws(FileAccessError) {
+            try FileAccess.createFolder(folder)
+            for kind in Set(captures.map { $0.file.prefix { $0 != "/" } }) {
+                try FileAccess.createFolder("\(folder)/\(kind)")
+            }
+        } catch {
+            throw ValidationError("\(error.path): \(error.message)")
+        }
         let sensor = Sensor(width: sides[0], height: sides[1])
         let (folder, seed) = (folder, seed)
         try await parallelMap(captures, jobs: jobs) { capture -> (any Error)? in
@@ -57,7 +65,7 @@ struct MakeCorpus: AsyncParsableCommand {
             do {
                 let map = try DepthMap(width: sensor.width, height: sensor.height, samples: samples)
                 let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
-                try DepthFileAccess.write(bytes, to: "\(folder)/\(capture.file)")
+                try FileAccess.write(bytes, to: "\(folder)/\(capture.file)")
                 return nil
             } catch {
                 return error
@@ -68,7 +76,7 @@ struct MakeCorpus: AsyncParsableCommand {
         }
         let labels = "file,label,species,group\n" + captures.map { $0.row + "\n" }.joined()
         do throws(FileAccessError) {
-            try DepthFileAccess.write(Array(labels.utf8), to: "\(folder)/labels.csv")
+            try FileAccess.write(Array(labels.utf8), to: "\(folder)/labels.csv")
         } catch {
             throw ValidationError("\(error.path): \(error.message)")
         }

@@ -1,11 +1,12 @@
 internal import DepthFiles
 internal import DepthReports
+package import PlainText
 
 /// What came of asking for an answer to one input.
-public typealias Answer = Result<JSONValue, ProgramFailure>
+package typealias Answer = Result<JSONValue, ProgramFailure>
 
 /// Why a program gave no answer that could be compared.
-public enum ProgramFailure: Error, Sendable, Hashable {
+package enum ProgramFailure: Error, Sendable, Hashable {
     /// It could not be started.
     case notStarted(String)
     /// It had not ended after this many seconds, and was killed.

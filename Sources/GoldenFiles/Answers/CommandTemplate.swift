@@ -2,9 +2,9 @@
 ///
 /// The command is split into words as a shell would split it, at white space outside quotes; a backslash takes the next
 /// character as it is. It is not given to a shell: there are no variables, patterns and pipes.
-public struct CommandTemplate: Sendable, Hashable {
+package struct CommandTemplate: Sendable, Hashable {
     /// What is put in.
-    public enum Placeholder: String, Sendable, Hashable, CaseIterable {
+    package enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The path of the packed fixture.
         case input
         /// The path of a file of its unpacked little-endian float32 samples, which is removed afterwards.
@@ -29,7 +29,7 @@ public struct CommandTemplate: Sendable, Hashable {
     /// Reads a command.
     ///
     /// - Throws: ``CommandTemplateError``.
-    public init(_ command: String) throws(CommandTemplateError) {
+    package init(_ command: String) throws(CommandTemplateError) {
         words = try Self.split(command)
         guard !words.isEmpty else { throw .empty }
         needsSamples = words.contains { $0.contains(Placeholder.f32.text) }
@@ -92,7 +92,7 @@ public struct CommandTemplate: Sendable, Hashable {
 }
 
 /// Why a text is no command to run.
-public enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing stands in it.
     case empty
     /// It has neither `{input}` nor `{f32}`.
@@ -103,7 +103,7 @@ public enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvert
     case unknownPlaceholder(String)
 
     /// The error in a sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "found no command"
         case .withoutInput:

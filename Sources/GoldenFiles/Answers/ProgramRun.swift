@@ -1,3 +1,4 @@
+internal import PlainText
 internal import Subprocess
 internal import SystemPackage
 

@@ -1,15 +1,16 @@
-public import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
+internal import Platform
 
 /// Who is held against a set.
-public enum Answerer: Sendable {
+package enum Answerer: Sendable {
     /// This very program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Somebody else's program, which gets `timeout` seconds for each input.
     case program(CommandTemplate, timeout: Double)
 
     /// This very program as it analyses by default.
-    public static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
+    package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
     /// The answer to one golden's input.
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
@@ -31,7 +32,7 @@ public enum Answerer: Sendable {
         var samples: String?
         if command.needsSamples {
             let path = Scratch.path(ending: "\(golden.folder)-\(golden.name).f32")
-            try DepthFileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
+            try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
             samples = path
         }
         let words = command.words([
@@ -40,7 +41,7 @@ public enum Answerer: Sendable {
             .givenHeight: "\(golden.input.given?.height ?? 0)",
         ])
         let answer = await ProgramRun(words: words, timeout: timeout).answer()
-        if let samples { DepthFileAccess.remove(samples) }
+        if let samples { FileAccess.remove(samples) }
         return answer
     }
 }

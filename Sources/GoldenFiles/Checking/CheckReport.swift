@@ -1,41 +1,41 @@
 /// What a check found: the record every report is made from.
-public struct CheckReport: Sendable {
+package struct CheckReport: Sendable {
     /// One golden and what came of it.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The golden's folder and name; for failures of the set the file or folder.
-        public let id: String
+        package let id: String
         /// Which rule it guards; nil for failures of the set.
-        public let guards: String?
+        package let guards: String?
         /// The file in question.
-        public let path: String
+        package let path: String
         /// Seconds it took.
-        public var seconds: Double = 0
+        package var seconds: Double = 0
         /// What is wrong; empty when it passed.
-        public var failures: [Failure] = []
+        package var failures: [Failure] = []
         /// Stored fields the answer lacks.
-        public var notReported: [String] = []
+        package var notReported: [String] = []
         /// Stored values within their tolerance of a threshold.
-        public var knifeEdges: [KnifeEdge] = []
+        package var knifeEdges: [KnifeEdge] = []
 
         /// How bad it is, or nil when nothing is.
-        public var severity: Severity? { failures.map(\.severity).max() }
+        package var severity: Severity? { failures.map(\.severity).max() }
     }
 
     /// The folder that was checked.
-    public let set: String
+    package let set: String
     /// Who was held against it.
-    public let subject: String
+    package let subject: String
     /// The goldens, in the order of their ids.
-    public var entries: [Entry] = []
+    package var entries: [Entry] = []
     /// What is wrong with the set itself.
-    public var setFailures: [Entry] = []
+    package var setFailures: [Entry] = []
     /// What a reader should know, such as that orphans were not looked for.
-    public var notes: [String] = []
+    package var notes: [String] = []
     /// Seconds the whole took.
-    public var seconds: Double = 0
+    package var seconds: Double = 0
 
     /// All that failed, worst first.
-    public var failed: [Entry] {
+    package var failed: [Entry] {
         (setFailures + entries).filter { !$0.failures.isEmpty }.enumerated().sorted { left, right in
             let (first, second) = (left.element.severity, right.element.severity)
             if let first, let second, first != second { return second < first }
@@ -44,19 +44,19 @@ public struct CheckReport: Sendable {
     }
 
     /// Goldens that passed.
-    public var passedCount: Int { entries.count { $0.failures.isEmpty } }
+    package var passedCount: Int { entries.count { $0.failures.isEmpty } }
 
     /// Whether nothing failed, and there was something to fail.
-    public var isGood: Bool { failed.isEmpty && !entries.isEmpty }
+    package var isGood: Bool { failed.isEmpty && !entries.isEmpty }
 
     /// 0 when all is well, 2 when something could not be read, else 1.
-    public var exitCode: Int32 {
+    package var exitCode: Int32 {
         if failed.contains(where: { $0.failures.contains(where: \.isUnreadable) }) { return 2 }
         return isGood ? 0 : 1
     }
 
     /// Fields that some answers lack, each with the number of those.
-    public var notReportedCounts: [(field: String, count: Int)] {
+    package var notReportedCounts: [(field: String, count: Int)] {
         var counts: [String: Int] = [:]
         for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }
         return Field.all.compactMap { field in counts[field.name].map { (field.name, $0) } }

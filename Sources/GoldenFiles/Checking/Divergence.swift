@@ -1,9 +1,10 @@
 internal import DepthAnalysis
+internal import PlainText
 
 /// The first stage of the analysis in which an answer parts from the stored one.
-public struct Divergence: Sendable, Hashable {
+package struct Divergence: Sendable, Hashable {
     /// How the stage was found.
-    public enum Evidence: Sendable, Hashable {
+    package enum Evidence: Sendable, Hashable {
         /// From the differing fields themselves: a stage of which nothing is stored may have parted before.
         case fields
         /// From whole numbers this golden stores.
@@ -15,15 +16,15 @@ public struct Divergence: Sendable, Hashable {
     }
 
     /// The stage.
-    public let stage: Stage
+    package let stage: Stage
     /// Earlier stages that cannot be excluded, because nothing is known of their results.
-    public let notExcluded: [Stage]
+    package let notExcluded: [Stage]
     /// How it was found.
-    public let evidence: Evidence
+    package let evidence: Evidence
     /// What differs first, where it is not among the differences of the golden itself.
-    public let first: Difference?
+    package let first: Difference?
     /// The bin or pixel to look at, in words, where one can be told.
-    public let place: String?
+    package let place: String?
 }
 
 extension Divergence {

@@ -1,5 +1,5 @@
 /// What is wrong with a golden, or with the set: each kind has its own data, its wording is in one place.
-public enum Failure: Sendable, Hashable {
+package enum Failure: Sendable, Hashable {
     /// Fields that are not as stored, worst first, and where the answers part.
     case differences([Difference], Divergence)
     /// The program gave no answer.
@@ -30,7 +30,7 @@ public enum Failure: Sendable, Hashable {
     case nothingMatches(filter: String)
 
     /// A name for programs that read reports.
-    public var code: String {
+    package var code: String {
         switch self {
         case .differences: "differences"
         case .noAnswer(.notStarted): "not-started"
@@ -55,7 +55,7 @@ public enum Failure: Sendable, Hashable {
     }
 
     /// How bad it is; the worst is reported first.
-    public var severity: Severity {
+    package var severity: Severity {
         switch self {
         case .differences(let differences, _): differences.map(\.severity).max() ?? Severity(rank: .number)
         case .notReported: Severity(rank: .count)
@@ -67,7 +67,7 @@ public enum Failure: Sendable, Hashable {
     }
 
     /// Whether something could not be read, as opposed to being wrong.
-    public var isUnreadable: Bool {
+    package var isUnreadable: Bool {
         switch self {
         case .unreadableGolden, .unreadableInput: true
         default: false

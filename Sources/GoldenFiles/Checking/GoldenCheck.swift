@@ -1,23 +1,23 @@
-public import DepthAnalysis
-internal import DepthFiles
+package import DepthAnalysis
+internal import PlainText
 
 /// Holds stored answers against fresh ones.
-public struct GoldenCheck: Sendable {
+package struct GoldenCheck: Sendable {
     /// What is asked of a check.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
-        public var filters: [String] = []
+        package var filters: [String] = []
         /// The profiles whose goldens are checked.
-        public var profiles: [AnalysisProfile] = AnalysisProfile.allCases
+        package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
         /// Whether goldens that depthcheck answered itself are failures.
-        public var requiresIndependent = false
+        package var requiresIndependent = false
         /// Whether stored fields that an answer lacks are failures.
-        public var requiresComplete = false
+        package var requiresComplete = false
         /// Inputs worked on at once.
-        public var jobs = 1
+        package var jobs = 1
 
         /// Everything, one at a time.
-        public init() {}
+        package init() {}
     }
 
     private let set: GoldenSet
@@ -28,7 +28,7 @@ public struct GoldenCheck: Sendable {
     /// Prepares a check.
     ///
     /// - Parameter subject: who is held against the set, for the reader of the report.
-    public init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
+    package init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
         self.set = set
         self.answerer = answerer
         self.subject = subject
@@ -36,7 +36,7 @@ public struct GoldenCheck: Sendable {
     }
 
     /// Checks every golden that is asked for; none is left out because another failed.
-    public func run() async -> CheckReport {
+    package func run() async -> CheckReport {
         let start = ContinuousClock.now
         let cases = set.cases.filter {
             options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0)

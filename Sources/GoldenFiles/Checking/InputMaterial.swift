@@ -1,6 +1,9 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
+internal import Digests
+internal import PlainText
+internal import Platform
 
 /// An input of the set as it lies on the disk.
 struct InputMaterial: Sendable {
@@ -17,7 +20,7 @@ struct InputMaterial: Sendable {
     /// - Throws: ``InputFailure``.
     init(path: String, given: MapDimensions?) throws(InputFailure) {
         do throws(FileAccessError) {
-            bytes = try DepthFileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+            bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
             throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
         }

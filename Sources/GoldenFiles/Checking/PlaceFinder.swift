@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 /// The bin or pixel behind a difference, where one can be told: mostly the one closest to the comparison that came out otherwise.
 struct PlaceFinder {

@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import PlainText
 
 /// A stored answer held against a fresh one, field by field.
 struct AnswerComparison {

@@ -1,11 +1,12 @@
-public import DepthAnalysis
+package import DepthAnalysis
+package import PlainText
 
 /// A comparison of the analysis with one of its thresholds: values on either side lead to different answers.
 ///
 /// Source: specification §2, §7 to §9.
-public struct Decision: Sendable, Hashable {
+package struct Decision: Sendable, Hashable {
     /// How a value is compared with its threshold.
-    public enum Comparison: String, Sendable, Hashable {
+    package enum Comparison: String, Sendable, Hashable {
         /// Above.
         case above = ">"
         /// At least.
@@ -17,13 +18,13 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// What is compared: the name of a field, or `max_depth - min_depth`.
-    public let subject: String
+    package let subject: String
     /// The fields the value is made of.
-    public let fields: [String]
+    package let fields: [String]
     /// How.
-    public let comparison: Comparison
+    package let comparison: Comparison
     /// With what; a constant of the specification, before it is rounded to the profile's arithmetic.
-    public let threshold: Double
+    package let threshold: Double
 
     private init(_ key: SceneAnalysis.Key, _ comparison: Comparison, _ threshold: Double) {
         subject = key.rawValue
@@ -40,7 +41,7 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// Every decision of the analysis that can be seen in an answer.
-    public static func all(_ parameters: AnalysisParameters = .standard) -> [Decision] {
+    package static func all(_ parameters: AnalysisParameters = .standard) -> [Decision] {
         [
             Decision(.standardDeviation, .above, parameters.standardDeviationThreshold),
             Decision(.layerCount, .atLeast, Double(parameters.layerThreshold)),
@@ -54,14 +55,14 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// The value an answer puts to the threshold, or nil if it does not tell.
-    public func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
+    package func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
         let values = fields.compactMap { answer[$0].flatMap(profile.real) }
         guard values.count == fields.count else { return nil }
         return values.count == 2 ? profile.difference(values[0], values[1]) : values[0]
     }
 
     /// Which side of the threshold a value is on.
-    public func holds(_ value: Double, in profile: AnalysisProfile) -> Bool {
+    package func holds(_ value: Double, in profile: AnalysisProfile) -> Bool {
         let threshold = profile.rounded(threshold)
         return switch comparison {
         case .above: value > threshold
@@ -72,20 +73,20 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// The decision in words: `edge_coherence > 0.3`.
-    public var text: String {
+    package var text: String {
         let whole = Int(exactly: threshold).map(String.init)
         return "\(subject) \(comparison.rawValue) \(whole ?? threshold.description)"
     }
 }
 
 /// A stored value that lies closer to a threshold than its tolerance: an answer within the tolerance may still decide otherwise.
-public struct KnifeEdge: Sendable, Hashable {
+package struct KnifeEdge: Sendable, Hashable {
     /// The threshold in question.
-    public let decision: Decision
+    package let decision: Decision
     /// The stored value.
-    public let stored: Double
+    package let stored: Double
     /// The tolerance that reaches over the threshold.
-    public let tolerance: Tolerance
+    package let tolerance: Tolerance
 
     /// The knife edges of a stored answer. A value exactly one tolerance away from its threshold counts.
     static func all(

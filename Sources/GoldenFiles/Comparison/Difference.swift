@@ -1,25 +1,25 @@
 internal import DepthAnalysis
 
 /// One field whose answer is not the stored one.
-public struct Difference: Sendable, Hashable {
+package struct Difference: Sendable, Hashable {
     /// The field.
-    public let field: Field
+    package let field: Field
     /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
-    public let element: Int?
+    package let element: Int?
     /// The stored value, as text.
-    public let expected: String
+    package let expected: String
     /// The answer's value, as text.
-    public let actual: String
+    package let actual: String
     /// The answer less the stored value in units of the field, where both are finite numbers.
-    public var delta: Double?
+    package var delta: Double?
     /// How many representable numbers they are apart, for real numbers.
-    public var ulp: UInt64?
+    package var ulp: UInt64?
     /// The threshold the two are on different sides of.
-    public var crossed: Decision?
+    package var crossed: Decision?
     /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
-    public var within: Tolerance?
+    package var within: Tolerance?
     /// How many more elements of the same list differ.
-    public var more = 0
+    package var more = 0
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
         self.field = field
@@ -29,10 +29,10 @@ public struct Difference: Sendable, Hashable {
     }
 
     /// The field and the element: `stages.histogram_counts[17]`.
-    public var name: String { element.map { "\(field.name)[\($0)]" } ?? field.name }
+    package var name: String { element.map { "\(field.name)[\($0)]" } ?? field.name }
 
     /// The unit of ``delta``.
-    public var unit: String {
+    package var unit: String {
         switch field.name {
         case SceneAnalysis.Key.layerCount.rawValue: "layers"
         case "stages.histogram_counts": "samples"
@@ -45,7 +45,7 @@ public struct Difference: Sendable, Hashable {
     }
 
     /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
-    public var severity: Severity {
+    package var severity: Severity {
         switch field.name {
         case SceneAnalysis.Key.status.rawValue, SceneAnalysis.Key.isLikelyRealScene.rawValue:
             return Severity(rank: .verdict)
@@ -58,9 +58,9 @@ public struct Difference: Sendable, Hashable {
 }
 
 /// An order of failures: the least comes last in a report.
-public struct Severity: Sendable, Hashable, Comparable {
+package struct Severity: Sendable, Hashable, Comparable {
     /// Kinds of failures, worst last.
-    public enum Rank: Int, Sendable, Hashable {
+    package enum Rank: Int, Sendable, Hashable {
         /// A number is another one.
         case number
         /// A whole number, a word or a list is another one.
@@ -79,7 +79,7 @@ public struct Severity: Sendable, Hashable, Comparable {
     var size = 0.0
 
     /// Less bad than.
-    public static func < (left: Severity, right: Severity) -> Bool {
+    package static func < (left: Severity, right: Severity) -> Bool {
         (left.rank.rawValue, left.size) < (right.rank.rawValue, right.size)
     }
 }

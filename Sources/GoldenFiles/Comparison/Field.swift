@@ -1,9 +1,10 @@
 internal import DepthAnalysis
+package import PlainText
 
 /// A field of the JSON vocabulary that goldens may hold, what stands in it and which stage answers for it.
-public struct Field: Sendable, Hashable {
+package struct Field: Sendable, Hashable {
     /// What stands in a field, which decides how it is compared.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A word, compared exactly.
         case text
         /// A list of words, compared exactly.
@@ -23,19 +24,19 @@ public struct Field: Sendable, Hashable {
     }
 
     /// The name; inside `stages` as `stages.edge_count`.
-    public let name: String
+    package let name: String
     /// What stands in it.
-    public let kind: Kind
+    package let kind: Kind
     /// The stage that answers for it.
-    public let stage: Stage
+    package let stage: Stage
 
     /// Every field that is compared, in the order of the stages.
-    public static let all: [Field] =
+    package static let all: [Field] =
         (SceneAnalysis.Key.allCases.compactMap(Field.init) + SceneAnalysis.StageKey.allCases.map(Field.init))
         .enumerated().sorted { ($0.element.stage, $0.offset) < ($1.element.stage, $1.offset) }.map(\.element)
 
     /// The field of this name, or nil if none is compared.
-    public static func named(_ name: String) -> Field? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> Field? { all.first { $0.name == name } }
 
     private init(_ name: String, _ kind: Kind, _ stage: Stage) {
         self.name = name
@@ -78,7 +79,7 @@ public struct Field: Sendable, Hashable {
     }
 
     /// The value of this field in an answer, or nil if it is not there.
-    public func value(in answer: JSONValue) -> JSONValue? {
+    package func value(in answer: JSONValue) -> JSONValue? {
         let prefix = "\(SceneAnalysis.Key.stages.rawValue)."
         guard name.hasPrefix(prefix) else { return answer[name] }
         return answer[SceneAnalysis.Key.stages.rawValue]?[String(name.dropFirst(prefix.count))]

@@ -1,9 +1,10 @@
-public import DepthAnalysis
+package import DepthAnalysis
+package import PlainText
 
 /// Numbers of a profile's arithmetic compared bit by bit: f64 for the server, f32 for the client.
 extension AnalysisProfile {
     /// The number a JSON value stands for, rounded once to this arithmetic; nil if it is none.
-    public func real(_ value: JSONValue) -> Double? {
+    package func real(_ value: JSONValue) -> Double? {
         switch self {
         case .server: value.real(as: Double.self)
         case .client: value.real(as: Float.self).map { Double($0) }
@@ -11,14 +12,14 @@ extension AnalysisProfile {
     }
 
     /// Whether two numbers have the same bits. NaN is the same as NaN, for JSON does not carry its bits; 0 is not -0.
-    public func areSame(_ left: Double, _ right: Double) -> Bool {
+    package func areSame(_ left: Double, _ right: Double) -> Bool {
         left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
     }
 
     /// How many representable numbers lie between two finite ones, counting one end; 0 and -0 are one apart.
     ///
     /// Nil if either is NaN or infinite: no number is near those.
-    public func ulpDistance(_ left: Double, _ right: Double) -> UInt64? {
+    package func ulpDistance(_ left: Double, _ right: Double) -> UInt64? {
         guard left.isFinite, right.isFinite else { return nil }
         let (low, high) = (rank(left), rank(right))
         return high >= low ? UInt64(bitPattern: high &- low) : UInt64(bitPattern: low &- high)

@@ -1,5 +1,5 @@
 /// The steps of the analysis, in the order in which one builds on another: the first that diverged is where to look.
-public enum Stage: Int, Sendable, Hashable, CaseIterable, Comparable {
+package enum Stage: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Bytes to samples, and the dimensions (specification §10).
     case decoding
     /// Which samples are valid (§3).
@@ -20,10 +20,10 @@ public enum Stage: Int, Sendable, Hashable, CaseIterable, Comparable {
     case verdict
 
     /// The order of the steps.
-    public static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
 
     /// The name in reports.
-    public var name: String {
+    package var name: String {
         switch self {
         case .decoding: "decoding"
         case .validity: "validity"

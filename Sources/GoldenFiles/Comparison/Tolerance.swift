@@ -1,31 +1,31 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// How far an answer may lie from the stored one. Where several limits are given, meeting one of them is enough.
 ///
 /// NaN and the infinities are near nothing: each is met only by itself, whatever the limits.
-public struct Tolerance: Sendable, Hashable {
+package struct Tolerance: Sendable, Hashable {
     /// Representable numbers of the profile's arithmetic.
-    public var ulp: UInt64?
+    package var ulp: UInt64?
     /// Units of the field.
-    public var absolute: Double?
+    package var absolute: Double?
     /// Share of the stored value's magnitude.
-    public var relative: Double?
+    package var relative: Double?
 
     /// Takes limits; none at all means the same bits.
-    public init(ulp: UInt64? = nil, absolute: Double? = nil, relative: Double? = nil) {
+    package init(ulp: UInt64? = nil, absolute: Double? = nil, relative: Double? = nil) {
         self.ulp = ulp
         self.absolute = absolute
         self.relative = relative
     }
 
     /// The same bits.
-    public static let exact = Tolerance()
+    package static let exact = Tolerance()
 
     /// Whether only the same bits will do.
-    public var isExact: Bool { self == .exact }
+    package var isExact: Bool { self == .exact }
 
     /// Whether `actual` may stand for `expected`.
-    public func accepts(_ actual: Double, for expected: Double, in profile: AnalysisProfile) -> Bool {
+    package func accepts(_ actual: Double, for expected: Double, in profile: AnalysisProfile) -> Bool {
         if profile.areSame(actual, expected) { return true }
         guard let distance = profile.ulpDistance(actual, expected) else { return false }
         if let ulp, distance <= ulp { return true }
@@ -36,7 +36,7 @@ public struct Tolerance: Sendable, Hashable {
     }
 
     /// The limits in words: `1 ULP or 0.01 absolute`.
-    public var text: String {
+    package var text: String {
         var limits: [String] = []
         if let ulp { limits.append("\(ulp) ULP") }
         if let absolute { limits.append("\(absolute) absolute") }

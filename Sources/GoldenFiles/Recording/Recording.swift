@@ -1,21 +1,23 @@
-public import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
+internal import PlainText
+internal import Platform
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
-public struct Recording: Sendable {
+package struct Recording: Sendable {
     /// Who answers, for the golden's provenance.
-    public struct Origin: Sendable {
+    package struct Origin: Sendable {
         /// The program.
-        public var implementation: String
+        package var implementation: String
         /// Its version, if known.
-        public var version: String?
+        package var version: String?
         /// What it was built with, if known.
-        public var toolchain: String?
+        package var toolchain: String?
         /// Anything else a reader should know.
-        public var note: String?
+        package var note: String?
 
         /// Takes what is known.
-        public init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
+        package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
             self.implementation = implementation
             self.version = version
             self.toolchain = toolchain
@@ -24,24 +26,24 @@ public struct Recording: Sendable {
     }
 
     /// What is asked of a recording.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Names or patterns of inputs; none means all.
-        public var filters: [String] = []
+        package var filters: [String] = []
         /// Whose arithmetic the answer is in.
-        public var profile = AnalysisProfile.server
+        package var profile = AnalysisProfile.server
         /// The folder of the set; nil for the profile's own.
-        public var folder: String?
+        package var folder: String?
         /// The rule that new goldens guard; nil takes that of another golden of the same input.
-        public var guards: String?
+        package var guards: String?
         /// The dimensions beside inputs that have no golden yet; nil infers them.
-        public var dimensions: MapDimensions?
+        package var dimensions: MapDimensions?
 
         /// All inputs, for the server.
-        public init() {}
+        package init() {}
     }
 
     /// What came of one input.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// A pending file was written: for a golden that differs, or for a new one.
         case pending(path: String, isNew: Bool)
         /// The answer is the stored one, in every field it has.
@@ -60,7 +62,7 @@ public struct Recording: Sendable {
     /// Prepares a recording.
     ///
     /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
-    public init(
+    package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
         guard !isCI else { throw .refusedInCI }
@@ -73,7 +75,7 @@ public struct Recording: Sendable {
     /// Records the inputs that are asked for, in order.
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
-    public func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
+    package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = set.inputFiles.filter { file in
             let name = GoldenSet.inputName(file)
             return options.filters.isEmpty || options.filters.contains { Pattern.matches($0[...], name[...]) }
@@ -123,8 +125,8 @@ public struct Recording: Sendable {
                 if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
             }
             let path = "\(set.path)/\(id)\(GoldenSet.pendingSuffix)"
-            try DepthFileAccess.createFolder("\(set.path)/\(folder)")
-            try DepthFileAccess.write(Array(golden.text.utf8), to: path)
+            try FileAccess.createFolder("\(set.path)/\(folder)")
+            try FileAccess.write(Array(golden.text.utf8), to: path)
             return .pending(path: path, isNew: stored == nil)
         } catch InputFailure.missing {
             return .failed("found no \(set.inputPath(file))")
@@ -176,7 +178,7 @@ public struct Recording: Sendable {
 }
 
 /// Why nothing is recorded, accepted or rejected.
-public enum RecordingError: Error, Hashable, Sendable {
+package enum RecordingError: Error, Hashable, Sendable {
     /// The environment says that this is continuous integration, where stored answers are held, not made.
     case refusedInCI
     /// No input, or no pending file, has one of these names.
@@ -189,7 +191,7 @@ public enum RecordingError: Error, Hashable, Sendable {
     case file(path: String, finding: String)
 
     /// The error in a sentence.
-    public var message: String {
+    package var message: String {
         switch self {
         case .refusedInCI:
             "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; unset CI if this is one"

@@ -1,30 +1,32 @@
 internal import DepthFiles
+internal import PlainText
+internal import Platform
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
-public struct Review: Sendable {
+package struct Review: Sendable {
     /// One pending file.
-    public struct Pending: Sendable {
+    package struct Pending: Sendable {
         /// The golden it would become.
-        public let id: String
+        package let id: String
         /// The file.
-        public let path: String
+        package let path: String
         /// What it would change, one line each.
-        public let changes: [String]
+        package let changes: [String]
         /// Why it cannot become the stored one, or nil if it can.
-        public let refusal: String?
+        package let refusal: String?
     }
 
     private let set: GoldenSet
 
     /// Looks at a set.
-    public init(_ set: GoldenSet) {
+    package init(_ set: GoldenSet) {
         self.set = set
     }
 
     /// The pending files that match one of the names or patterns; all of them without any.
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
-    public func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
+    package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
         let files = set.pending.filter { file in
             let name = file.id.split(separator: "/", maxSplits: 1).last ?? ""
             return filters.isEmpty
@@ -68,7 +70,7 @@ public struct Review: Sendable {
     ///
     /// - Returns: their ids.
     /// - Throws: ``RecordingError``.
-    public func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
+    package func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
         guard !isCI else { throw .refusedInCI }
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
@@ -77,7 +79,7 @@ public struct Review: Sendable {
         }
         for file in pending {
             do throws(FileAccessError) {
-                try DepthFileAccess.rename(file.path, to: "\(set.path)/\(file.id).json")
+                try FileAccess.rename(file.path, to: "\(set.path)/\(file.id).json")
             } catch {
                 throw .file(path: error.path, finding: error.message)
             }
@@ -89,10 +91,10 @@ public struct Review: Sendable {
     ///
     /// - Returns: their ids.
     /// - Throws: ``RecordingError``.
-    public func reject(_ filters: [String]) throws(RecordingError) -> [String] {
+    package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
-        for file in pending { DepthFileAccess.remove(file.path) }
+        for file in pending { FileAccess.remove(file.path) }
         return pending.map(\.id)
     }
 }

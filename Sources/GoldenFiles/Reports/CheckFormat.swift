@@ -1,7 +1,7 @@
-public import DepthReports
+package import PlainText
 
 /// How a check is reported.
-public enum CheckFormat: String, Sendable, CaseIterable {
+package enum CheckFormat: String, Sendable, CaseIterable {
     /// For a person.
     case text
     /// For a program: one object.
@@ -14,7 +14,7 @@ public enum CheckFormat: String, Sendable, CaseIterable {
     case markdown
 
     /// The report of a check in this format, with a final newline.
-    public func text(_ report: CheckReport, style: Style = .plain) -> String {
+    package func text(_ report: CheckReport, style: Style = .plain) -> String {
         switch self {
         case .text: CheckText(report, style: style).text
         case .json: CheckJSON(report).text

@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// A check as one JSON object.
 struct CheckJSON {

@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// A check as Markdown for the summary of a job: a table of the failures, and each in full below.
 struct CheckMarkdown {

@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// A check for a person, mostly at most 60 columns wide.
 struct CheckText {

@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 // All wording of what can be wrong with a golden.
 

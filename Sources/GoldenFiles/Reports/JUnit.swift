@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, a case for each golden.
 ///

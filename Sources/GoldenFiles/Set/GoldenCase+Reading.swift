@@ -1,9 +1,10 @@
 internal import DepthAnalysis
+internal import PlainText
 
 /// Why a file of a golden set cannot be used.
-public struct GoldenFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct GoldenFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, and what was expected.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 extension GoldenCase {
     /// The golden as the text of its file.

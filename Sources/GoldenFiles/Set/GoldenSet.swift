@@ -1,35 +1,37 @@
 internal import DepthFiles
 internal import DepthReports
+internal import PlainText
+internal import Platform
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
-public struct GoldenSet: Sendable {
+package struct GoldenSet: Sendable {
     /// The folder.
-    public let path: String
+    package let path: String
     /// What holds for the whole set.
-    public let manifest: Manifest
+    package let manifest: Manifest
     /// The goldens that could be read, in the order of their ids.
-    public let cases: [GoldenCase]
+    package let cases: [GoldenCase]
     /// What is wrong with the set itself: goldens that cannot be read.
-    public let unreadable: [UnreadableGolden]
+    package let unreadable: [UnreadableGolden]
     /// The names of the inputs in the fixtures' folder, in order.
-    public let inputFiles: [String]
+    package let inputFiles: [String]
     /// The pending files, in the order of their ids.
-    public let pending: [PendingFile]
+    package let pending: [PendingFile]
 
     /// A golden file that cannot be used.
-    public struct UnreadableGolden: Sendable, Hashable {
+    package struct UnreadableGolden: Sendable, Hashable {
         /// The file.
-        public let path: String
+        package let path: String
         /// What was found, and what was expected.
-        public let finding: String
+        package let finding: String
     }
 
     /// An answer that waits to be accepted.
-    public struct PendingFile: Sendable, Hashable {
+    package struct PendingFile: Sendable, Hashable {
         /// The golden it would become.
-        public let id: String
+        package let id: String
         /// The file.
-        public let path: String
+        package let path: String
     }
 
     /// What a pending file's name ends with.
@@ -40,7 +42,7 @@ public struct GoldenSet: Sendable {
     /// Reads a set. Goldens that cannot be read do not end it; see ``unreadable``.
     ///
     /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
-    public init(_ path: String) throws(GoldenSetError) {
+    package init(_ path: String) throws(GoldenSetError) {
         self.path = path
         let manifestPath = "\(path)/\(Manifest.fileName)"
         do {
@@ -52,8 +54,8 @@ public struct GoldenSet: Sendable {
         var unreadable: [UnreadableGolden] = []
         var pending: [PendingFile] = []
         do throws(FileAccessError) {
-            for folder in try DepthFileAccess.names(inFolder: path) where DepthFileList.isFolder("\(path)/\(folder)") {
-                for file in try DepthFileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(".json") {
+            for folder in try FileAccess.names(inFolder: path) where FileAccess.isFolder("\(path)/\(folder)") {
+                for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(".json") {
                     let filePath = "\(path)/\(folder)/\(file)"
                     if file.hasSuffix(Self.pendingSuffix) {
                         let name = file.dropLast(Self.pendingSuffix.count)
@@ -68,7 +70,7 @@ public struct GoldenSet: Sendable {
                     }
                 }
             }
-            inputFiles = try DepthFileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter(Self.isInput)
+            inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter(Self.isInput)
         } catch {
             throw GoldenSetError(path: error.path, finding: error.message)
         }
@@ -78,10 +80,10 @@ public struct GoldenSet: Sendable {
     }
 
     /// The path of a golden's input.
-    public func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
+    package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
     /// The name of an input: its file's up to the first point that begins an extension.
-    public static func inputName(_ file: String) -> String {
+    package static func inputName(_ file: String) -> String {
         for ending in [".bin.gz", ".bin", ".png"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))
         }
@@ -103,7 +105,7 @@ public struct GoldenSet: Sendable {
     }
 
     private static func json(_ path: String) throws -> JSONValue {
-        try JSONReader.read(try DepthFileAccess.read(path, maximumByteCount: maximumByteCount))
+        try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
     }
 
     private static func wording(_ error: any Error) -> String {
@@ -117,9 +119,9 @@ public struct GoldenSet: Sendable {
 }
 
 /// Why a folder is no golden set.
-public struct GoldenSetError: Error, Hashable, Sendable {
+package struct GoldenSetError: Error, Hashable, Sendable {
     /// The file or folder.
-    public let path: String
+    package let path: String
     /// What was found, and what was expected.
-    public let finding: String
+    package let finding: String
 }

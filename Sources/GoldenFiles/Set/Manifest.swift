@@ -1,27 +1,28 @@
-public import DepthAnalysis
+package import DepthAnalysis
+internal import PlainText
 
 /// What holds for a whole golden set: where its inputs are, which tolerances are allowed, which goldens may be absent.
-public struct Manifest: Sendable, Hashable {
+package struct Manifest: Sendable, Hashable {
     /// The file's name in the set's folder.
-    public static let fileName = "manifest.json"
+    package static let fileName = "manifest.json"
 
     /// What holds for one profile.
-    public struct ProfileRules: Sendable, Hashable {
+    package struct ProfileRules: Sendable, Hashable {
         /// The tolerance of each field that has one; all others are compared exactly.
-        public var tolerances: [String: Tolerance] = [:]
+        package var tolerances: [String: Tolerance] = [:]
         /// The inputs that have no golden of this profile, each with the reason.
-        public var withoutGolden: [String: String] = [:]
+        package var withoutGolden: [String: String] = [:]
     }
 
     /// The folder of the inputs, relative to that of the manifest.
-    public var fixtures: String
+    package var fixtures: String
     /// The rules of the server's goldens. Their numbers have no tolerance.
-    public var server: ProfileRules
+    package var server: ProfileRules
     /// The rules of the client's goldens.
-    public var client: ProfileRules
+    package var client: ProfileRules
 
     /// The rules of a profile.
-    public func rules(_ profile: AnalysisProfile) -> ProfileRules {
+    package func rules(_ profile: AnalysisProfile) -> ProfileRules {
         switch profile {
         case .server: server
         case .client: client

@@ -1,17 +1,17 @@
 internal import DepthAnalysis
 
 /// A check that holds in one profile and not in the other.
-public struct CheckFlip: Sendable, Hashable {
+package struct CheckFlip: Sendable, Hashable {
     /// Which.
-    public let check: ParityCheck
+    package let check: ParityCheck
     /// As the server carried it out.
-    public let server: CheckOutcome
+    package let server: CheckOutcome
     /// As the client did.
-    public let client: CheckOutcome
+    package let client: CheckOutcome
     /// Why they differ.
-    public let cause: FlipCause
+    package let cause: FlipCause
     /// The earliest whole number that differs; nil where only the value itself does.
-    public let place: FirstDifference?
+    package let place: FirstDifference?
 
     /// Compares one check; nil where both profiles agree on it.
     init?(

@@ -1,20 +1,20 @@
 /// How far a field was apart over many maps: the largest, mean and 99th-percentile absolute difference, and where.
-public struct Drift: Sendable, Hashable {
+package struct Drift: Sendable, Hashable {
     /// Differences in the order they came.
     private var differences: [Double] = []
     /// The file of the largest difference, the first of equals; nil while all are 0.
-    public private(set) var place: String?
+    package private(set) var place: String?
     /// The largest difference; 0 for none.
-    public private(set) var largest = 0.0
+    package private(set) var largest = 0.0
 
     /// How many maps were compared.
-    public var count: Int { differences.count }
+    package var count: Int { differences.count }
 
     /// No maps yet.
-    public init() {}
+    package init() {}
 
     /// Takes up the difference of one more map.
-    public mutating func add(_ difference: Double, at file: String) {
+    package mutating func add(_ difference: Double, at file: String) {
         differences.append(difference)
         if difference > largest {
             largest = difference
@@ -23,12 +23,12 @@ public struct Drift: Sendable, Hashable {
     }
 
     /// The arithmetic mean; 0 for none.
-    public var mean: Double {
+    package var mean: Double {
         differences.isEmpty ? 0 : differences.reduce(0, +) / Double(differences.count)
     }
 
     /// The smallest difference that at least 99 % of the maps do not exceed (the nearest rank); 0 for none.
-    public var percentile99: Double {
+    package var percentile99: Double {
         guard !differences.isEmpty else { return 0 }
         // 99 n / 100, rounded up, in whole numbers.
         let rank = (99 * differences.count + 99) / 100

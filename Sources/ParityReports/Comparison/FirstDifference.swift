@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 
 /// Where two analyses of a map part: the earliest whole number behind a measurement that differs.
-public enum FirstDifference: Sendable, Hashable {
+package enum FirstDifference: Sendable, Hashable {
     /// This histogram bin holds another number of samples.
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.

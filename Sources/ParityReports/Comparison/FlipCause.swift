@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 
 /// What makes a check come out differently in f32 and f64.
-public enum FlipCause: String, CaseIterable, Sendable, Hashable {
+package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     /// Samples on the edge of a histogram bin fall to its other side.
     case binEdges = "bin_edges"
     /// The histograms are equal, but a bin at the prominence threshold is above it on one side only.
@@ -27,7 +27,7 @@ public enum FlipCause: String, CaseIterable, Sendable, Hashable {
     ///
     /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
     /// whatever the screen check says; the quadrant check only warns.
-    public var canFlipVerdict: Bool {
+    package var canFlipVerdict: Bool {
         switch self {
         case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true
         case .screenRange, .screenUniformity, .screenMean, .quadrantRounding: false

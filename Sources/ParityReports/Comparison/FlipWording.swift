@@ -4,13 +4,13 @@ internal import DepthReports
 /// All words about what flips.
 extension CheckFlip {
     /// What was compared with what on both sides.
-    public var comparisonWording: String {
+    package var comparisonWording: String {
         "\(check.name) \(Self.side(check, server, .server)) on the server, "
             + "\(Self.side(check, client, .client)) on the client"
     }
 
     /// Why, in a sentence without its point.
-    public var causeWording: String {
+    package var causeWording: String {
         switch cause {
         case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32\(placeWording)"
         case .prominence:
@@ -30,7 +30,7 @@ extension CheckFlip {
     }
 
     /// The whole in one sentence: what flips, and why.
-    public var sentence: String { "\(comparisonWording): \(causeWording)." }
+    package var sentence: String { "\(comparisonWording): \(causeWording)." }
 
     private var placeWording: String { place.map { "; first \($0.wording)" } ?? "" }
 
@@ -45,7 +45,7 @@ extension CheckFlip {
 
 extension FirstDifference {
     /// Where and how much, in a few words.
-    public var wording: String {
+    package var wording: String {
         switch self {
         case .bin(let bin, let server, let client): "in bin \(bin): \(server) on the server, \(client) on the client"
         case .peak(let bin, let isServers): "in bin \(bin): a peak only on the \(isServers ? "server" : "client")"

@@ -1,9 +1,9 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// Both profiles' analyses of one map, side by side.
-public struct MapParity: Sendable, Hashable {
+package struct MapParity: Sendable, Hashable {
     /// Whether there is something to compare.
-    public enum Coverage: String, Sendable, Hashable {
+    package enum Coverage: String, Sendable, Hashable {
         /// Both profiles analysed the map.
         case compared
         /// Only the server can analyse it: a side is below the client's least.
@@ -13,14 +13,14 @@ public struct MapParity: Sendable, Hashable {
     }
 
     /// The server's analysis.
-    public let server: SceneAnalysis
+    package let server: SceneAnalysis
     /// The client's.
-    public let client: SceneAnalysis
+    package let client: SceneAnalysis
     /// The checks that come out differently, in their order; none unless both profiles analysed the map.
-    public let checkFlips: [CheckFlip]
+    package let checkFlips: [CheckFlip]
 
     /// Compares two analyses of one map, made with the same parameters.
-    public init(server: SceneAnalysis, client: SceneAnalysis, parameters: AnalysisParameters = .standard) {
+    package init(server: SceneAnalysis, client: SceneAnalysis, parameters: AnalysisParameters = .standard) {
         precondition(
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
         self.server = server
@@ -31,28 +31,28 @@ public struct MapParity: Sendable, Hashable {
     }
 
     /// Whether there is something to compare.
-    public var coverage: Coverage { Self.coverage(server, client) }
+    package var coverage: Coverage { Self.coverage(server, client) }
 
     /// What the client was promised and did not keep on this map; nothing unless both profiles analysed it.
-    public var brokenPromises: [ParityPromise] {
+    package var brokenPromises: [ParityPromise] {
         coverage == .compared ? ParityPromise.allCases.filter { !$0.isKept(server, client) } : []
     }
 
     /// Whether one profile says `pass` and the other `fail`.
-    public var verdictFlips: Bool { coverage == .compared && server.status != client.status }
+    package var verdictFlips: Bool { coverage == .compared && server.status != client.status }
 
     /// Whether the map looks like a screen to one profile only.
-    public var screenFlips: Bool { coverage == .compared && server.isScreenLike != client.isScreenLike }
+    package var screenFlips: Bool { coverage == .compared && server.isScreenLike != client.isScreenLike }
 
     /// Whether the numbers of layers differ.
-    public var layersDiffer: Bool { coverage == .compared && server.layerCount != client.layerCount }
+    package var layersDiffer: Bool { coverage == .compared && server.layerCount != client.layerCount }
 
     /// Where different numbers of layers come from.
-    public var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
+    package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
     /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change what
     /// speaks against a real scene. A sign of a screen that differs while another rules a screen out is none of them.
-    public var responsible: [CheckFlip] {
+    package var responsible: [CheckFlip] {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }
     }

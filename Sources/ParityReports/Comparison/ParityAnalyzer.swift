@@ -1,16 +1,17 @@
-public import DepthAnalysis
-public import DepthFiles
+package import DepthAnalysis
+package import DepthFiles
 internal import DepthReports
+package import Platform
 
 /// What came of one file: both analyses, or why it could not be read.
-public struct FileParity: Sendable {
+package struct FileParity: Sendable {
     /// The file as it was named; `-` for standard input.
-    public let input: String
+    package let input: String
     /// Both analyses, or what was found, what was expected and what to do.
-    public let outcome: Outcome
+    package let outcome: Outcome
 
     /// See ``FileParity/outcome``.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The map was read.
         case read(MapParity)
         /// It was not.
@@ -18,44 +19,44 @@ public struct FileParity: Sendable {
     }
 
     /// Takes what was found.
-    public init(input: String, outcome: Outcome) {
+    package init(input: String, outcome: Outcome) {
         self.input = input
         self.outcome = outcome
     }
 }
 
 /// Analyses maps and files with both profiles.
-public struct ParityAnalyzer: Sendable {
+package struct ParityAnalyzer: Sendable {
     /// The constants of both.
-    public var parameters: AnalysisParameters { server.parameters }
+    package var parameters: AnalysisParameters { server.parameters }
 
     private let server: DepthAnalyzer
     private let client: DepthAnalyzer
     private let reader: DepthFileReader
 
     /// Both profiles with the server's constants.
-    public init() {
+    package init() {
         server = DepthAnalyzer(profile: .server)
         client = DepthAnalyzer(profile: .client)
         reader = DepthFileReader()
     }
 
     /// Both profiles with constants of one's own.
-    public init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
+    package init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
         server = try DepthAnalyzer(profile: .server, parameters: parameters)
         client = try DepthAnalyzer(profile: .client, parameters: parameters)
         self.reader = reader
     }
 
     /// Analyses a map.
-    public func analyze(_ map: DepthMap) -> MapParity {
+    package func analyze(_ map: DepthMap) -> MapParity {
         MapParity(server: server.analyze(map), client: client.analyze(map), parameters: parameters)
     }
 
     /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
-    public func analyze(_ path: String) -> FileParity {
+    package func analyze(_ path: String) -> FileParity {
         do throws(FileAccessError) {
-            let bytes = try DepthFileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
+            let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
             return switch reader.read(bytes).result {
             case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
             case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message(naming: .command)))
@@ -66,7 +67,7 @@ public struct ParityAnalyzer: Sendable {
     }
 
     /// The result of a file or folder that could not even be opened.
-    public func unreadable(_ error: FileAccessError) -> FileParity {
+    package func unreadable(_ error: FileAccessError) -> FileParity {
         FileParity(input: error.path, outcome: .unreadable(error.message(naming: .command)))
     }
 }

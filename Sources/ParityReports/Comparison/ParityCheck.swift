@@ -1,9 +1,9 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// A comparison of a measurement with a threshold. The screen is made of four of them.
 ///
 /// Source: specification §7 to §9.
-public enum ParityCheck: String, CaseIterable, Sendable, Hashable {
+package enum ParityCheck: String, CaseIterable, Sendable, Hashable {
     /// Standard deviation above its threshold.
     case standardDeviation = "standard_deviation"
     /// Layers enough.
@@ -22,7 +22,7 @@ public enum ParityCheck: String, CaseIterable, Sendable, Hashable {
     case quadrant
 
     /// The name for a person.
-    public var name: String {
+    package var name: String {
         switch self {
         case .standardDeviation: "standard deviation"
         case .layers: "layers"
@@ -35,7 +35,7 @@ public enum ParityCheck: String, CaseIterable, Sendable, Hashable {
     }
 
     /// How the value is compared with the threshold.
-    public var comparison: String {
+    package var comparison: String {
         switch self {
         case .standardDeviation, .edgeCoherence, .screenUniformity, .quadrant: ">"
         case .layers, .screenNearest: ">="
@@ -56,7 +56,7 @@ public enum ParityCheck: String, CaseIterable, Sendable, Hashable {
     }
 
     /// The check as one profile carried it out: value and threshold as its arithmetic has them.
-    public func outcome(in analysis: SceneAnalysis, _ parameters: AnalysisParameters) -> CheckOutcome {
+    package func outcome(in analysis: SceneAnalysis, _ parameters: AnalysisParameters) -> CheckOutcome {
         let profile = analysis.profile
         let value: Double =
             switch self {
@@ -94,13 +94,13 @@ public enum ParityCheck: String, CaseIterable, Sendable, Hashable {
 }
 
 /// One check of one profile.
-public struct CheckOutcome: Sendable, Hashable {
+package struct CheckOutcome: Sendable, Hashable {
     /// What was measured.
-    public let value: Double
+    package let value: Double
     /// What it was compared with: the client's is the server's rounded to f32.
-    public let threshold: Double
+    package let threshold: Double
     /// Whether the comparison holds.
-    public let holds: Bool
+    package let holds: Bool
 }
 
 extension AnalysisProfile {

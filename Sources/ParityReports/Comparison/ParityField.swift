@@ -1,7 +1,7 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// A number both profiles report, in the order of the JSON vocabulary.
-public enum ParityField: CaseIterable, Sendable, Hashable {
+package enum ParityField: CaseIterable, Sendable, Hashable {
     /// ``SceneAnalysis/standardDeviation``
     case standardDeviation
     /// ``SceneAnalysis/layerCount``
@@ -26,7 +26,7 @@ public enum ParityField: CaseIterable, Sendable, Hashable {
     case minimumQuadrantStandardDeviation
 
     /// The JSON name of the field.
-    public var key: SceneAnalysis.Key {
+    package var key: SceneAnalysis.Key {
         switch self {
         case .standardDeviation: .standardDeviation
         case .layerCount: .layerCount
@@ -46,7 +46,7 @@ public enum ParityField: CaseIterable, Sendable, Hashable {
     ///
     /// Of peak depths it is the largest difference of a pair. Nil where there is nothing to compare: peak depths of different
     /// numbers of layers, and the smallest quadrant where none was measured, for which the profiles have a different word.
-    public func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
+    package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
         switch self {
         case .standardDeviation: abs(server.standardDeviation - client.standardDeviation)
         case .layerCount: Double(abs(server.layerCount - client.layerCount))

@@ -1,9 +1,9 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// What the client was promised: how far it may be from the server.
 ///
 /// Source: specification §1.
-public enum ParityPromise: CaseIterable, Sendable, Hashable {
+package enum ParityPromise: CaseIterable, Sendable, Hashable {
     /// The standard deviations (`depth_variance`) lie within 0.01 m.
     case standardDeviation
     /// The edge coherences lie within 0.01.
@@ -14,10 +14,10 @@ public enum ParityPromise: CaseIterable, Sendable, Hashable {
     case verdict
 
     /// The largest difference allowed in `depth_variance`, in metres, and in `edge_coherence`. Itself included.
-    public static let limit = 0.01
+    package static let limit = 0.01
 
     /// The field the promise is about, by its JSON name.
-    public var key: SceneAnalysis.Key {
+    package var key: SceneAnalysis.Key {
         switch self {
         case .standardDeviation: .standardDeviation
         case .edgeCoherence: .edgeCoherence
@@ -27,7 +27,7 @@ public enum ParityPromise: CaseIterable, Sendable, Hashable {
     }
 
     /// Whether the promise is kept for one map.
-    public func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
+    package func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
         switch self {
         case .standardDeviation: abs(server.standardDeviation - client.standardDeviation) <= Self.limit
         case .edgeCoherence: abs(server.edgeCoherence - client.edgeCoherence) <= Self.limit

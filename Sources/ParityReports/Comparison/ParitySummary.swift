@@ -1,35 +1,35 @@
 internal import DepthAnalysis
 
 /// The parity over a whole corpus. Of maps without anything to remark only the differences are kept.
-public struct ParitySummary: Sendable {
+package struct ParitySummary: Sendable {
     /// A map to remark on, and its file.
-    public struct Finding: Sendable {
+    package struct Finding: Sendable {
         /// The file.
-        public let input: String
+        package let input: String
         /// Both analyses.
-        public let parity: MapParity
+        package let parity: MapParity
     }
 
     /// The drift of each field over the maps both profiles analysed.
-    public private(set) var drifts: [ParityField: Drift] = [:]
+    package private(set) var drifts: [ParityField: Drift] = [:]
     /// Files, readable or not.
-    public private(set) var fileCount = 0
+    package private(set) var fileCount = 0
     /// Maps both profiles analysed.
-    public private(set) var comparedCount = 0
+    package private(set) var comparedCount = 0
     /// Maps without a valid sample.
-    public private(set) var unavailableCount = 0
+    package private(set) var unavailableCount = 0
     /// The files only the server can analyse.
-    public private(set) var serverOnly: [String] = []
+    package private(set) var serverOnly: [String] = []
     /// The files that could not be read, and why.
-    public private(set) var unreadable: [(input: String, error: String)] = []
+    package private(set) var unreadable: [(input: String, error: String)] = []
     /// The maps where something differs that should not: a broken promise, or a screen or a warning that flips.
-    public private(set) var findings: [Finding] = []
+    package private(set) var findings: [Finding] = []
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 
     /// Takes up one more file.
-    public mutating func add(_ file: FileParity) {
+    package mutating func add(_ file: FileParity) {
         fileCount += 1
         switch file.outcome {
         case .unreadable(let error): unreadable.append((file.input, error))
@@ -54,21 +54,21 @@ public struct ParitySummary: Sendable {
     }
 
     /// The maps whose numbers of layers differ.
-    public var layerDifferences: [Finding] { findings.filter(\.parity.layersDiffer) }
+    package var layerDifferences: [Finding] { findings.filter(\.parity.layersDiffer) }
     /// The maps whose verdicts flip.
-    public var verdictFlips: [Finding] { findings.filter(\.parity.verdictFlips) }
+    package var verdictFlips: [Finding] { findings.filter(\.parity.verdictFlips) }
     /// The maps that look like a screen to one profile only.
-    public var screenFlips: [Finding] { findings.filter(\.parity.screenFlips) }
+    package var screenFlips: [Finding] { findings.filter(\.parity.screenFlips) }
     /// The maps with a warning about quadrants from one profile only.
-    public var warningFlips: [Finding] {
+    package var warningFlips: [Finding] {
         findings.filter { $0.parity.checkFlips.contains { $0.check == .quadrant } }
     }
 
     /// How many maps break a promise.
-    public func brokenCount(_ promise: ParityPromise) -> Int {
+    package func brokenCount(_ promise: ParityPromise) -> Int {
         findings.count { $0.parity.brokenPromises.contains(promise) }
     }
 
     /// Whether the client keeps what it was promised on every map that both profiles analysed.
-    public var holds: Bool { ParityPromise.allCases.allSatisfy { brokenCount($0) == 0 } }
+    package var holds: Bool { ParityPromise.allCases.allSatisfy { brokenCount($0) == 0 } }
 }

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 /// One row a file: both answers, the difference of each field, and what flips.
 enum ParityCSV {

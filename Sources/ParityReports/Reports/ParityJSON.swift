@@ -1,8 +1,8 @@
 internal import DepthAnalysis
-internal import DepthReports
+package import PlainText
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.
-enum ParityJSON {
+package enum ParityJSON {
     /// The object without a final newline.
     static func object(_ summary: ParitySummary) -> String {
         var writer = JSONWriter(.indented)
@@ -76,7 +76,7 @@ enum ParityJSON {
     }
 
     /// What the profiles disagree on, as members of an object.
-    static func write(_ parity: MapParity, to writer: inout JSONWriter) {
+    package static func write(_ parity: MapParity, to writer: inout JSONWriter) {
         writer.member("broken_promises") { writer in
             writer.array { writer in
                 for promise in parity.brokenPromises { writer.value(promise.key.rawValue) }
@@ -110,23 +110,6 @@ enum ParityJSON {
 }
 
 extension JSONWriter {
-    /// Writes a member of the object that is open.
-    mutating func member(_ key: String, _ value: (inout JSONWriter) -> Void) {
-        self.key(key)
-        value(&self)
-    }
-
-    /// Writes a member that is a list of objects.
-    mutating func list<Element>(
-        _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
-    ) {
-        member(key) { writer in
-            writer.array(isInline: false) { writer in
-                for element in elements { write(element, &writer) }
-            }
-        }
-    }
-
     /// Writes the numbers that were promised to agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's are
     /// written as the f64 numbers they are when widened, so that they can be compared with the server's.
     fileprivate mutating func numbers(of analysis: SceneAnalysis) {

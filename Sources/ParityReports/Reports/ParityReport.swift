@@ -1,10 +1,10 @@
-public import DepthReports
+package import PlainText
 
 /// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without
 /// anything between them.
-public struct ParityReport {
+package struct ParityReport {
     /// How the report is written.
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// For a person.
         case text
         /// One object for the whole corpus.
@@ -14,7 +14,7 @@ public struct ParityReport {
     }
 
     /// Everything so far.
-    public private(set) var summary = ParitySummary()
+    package private(set) var summary = ParitySummary()
 
     private let format: Format
     private let isBrief: Bool
@@ -24,19 +24,19 @@ public struct ParityReport {
     ///   - format: how the report is written.
     ///   - isBrief: whether text is one line a file instead of tables at the end.
     ///   - style: for text.
-    public init(format: Format, isBrief: Bool = false, style: Style = .plain) {
+    package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
         self.format = format
         self.isBrief = isBrief
         self.style = style
     }
 
     /// What comes before the first file.
-    public var opening: String {
+    package var opening: String {
         format == .csv ? ParityCSV.header + "\n" : ""
     }
 
     /// The next file.
-    public mutating func entry(_ file: FileParity) -> String {
+    package mutating func entry(_ file: FileParity) -> String {
         summary.add(file)
         switch format {
         case .csv: return ParityCSV.row(file) + "\n"
@@ -46,7 +46,7 @@ public struct ParityReport {
     }
 
     /// What comes after the last file.
-    public var closing: String {
+    package var closing: String {
         switch format {
         case .text: isBrief ? "" : ParityText(style: style).page(summary) + "\n"
         case .json: ParityJSON.object(summary) + "\n"

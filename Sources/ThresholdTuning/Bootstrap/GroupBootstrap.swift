@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import DepthFiles
+internal import Platform
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///

@@ -1,3 +1,6 @@
+public import Corpora
+internal import PlainText
+
 /// What a map shows, as the researcher says.
 public struct CaptureLabel: Sendable, Hashable {
     /// The file as `measure` names it.
@@ -47,11 +50,11 @@ public struct LabelTable: Sendable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - name: what to call it in errors.
-    /// - Throws: ``TuningError/missingColumn(_:table:)`` or ``TuningError/badRow(table:line:found:expected:)``.
-    public init(_ bytes: [UInt8], name: String) throws(TuningError) {
+    /// - Throws: ``CorpusError/missingColumn(_:table:)`` or ``CorpusError/badRow(table:line:found:expected:)``.
+    public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
-        func position(_ column: String) throws(TuningError) -> Int {
+        func position(_ column: String) throws(CorpusError) -> Int {
             guard let position = header.firstIndex(of: column) else { throw .missingColumn(column, table: name) }
             return position
         }

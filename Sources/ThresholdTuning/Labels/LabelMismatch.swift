@@ -1,3 +1,5 @@
+public import Corpora
+
 /// Where measurements and labels do not belong together.
 public struct LabelMismatch: Sendable, Hashable {
     /// Measured files without a label.

@@ -1,3 +1,4 @@
+internal import Corpora
 public import DepthAnalysis
 
 /// Labelled measurements in the form in which decisions are counted: one array a measurement, classes and groups numbered.

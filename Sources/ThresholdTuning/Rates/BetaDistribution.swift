@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// The beta distribution, as far as exact binomial intervals need it.
 enum BetaDistribution {
     /// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
@@ -18,9 +20,9 @@ enum BetaDistribution {
         if x == 0 || x == 1 { return x }
         if x > (a + 1) / (a + b + 2) { return 1 - cumulative(1 - x, b, a) }
         let logFactor =
-            MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a
-            * MathFunctions.logarithm(x) + b * MathFunctions.logarithm(onePlus: -x)
-        return MathFunctions.exponential(logFactor) * continuedFraction(x, a, b) / a
+            Double.logGamma(a + b) - Double.logGamma(a) - Double.logGamma(b) + a
+            * Double.log(x) + b * Double.log(onePlus: -x)
+        return Double.exp(logFactor) * continuedFraction(x, a, b) / a
     }
 
     private static func continuedFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {

@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// An interval, ends included.
 public struct ConfidenceInterval: Sendable, Hashable {
     /// Its lower end.
@@ -49,12 +51,12 @@ public struct ErrorRate: Sendable, Hashable {
     /// About 3 / n for 95 %, the rule of three. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
     public static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {
         count == 0
-            ? 1 : -MathFunctions.exponentialMinusOne(MathFunctions.logarithm(onePlus: -confidence) / Double(count))
+            ? 1 : -Double.expMinusOne(Double.log(onePlus: -confidence) / Double(count))
     }
 
     /// How many independent presentations without an error it takes to bound the rate by `limit`.
     public static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
         Int(
-            (MathFunctions.logarithm(onePlus: -confidence) / MathFunctions.logarithm(onePlus: -limit)).rounded(.up))
+            (Double.log(onePlus: -confidence) / Double.log(onePlus: -limit)).rounded(.up))
     }
 }

@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// The scale of a DET curve's axes.
 enum NormalDeviate {
     /// The z below which a standard normal variable lies with `probability` (above 0 and below 1), by bisection.
@@ -10,7 +12,7 @@ enum NormalDeviate {
         while true {
             let middle = lower + (upper - lower) / 2
             if middle <= lower || middle >= upper { return middle }
-            if MathFunctions.complementaryError(-middle / 2.0.squareRoot()) / 2 < probability {
+            if Double.erfc(-middle / 2.0.squareRoot()) / 2 < probability {
                 lower = middle
             } else {
                 upper = middle

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 /// What the report comes to, in one sentence.
 extension TuningReport {

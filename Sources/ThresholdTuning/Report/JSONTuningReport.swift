@@ -1,5 +1,6 @@
+internal import Corpora
 internal import DepthAnalysis
-internal import DepthReports
+internal import PlainText
 
 /// The report as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
 public struct JSONTuningReport {

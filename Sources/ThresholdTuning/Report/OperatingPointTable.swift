@@ -1,4 +1,4 @@
-internal import DepthReports
+internal import PlainText
 
 /// Operating points as a table: CSV or an array of JSON objects, by the extension of the file they go to.
 public struct OperatingPointTable {

@@ -1,14 +1,14 @@
 internal import DepthAnalysis
-public import DepthReports
+package import PlainText
 
 /// The report for a person to read. It ends with one sentence of advice.
-public struct TextTuningReport {
+package struct TextTuningReport {
     private let report: TuningReport
     private let style: Style
     private var lines: [String] = []
 
     /// The page, its last line end included.
-    public static func page(_ report: TuningReport, style: Style) -> String {
+    package static func page(_ report: TuningReport, style: Style) -> String {
         var page = TextTuningReport(report: report, style: style)
         page.writeData()
         page.write("Present thresholds", report.present)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DepthAnalysis
+import DepthFiles
 import GoldenFiles
+import Platform
 
 /// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {
@@ -74,7 +76,7 @@ struct AnswererArguments: ParsableArguments {
         return .program(try CommandTemplate(run), timeout: timeout)
     }
 
-    var jobCount: Int { jobs ?? Terminal.processorCount }
+    var jobCount: Int { jobs ?? Machine.processorCount }
 }
 
 extension RecordingError {
@@ -93,5 +95,5 @@ extension RecordingError {
 
 extension Terminal {
     /// Whether this is continuous integration, as its services say in the environment.
-    static var isContinuousIntegration: Bool { environment("CI")?.isEmpty == false }
+    static var isContinuousIntegration: Bool { Machine.environment("CI")?.isEmpty == false }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import GoldenFiles
+import Platform
 
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

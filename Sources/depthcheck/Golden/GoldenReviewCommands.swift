@@ -1,5 +1,6 @@
 import ArgumentParser
 import GoldenFiles
+import Platform
 
 struct GoldenReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthFiles
+import Platform
 
 /// The files a command works on.
 struct InputArguments: ParsableArguments {
@@ -39,7 +40,7 @@ struct InputArguments: ParsableArguments {
         var inputs = files.flatMap(Self.expand)
         if let filesFrom {
             do throws(FileAccessError) {
-                let list = try DepthFileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
+                let list = try FileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
                 let paths = DepthFileList.paths(in: list)
                 if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
                 inputs += paths.flatMap(Self.expand)
@@ -52,11 +53,11 @@ struct InputArguments: ParsableArguments {
 
     /// Whether one result is expected at most: one file that is named itself.
     var isSingleFile: Bool {
-        filesFrom == nil && files.count == 1 && !DepthFileList.isFolder(files[0])
+        filesFrom == nil && files.count == 1 && !FileAccess.isFolder(files[0])
     }
 
     private static func expand(_ path: String) -> [Input] {
-        guard DepthFileList.isFolder(path) else { return [.success(path)] }
+        guard FileAccess.isFolder(path) else { return [.success(path)] }
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
             return found.files.map { .success($0) } + found.failures.map { .failure($0) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthFiles
-import DepthReports
+import PlainText
+import Platform
 
 /// When text is coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
@@ -54,11 +55,11 @@ struct Destination {
     /// - Throws: `ValidationError` if the file is one of the inputs; `ExitCode.outputFailed`, after saying why.
     func open(besides inputs: [InputArguments.Input] = []) throws -> Output {
         if let file {
-            for case .success(let input) in inputs where DepthFileAccess.areSameFile(file, input) {
+            for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
                 throw ValidationError("--output would replace \(input), which is to be read; name another file")
             }
         }
-        DepthFileAccess.ignoreBrokenPipeSignal()
+        FileAccess.ignoreBrokenPipeSignal()
         return Output(try file.map { path in try Output.reporting { try OutputFile(path) } })
     }
 }

@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import FoundationEssentials
+import Platform
 
 /// A JSON file of parameters.
 enum ParametersFile {
@@ -14,7 +15,7 @@ enum ParametersFile {
     /// - Throws: `ValidationError`, for nothing can be done without the parameters that were asked for.
     static func read(_ path: String) throws -> AnalysisParameters {
         do {
-            let bytes = try DepthFileAccess.read(path, maximumByteCount: maximumByteCount)
+            let bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount)
             return try JSONDecoder().decode(AnalysisParameters.self, from: Data(bytes))
         } catch let error as FileAccessError {
             throw ValidationError("\(path): \(error.message(naming: .command))")

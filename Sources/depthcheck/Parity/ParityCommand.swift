@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import DepthAnalysis
-import DepthFiles
 public import ParityReports
+import Platform
 
 extension ParityReport.Format: ExpressibleByArgument {}
 
@@ -63,8 +63,8 @@ struct ParityCommand: AsyncParsableCommand {
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         var progress = ProgressBar(total: inputs.count, isWanted: !destination.isQuiet && !destination.isTerminal)
         try stream.write(report.opening)
-        DepthFileAccess.keepFreedMemory()
-        try await parallelMap(inputs, jobs: jobs ?? Terminal.processorCount) { input in
+        FileAccess.keepFreedMemory()
+        try await parallelMap(inputs, jobs: jobs ?? Machine.processorCount) { input in
             switch input {
             case .success(let path): analyzer.analyze(path)
             case .failure(let error): analyzer.unreadable(error)

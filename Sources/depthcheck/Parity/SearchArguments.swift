@@ -1,6 +1,8 @@
 import ArgumentParser
 import DepthFiles
+import FlipSearch
 import ParityReports
+import Platform
 
 /// The search for maps that the two profiles judge differently.
 struct SearchArguments: ParsableArguments {
@@ -28,7 +30,7 @@ struct SearchArguments: ParsableArguments {
             }
         }
         if let budget, budget < 1 { throw ValidationError("--budget is \(budget); expected at least 1") }
-        if let outputFolder, !DepthFileList.isFolder(outputFolder) {
+        if let outputFolder, !FileAccess.isFolder(outputFolder) {
             throw ValidationError("--output-folder is \(outputFolder); expected a folder that exists")
         }
     }
@@ -36,7 +38,7 @@ struct SearchArguments: ParsableArguments {
     /// Searches, writes the maps and reports them.
     func run(_ format: ParityReport.Format, _ destination: Destination) throws {
         let stream = try destination.open()
-        let search = FlipSearch(seed: seed ?? 1, budget: budget ?? 2000)
+        let search = FlipFinder(seed: seed ?? 1, budget: budget ?? 2000)
         var progress = ProgressBar(total: search.budget, isWanted: !destination.isQuiet)
         let found = search.run { progress.advance() }
         progress.finish()
@@ -53,6 +55,6 @@ struct SearchArguments: ParsableArguments {
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
-        try Output.reporting { try DepthFileAccess.write(bytes, to: path) }
+        try Output.reporting { try FileAccess.write(bytes, to: path) }
     }
 }

@@ -1,13 +1,17 @@
 public import ArgumentParser
+import Corpora
 import DepthAnalysis
 import DepthFiles
-public import ThresholdTuning
+import Platform
+import ThresholdTuning
 
 extension MeasurementFormat: ExpressibleByArgument {}
 
 /// Errors that end measuring or tuning, as the parser reports wrong usage.
-func asUsageError<Result>(_ body: () throws(TuningError) -> Result) throws -> Result {
-    do throws(TuningError) { return try body() } catch { throw ValidationError(error.message) }
+func asUsageError<Result, Failure: Error & CustomStringConvertible>(
+    _ body: () throws(Failure) -> Result
+) throws -> Result {
+    do throws(Failure) { return try body() } catch { throw ValidationError(error.description) }
 }
 
 struct MeasureCommand: AsyncParsableCommand {
@@ -56,20 +60,20 @@ struct MeasureCommand: AsyncParsableCommand {
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
-        _ = try asUsageError { () throws(TuningError) in try shard.map { text throws(TuningError) in try Shard(text) } }
+        _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
     }
 
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
-        let corpus = try asUsageError { () throws(TuningError) in
+        let corpus = try asUsageError { () throws(CorpusError) in
             try Corpus(
-                corpora, root: root, shard: try shard.map { text throws(TuningError) in try Shard(text) })
+                corpora, root: root, shard: try shard.map { text throws(CorpusError) in try Shard(text) })
         }
         for failure in corpus.failures { Terminal.remark("error: \(failure.path): \(failure.message)") }
-        DepthFileAccess.ignoreBrokenPipeSignal()
+        FileAccess.ignoreBrokenPipeSignal()
         let format = format ?? (output?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        let journal = try asUsageError { () throws(TuningError) in
-            try output.map { path throws(TuningError) in
+        let journal = try asUsageError { () throws(CorpusError) in
+            try output.map { path throws(CorpusError) in
                 try MeasurementJournal(
                     path: path, format: format, provenance: measurer.provenance, isResumed: resume)
             }
@@ -79,12 +83,12 @@ struct MeasureCommand: AsyncParsableCommand {
             total: entries.count, isWanted: !quiet && (output != nil || !Terminal.isTerminal(.output)))
         var unreadable = 0
         if journal == nil { try write(format.header) }
-        DepthFileAccess.keepFreedMemory()
-        try await parallelMap(entries, jobs: jobs ?? Terminal.processorCount) { entry in
+        FileAccess.keepFreedMemory()
+        try await parallelMap(entries, jobs: jobs ?? Machine.processorCount) { entry in
             measurer.measure(entry)
         } consume: { measurement in
             if let journal {
-                try reporting { () throws(TuningError) in try journal.append(measurement) }
+                try reporting { () throws(CorpusError) in try journal.append(measurement) }
             } else {
                 try write(format.line(measurement))
             }
@@ -95,7 +99,7 @@ struct MeasureCommand: AsyncParsableCommand {
             }
         }
         progress.finish()
-        try reporting { () throws(TuningError) in try journal?.synchronize() }
+        try reporting { () throws(CorpusError) in try journal?.synchronize() }
         if unreadable > 0 || !corpus.failures.isEmpty { throw ExitCode.unreadableInput }
     }
 
@@ -107,9 +111,9 @@ struct MeasureCommand: AsyncParsableCommand {
         }
     }
 
-    private func reporting(_ body: () throws(TuningError) -> Void) throws {
-        do throws(TuningError) { try body() } catch {
-            Terminal.remark("error: \(error.message)")
+    private func reporting(_ body: () throws(CorpusError) -> Void) throws {
+        do throws(CorpusError) { try body() } catch {
+            Terminal.remark("error: \(error.description)")
             throw ExitCode.outputFailed
         }
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Corpora
 import DepthAnalysis
 import DepthFiles
+import Platform
 import ThresholdTuning
 
 /// Parameters of the measuring itself, tried out by measuring again.

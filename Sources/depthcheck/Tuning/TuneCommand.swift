@@ -1,7 +1,10 @@
 public import ArgumentParser
+import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
+import PlainText
+import Platform
 public import ThresholdTuning
 
 extension Objective: ExpressibleByArgument {}
@@ -91,20 +94,20 @@ struct TuneCommand: AsyncParsableCommand {
         }
         if let found = rows.first?.measuringDigest, found != parameters.measuringDigest {
             throw ValidationError(
-                TuningError.otherParameters(found: found, expected: parameters.measuringDigest).message)
+                TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
         }
         let variants = try await sweep.variants(
-            of: parameters, labelled: labelled, jobs: jobs ?? Terminal.processorCount)
+            of: parameters, labelled: labelled, jobs: jobs ?? Machine.processorCount)
         var options = TuningOptions()
         options.objective = objective
         options.method = grid.map { .grid(steps: $0) } ?? .exact
         statistics.apply(to: &options)
         options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
-        options.jobs = jobs ?? Terminal.processorCount
+        options.jobs = jobs ?? Machine.processorCount
 
         let report: TuningReport
         do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {
-            throw ValidationError(error.message)
+            throw ValidationError(error.description)
         }
         if let output { try Self.write(report.tuned.assessment.parameters.readableJSON + "\n", to: output) }
         if let curves { try Self.write(OperatingPointTable.curves(of: report), to: curves) }
@@ -127,16 +130,16 @@ struct TuneCommand: AsyncParsableCommand {
     }
 
     private func read<Table>(
-        _ path: String, _ parse: ([UInt8], String) throws(TuningError) -> Table
+        _ path: String, _ parse: ([UInt8], String) throws(CorpusError) -> Table
     ) throws -> Table {
         let bytes: [UInt8]
         do throws(FileAccessError) {
-            bytes = try DepthFileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
+            bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
         } catch {
             Terminal.remark("error: \(path): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
-        return try asUsageError { () throws(TuningError) in try parse(bytes, path) }
+        return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
     }
 
     private static func write(_ table: OperatingPointTable, to path: String) throws {
@@ -146,10 +149,10 @@ struct TuneCommand: AsyncParsableCommand {
     private static func write(_ text: String, to path: String) throws {
         do throws(FileAccessError) {
             if path == "/dev/stdout" {
-                DepthFileAccess.ignoreBrokenPipeSignal()
+                FileAccess.ignoreBrokenPipeSignal()
                 try Terminal.write(text, to: .output)
             } else {
-                try DepthFileAccess.write(Array(text.utf8), to: path)
+                try FileAccess.write(Array(text.utf8), to: path)
             }
         } catch {
             if error.reason == .brokenPipe { throw ExitCode.success }

@@ -1,3 +1,7 @@
 #pragma once
+#include <stdio.h>
 #include <libdeflate.h>
 #include <zlib.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif

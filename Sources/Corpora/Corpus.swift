@@ -1,0 +1,75 @@
+internal import DepthFiles
+public import Platform
+
+/// The depth files to measure, each with the name its row gets.
+public struct Corpus: Sendable {
+    /// A file of the corpus.
+    public struct Entry: Sendable, Hashable {
+        /// Relative to the corpus; what rows and labels call the file.
+        public let file: String
+        /// Where to open it.
+        public let path: String
+
+        /// Names the file at `path`.
+        public init(file: String, path: String) {
+            self.file = file
+            self.path = path
+        }
+    }
+
+    /// The files in the order of the folders given, those of one folder sorted by the bytes of their paths.
+    public private(set) var entries: [Entry]
+    /// Folders that could not be listed.
+    public private(set) var failures: [FileAccessError]
+
+    /// Lists folders of depth files, and files.
+    ///
+    /// - Parameters:
+    ///   - paths: folders, whose files are named relative to them; and files, named by their last part.
+    ///   - root: a folder above all of these, relative to which files are named instead; nil for none.
+    ///   - shard: the part to keep; nil for all.
+    /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
+    public init(_ paths: [String], root: String? = nil, shard: Shard? = nil) throws(CorpusError) {
+        entries = []
+        failures = []
+        var known: [String: String] = [:]
+        for path in paths {
+            let isFolder = FileAccess.isFolder(path)
+            var files = [path]
+            if isFolder {
+                do throws(FileAccessError) {
+                    let found = try DepthFileList.files(below: path)
+                    files = found.files
+                    failures += found.failures
+                } catch {
+                    files = []
+                    failures.append(error)
+                }
+            }
+            for file in files {
+                let base = root ?? (isFolder ? path : Self.folder(of: path))
+                guard let name = Self.relative(file, to: base) else { throw .outsideRoot(path: file, root: base) }
+                if let first = known.updateValue(file, forKey: name) {
+                    throw .sameName(file: name, first: first, second: file)
+                }
+                if shard?.contains(name) ?? true { entries.append(Entry(file: name, path: file)) }
+            }
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+    }
+
+    /// The parts of `path` after those of `base`, joined by `/`; nil if it does not lie below. Looks at the texts only: neither links
+    /// nor `..` are followed.
+    static func relative(_ path: String, to base: String) -> String? {
+        func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+        let pathParts = parts(path)
+        let baseParts = parts(base)
+        guard path.hasPrefix("/") == base.hasPrefix("/"), pathParts.count > baseParts.count,
+            pathParts.starts(with: baseParts)
+        else { return nil }
+        return pathParts.dropFirst(baseParts.count).joined(separator: "/")
+    }
+}

@@ -1,0 +1,52 @@
+/// Why a corpus cannot be measured, or a table not be read or gone on with. ``description`` puts it into words.
+public enum CorpusError: Error, Hashable, Sendable {
+    /// A column that must be there is not.
+    case missingColumn(String, table: String)
+    /// A row that cannot be understood, on the given line counted from 1.
+    case badRow(table: String, line: Int, found: String, expected: String)
+    /// A file has two rows of measurements.
+    case measuredTwice(file: String, table: String)
+    /// The output is there already and nobody asked to go on with it.
+    case outputExists(path: String)
+    /// The output to go on with was measured with something else: `what` is the column that differs.
+    case otherRun(path: String, what: String, found: String, expected: String)
+    /// Another process is writing the same output.
+    case outputInUse(path: String)
+    /// Two files of a corpus have the same relative path.
+    case sameName(file: String, first: String, second: String)
+    /// A corpus that does not lie below the root it is to be named by.
+    case outsideRoot(path: String, root: String)
+    /// A shard that is not one of its number.
+    case badShard(String)
+    /// A file could not be opened, read or written.
+    case system(path: String, text: String)
+}
+
+extension CorpusError: CustomStringConvertible {
+    /// The error in one line: what was found, what was expected, what to do.
+    public var description: String {
+        switch self {
+        case .missingColumn(let column, let table):
+            "\(table): found no column \"\(column)\"; expected one in the header; write the table with this version"
+        case .badRow(let table, let line, let found, let expected):
+            "\(table):\(line): found \(found); expected \(expected); correct or remove the row"
+        case .measuredTwice(let file, let table):
+            "\(table): found two rows of \(file); expected one a file; remove one of them"
+        case .outputExists(let path):
+            "\(path): found a file already there; expected none; give --resume to go on with it, or remove it"
+        case .otherRun(let path, let what, let found, let expected):
+            "\(path): found rows with \(what) \(found); expected \(expected) as asked for now; "
+                + "give the options of the interrupted run, or write to another file"
+        case .outputInUse(let path):
+            "\(path): found another process writing to it; expected none; wait for it or write to another file"
+        case .sameName(let file, let first, let second):
+            "found \(first) and \(second), both named \(file); expected one file a name; "
+                + "give --root with a folder above both"
+        case .outsideRoot(let path, let root):
+            "\(path): found outside of the root \(root); expected a path below it; correct --root"
+        case .badShard(let text):
+            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct --shard"
+        case .system(let path, let text): "\(path): \(text)"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import DepthAnalysis
+public import DepthFiles
+internal import DepthReports
+internal import Digests
+internal import Platform
+
+/// Measures files: from a path to a row.
+public struct CorpusMeasurer: Sendable {
+    /// How maps are analysed.
+    public let analyzer: DepthAnalyzer
+    /// How files are read.
+    public let options: ReadingOptions
+    /// What every row says of the run.
+    public let provenance: MeasuringProvenance
+    private let reader: DepthFileReader
+
+    /// Puts an analyzer behind a reader with these options.
+    public init(analyzer: DepthAnalyzer, options: ReadingOptions) {
+        self.analyzer = analyzer
+        self.options = options
+        reader = DepthFileReader(options: options)
+        provenance = MeasuringProvenance(analyzer: analyzer, reading: options)
+    }
+
+    /// Measures one file. Never fails: what cannot be read is a row with its error.
+    public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
+        func unreadable(_ digest: String, _ error: String) -> MapMeasurement {
+            let analysis = SceneAnalysis(
+                unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
+            return MapMeasurement(
+                analysis, file: entry.file, fileDigest: digest, provenance: provenance, error: error)
+        }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
+        } catch {
+            return unreadable("", error.message(naming: .command))
+        }
+        let digest = SHA256Digest.hexadecimal(of: bytes)
+        return switch reader.read(bytes).result {
+        case .failure(let error): unreadable(digest, error.message(naming: .command))
+        case .success(let decoded):
+            MapMeasurement(
+                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)
+        }
+    }
+}

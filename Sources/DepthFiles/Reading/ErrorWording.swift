@@ -1,0 +1,203 @@
+import DepthAnalysis
+public import Platform
+
+// All wording of errors. What can be set is called by names from a table: no sentence here knows an option of a command.
+
+/// What an error has to say.
+private typealias Words = (finding: String, expectation: String, remedy: String)
+
+private func sentence(_ words: Words) -> String {
+    "found \(words.finding); expected \(words.expectation); \(words.remedy)"
+}
+
+extension ReadingError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    public var message: String { message(naming: .properties) }
+    /// ``path`` and ``message``.
+    public var description: String { "\(path): \(message)" }
+
+    /// ``message``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String {
+        switch self {
+        case .inaccessible(let error): error.message(naming: names)
+        case .undecodable(_, let error): error.message(naming: names)
+        }
+    }
+}
+
+extension DepthFileError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts the name of the file before it.
+    public var message: String { message(naming: .properties) }
+    /// ``message``.
+    public var description: String { message }
+
+    /// ``message``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
+
+    /// What was found.
+    var finding: String { words(.properties).finding }
+
+    private func words(_ names: ReadingOptionNames) -> Words {
+        switch self {
+        case .empty:
+            ("an empty file", "a depth map", "check how the file was written")
+        case .dimensionsNotPositive(let given):
+            ("\(given.text) as dimensions", "a width and a height of at least 1", "correct \(names.dimensions)")
+        case .tooLarge(.none, let limit):
+            ("more than \(byteText(limit))", "no more than the limit", names.raise)
+        case .tooLarge(let container, let limit):
+            (
+                "\(container.stream) that inflates to more than \(byteText(limit))", "no more than the limit",
+                names.raise
+            )
+        case .truncated(let container, let count, let inflated):
+            (
+                "\(container.stream) that is cut off after \(byteText(count)) (\(byteText(inflated)) inflated)",
+                "a complete stream", "copy the file again" + container.hint(names)
+            )
+        case .corrupt(let container, let detail, let inflated):
+            (
+                "\(container.stream) that is damaged after \(byteText(inflated)) inflated (\(detail))",
+                "an intact stream",
+                "copy the file again" + container.hint(names)
+            )
+        case .wrongChecksum(let container):
+            (
+                "\(container.stream) whose checksum does not match its contents", "matching checksums",
+                "copy the file again" + container.hint(names)
+            )
+        case .wrongLength(let inflated):
+            (
+                "a gzip stream whose trailer gives another length than the \(byteText(inflated)) inflated",
+                "matching lengths", "copy the file again"
+            )
+        case .needsDictionary:
+            (
+                "a zlib stream that needs a preset dictionary", "a stream without one",
+                "pack the map without a dictionary" + DepthContainer.zlib.hint(names)
+            )
+        case .bytesAfterEnd(let trailing):
+            (trailing.text, "the end of the file there", "cut the file there or copy it again")
+        case .nothingInside(.none):
+            ("an empty file", "a depth map", "check how the file was written")
+        case .nothingInside(let container):
+            ("\(container.stream) with nothing in it", "float32 samples", "check how the file was written")
+        case .notWholeSamples(let container, let count):
+            (
+                "\(byteText(count)) \(container == .none ? "that are not packed in a known way" : "inflated")",
+                "a multiple of 4, as a float32 sample has", "check that the file is complete and holds float32 samples"
+            )
+        case .dimensionsDoNotFit(let given, let count):
+            (
+                "\(sampleText(count))", "\(given.text) samples as given",
+                "correct \(names.dimensions), or leave out \(names.isStrict) to have them inferred"
+            )
+        case .bytesPerRowWithoutDimensions(let bytesPerRow):
+            (
+                "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height with it",
+                "give \(names.dimensions)"
+            )
+        case .rowTooShort(let given, let bytesPerRow):
+            (
+                "a row length of \(byteText(bytesPerRow))",
+                "at least 4 bytes for each of \(sampleText(given.width)) in a row",
+                "correct \(names.bytesPerRow) or \(names.width)"
+            )
+        case .rowsDoNotFit(let given, let bytesPerRow, let expected, let found):
+            (
+                byteText(found),
+                "\(expected.map(byteText) ?? "more bytes than can be counted") for \(given.height) rows of "
+                    + byteText(bytesPerRow), "correct \(names.height) and \(names.bytesPerRow)"
+            )
+        case .pngNotGrey16(let found):
+            ("\(found) PNG", "16-bit greyscale", "export the depth as 16-bit greyscale")
+        case .pngTruncated(let count):
+            ("a PNG that is cut off after \(byteText(count))", "a complete PNG", "copy the file again")
+        case .pngDamaged(let detail):
+            ("a damaged PNG (\(detail))", "an intact PNG", "copy the file again")
+        case .pngDimensionsDiffer(let given, let found):
+            (
+                "a PNG of \(found.text)", "\(given.text) as given",
+                "leave out \(names.dimensions), a PNG has its own"
+            )
+        case .pngHasNoRowLength(let bytesPerRow):
+            (
+                "a row length of \(byteText(bytesPerRow)) for a PNG", "none, as a PNG has no padded rows",
+                "leave out \(names.bytesPerRow)"
+            )
+        }
+    }
+}
+
+extension FileAccessError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    public var message: String { message(naming: .properties) }
+    /// ``path`` and ``message``.
+    public var description: String { "\(path): \(message)" }
+
+    /// ``message``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
+
+    private func words(_ names: ReadingOptionNames) -> Words {
+        switch reason {
+        case .missing: ("no such file or folder", "an existing one", "check the path")
+        case .nameNotUTF8:
+            ("a name that is not UTF-8", "a name that is", "rename the file, or feed it to standard input")
+        case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
+        case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
+        case .isFolder: ("a folder", "a file", "name a file")
+        case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
+        case .tooLarge(let limit):
+            ("more than \(byteText(limit))", "no more than the limit", names.raise)
+        case .noDepthFiles:
+            (
+                "no depth file in the folder",
+                "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
+                "name the files themselves if they are called otherwise"
+            )
+        case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
+        case .system(let number, let text): ("error \(number): \(text)", "a working file", "see to the cause")
+        }
+    }
+}
+
+extension ReadingOptionNames {
+    /// What to do about a limit that was too low.
+    fileprivate var raise: String { "raise it with \(maximumByteCount) if the file is a depth map" }
+}
+
+extension DepthContainer {
+    /// Such as "a gzip stream".
+    fileprivate var stream: String {
+        switch self {
+        case .gzip: "a gzip stream"
+        case .zlib: "a zlib stream"
+        case .deflate: "a raw DEFLATE stream"
+        case .none: "an uncompressed file"
+        }
+    }
+
+    /// What else helps where the container was recognised by chance.
+    fileprivate func hint(_ names: ReadingOptionNames) -> String {
+        self == .zlib || self == .deflate ? ", or give \(names.dimensions) if it is uncompressed" : ""
+    }
+}
+
+extension TrailingBytes {
+    var text: String {
+        let kind =
+            switch kind {
+            case .gzipMember: " that begin like another gzip member"
+            case .zeros: ", all zero,"
+            case .other: ""
+            }
+        return "\(byteText(count))\(kind) after the end of the \(after)"
+    }
+}
+
+extension MapDimensions {
+    var text: String { "\(width)x\(height)" }
+}
+
+func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }

@@ -1,0 +1,94 @@
+package import DepthAnalysis
+package import ParityReports
+
+/// A map on which the profiles disagree, made as small as it goes.
+package struct FoundFlip: Sendable {
+    /// Why they disagree; the only cause of this map.
+    package let cause: FlipCause
+    /// Which candidate of the search the map comes from, counted from 1.
+    package let candidate: Int
+    /// Samples it had before it was shrunk.
+    package let originalCount: Int
+    /// The smallest map that still flips for the same cause.
+    package let map: DepthMap
+    /// Its analyses.
+    package let parity: MapParity
+
+    /// A name for its fixture.
+    package var name: String {
+        "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 })
+    }
+
+    /// What flips and why, in a sentence.
+    package var sentence: String {
+        let opening =
+            parity.verdictFlips
+            ? "\(parity.server.status.rawValue) on the server, \(parity.client.status.rawValue) on the client"
+            : "a screen only to the \(parity.server.isScreenLike ? "server" : "client")"
+        return opening + ": " + parity.responsible.map(\.sentence).joined(separator: " ")
+    }
+}
+
+/// Looks for maps that the two profiles judge differently.
+///
+/// Everything is drawn from the seed, so a search finds the same maps every time, on every platform whose C library rounds `exp`
+/// alike.
+package struct FlipFinder {
+    /// Where the random numbers begin.
+    package let seed: UInt64
+    /// Candidates to try.
+    package let budget: Int
+
+    /// The kinds of maps that are tried in turn.
+    private let families: [CandidateFamily]
+
+    /// Flips of a cause that are shrunk; the smallest is kept.
+    private static let wantedPerCause = 2
+
+    /// A search of that many candidates.
+    package init(seed: UInt64, budget: Int) {
+        self.init(seed: seed, budget: budget, families: CandidateFamily.allCases)
+    }
+
+    /// A search among some families only.
+    init(seed: UInt64, budget: Int, families: [CandidateFamily]) {
+        precondition(!families.isEmpty, "a search makes maps of some kind")
+        self.seed = seed
+        self.budget = budget
+        self.families = families
+    }
+
+    /// Searches, shrinks what is found, and returns the smallest map for each cause, in the order of ``FlipCause``.
+    ///
+    /// - Parameter progress: called after each candidate.
+    package func run(progress: () -> Void = {}) -> [FoundFlip] {
+        let analyzer = ParityAnalyzer()
+        var random = SearchRandom(seed: seed)
+        var found: [FlipCause: [FoundFlip]] = [:]
+        func isWanted(_ cause: FlipCause) -> Bool { found[cause, default: []].count < Self.wantedPerCause }
+        for candidate in 0..<budget {
+            progress()
+            let family = families[candidate % families.count]
+            let cause = family.aim
+            guard isWanted(cause), let map = family.map(analyzer, &random),
+                Self.cause(analyzer.analyze(map)) == cause
+            else { continue }
+            var shrinking = Shrinking(map) { Self.cause(analyzer.analyze($0)) == cause }
+            shrinking.run()
+            found[cause, default: []].append(
+                FoundFlip(
+                    cause: cause, candidate: candidate + 1, originalCount: map.samples.count, map: shrinking.map,
+                    parity: analyzer.analyze(shrinking.map)))
+        }
+        return FlipCause.allCases.compactMap { cause in
+            found[cause]?.min { $0.map.samples.count < $1.map.samples.count }
+        }
+    }
+
+    /// The cause of a verdict or a screen that flips; nil where none does, or for several causes at once.
+    private static func cause(_ parity: MapParity) -> FlipCause? {
+        guard parity.verdictFlips || parity.screenFlips else { return nil }
+        let causes = Set(parity.responsible.map(\.cause))
+        return causes.count == 1 ? causes.first : nil
+    }
+}

@@ -1,0 +1,207 @@
+/// Reads JSON (RFC 8259), and besides the words `NaN`, `Infinity` and `-Infinity` where a number may stand.
+///
+/// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text, and
+/// refuses those three words, which programs held against a set do print.
+package struct JSONReader {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    private static let maximumDepth = 100
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The one value that stands in `bytes`, with nothing but white space around it.
+    ///
+    /// - Throws: ``JSONError``, also for a key that stands twice in one object.
+    package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+        let value = try reader.value()
+        reader.skipSpace()
+        guard reader.position == bytes.count else { throw reader.error("more text after the value") }
+        return value
+    }
+
+    /// The one value that stands in `text`.
+    package static func read(_ text: String) throws(JSONError) -> JSONValue {
+        try read(Array(text.utf8))
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        skipSpace()
+        guard let byte = peek else { throw error("the end, where a value is expected") }
+        switch byte {
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .flag(true))
+        case UInt8(ascii: "f"): return try word("false", .flag(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "N"): return try word("NaN", .number("NaN"))
+        case UInt8(ascii: "I"): return try word("Infinity", .number("Infinity"))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw error("\(Self.name(byte)), where a value is expected")
+        }
+    }
+
+    private mutating func object() throws(JSONError) -> JSONValue {
+        try enter()
+        var members: [JSONValue.Member] = []
+        var keys: Set<String> = []
+        skipSpace()
+        if !take(UInt8(ascii: "}")) {
+            repeat {
+                skipSpace()
+                guard peek == UInt8(ascii: "\"") else { throw error("no key, where one is expected") }
+                let key = try string()
+                guard keys.insert(key).inserted else { throw error("the key \"\(key)\" a second time") }
+                skipSpace()
+                guard take(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
+                members.append(JSONValue.Member(key: key, value: try value()))
+                skipSpace()
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "}")) else { throw error("an object that does not end") }
+        }
+        depth -= 1
+        return .object(members)
+    }
+
+    private mutating func array() throws(JSONError) -> JSONValue {
+        try enter()
+        var elements: [JSONValue] = []
+        skipSpace()
+        if !take(UInt8(ascii: "]")) {
+            repeat {
+                elements.append(try value())
+                skipSpace()
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "]")) else { throw error("an array that does not end") }
+        }
+        depth -= 1
+        return .array(elements)
+    }
+
+    private mutating func enter() throws(JSONError) {
+        position += 1
+        depth += 1
+        guard depth <= Self.maximumDepth else { throw error("more than \(Self.maximumDepth) values inside each other") }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw error("an unknown word") }
+        position += word.utf8.count
+        return value
+    }
+
+    private mutating func number() throws(JSONError) -> JSONValue {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        if peek == UInt8(ascii: "I") { return try word("Infinity", .number("-Infinity")) }
+        if take(UInt8(ascii: "0")) {
+            if let next = peek, Self.isDigit(next) { throw error("a number with a leading zero") }
+        } else {
+            try digits()
+        }
+        if take(UInt8(ascii: ".")) { try digits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while let byte = peek, Self.isDigit(byte) { position += 1 }
+        guard position > start else { throw error("a number without digits") }
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        position += 1
+        var text: [UInt8] = []
+        while let byte = peek {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw error("a string that is not UTF-8")
+                }
+                return string
+            case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
+            case 0..<0x20: throw error("a control character in a string")
+            default: text.append(byte)
+            }
+        }
+        throw error("a string that does not end")
+    }
+
+    private mutating func escape() throws(JSONError) -> Character {
+        guard let byte = peek else { throw error("a string that does not end") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            var code = try codeUnit()
+            if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+                let low = try codeUnit()
+                guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
+            return Character(scalar)
+        default: throw error("an unknown escape")
+        }
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt32 {
+        guard position + 4 <= bytes.count,
+            let code = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
+        else { throw error("a \\u without four hexadecimal digits") }
+        position += 4
+        return code
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func name(_ byte: UInt8) -> String {
+        (0x21..<0x7F).contains(byte) ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
+    }
+
+    private func error(_ finding: String) -> JSONError {
+        let line = bytes[..<position].count { $0 == 0x0A } + 1
+        return JSONError(line: line, finding: finding)
+    }
+}
+
+/// Where and why a text is not JSON.
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, counted from 1.
+    package let line: Int
+    /// What was found there.
+    package let finding: String
+
+    /// The finding and its line.
+    package var description: String { "line \(line): \(finding)" }
+}

@@ -1,0 +1,164 @@
+/// Writes JSON (RFC 8259) value by value, in the order it is told.
+///
+/// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and it would
+/// decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
+package struct JSONWriter {
+    /// How the values are laid out.
+    package enum Layout: Sendable {
+        /// Everything on one line.
+        case compact
+        /// One key a line, indented by two spaces; lists of plain values on one line.
+        case indented
+    }
+
+    /// The text written so far, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    private let layout: Layout
+    /// The containers that are open, outermost first.
+    private var open: [(isInline: Bool, isEmpty: Bool)] = []
+    private var followsKey = false
+    /// Containers around this document that somebody else writes.
+    private let outerDepth: Int
+
+    /// An empty document.
+    ///
+    /// - Parameters:
+    ///   - layout: how the values are laid out.
+    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented accordingly.
+    package init(_ layout: Layout, outerDepth: Int = 0) {
+        self.layout = layout
+        self.outerDepth = outerDepth
+    }
+
+    /// The text written so far.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
+    package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        try container("{", "}", isInline: layout == .compact, body)
+    }
+
+    /// Writes an array whose elements `body` writes.
+    ///
+    /// - Parameter isInline: whether the elements stay on one line; those that are objects should not.
+    package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        try container("[", "]", isInline: isInline || layout == .compact, body)
+    }
+
+    /// Writes the key of the member whose value is written next.
+    package mutating func key(_ key: some CodingKey) {
+        self.key(key.stringValue)
+    }
+
+    /// Writes the key of the member whose value is written next.
+    package mutating func key(_ key: String) {
+        beginValue()
+        quote(key)
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        followsKey = true
+    }
+
+    /// Writes a member of the object that is open.
+    package mutating func member(_ key: String, _ value: (inout JSONWriter) -> Void) {
+        self.key(key)
+        value(&self)
+    }
+
+    /// Writes a member that is a list of objects.
+    package mutating func list<Element>(
+        _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        member(key) { writer in
+            writer.array(isInline: false) { writer in
+                for element in elements { write(element, &writer) }
+            }
+        }
+    }
+
+    /// Writes a string.
+    package mutating func value(_ string: String) {
+        beginValue()
+        quote(string)
+    }
+
+    /// Writes a whole number.
+    package mutating func value(_ number: Int) {
+        beginValue()
+        bytes.append(contentsOf: number.description.utf8)
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func value(_ flag: Bool) {
+        beginValue()
+        bytes.append(contentsOf: flag.description.utf8)
+    }
+
+    /// Writes a number; NaN and the infinities, for which JSON has no number, as `null`.
+    package mutating func value(_ number: some BinaryFloatingPoint & CustomStringConvertible) {
+        beginValue()
+        bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
+    }
+
+    /// Writes a number as the text it already has, which must be a JSON number.
+    package mutating func number(_ text: String) {
+        beginValue()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes `null`.
+    package mutating func null() {
+        beginValue()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    private mutating func container(
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, isInline: Bool, _ body: (inout JSONWriter) throws -> Void
+    ) rethrows {
+        beginValue()
+        bytes.append(UInt8(ascii: opening))
+        open.append((isInline: isInline, isEmpty: true))
+        try body(&self)
+        let closed = open.removeLast()
+        if !closed.isInline, !closed.isEmpty { newLine() }
+        bytes.append(UInt8(ascii: closing))
+    }
+
+    /// Writes what separates a value from the one before it. A value that follows its key needs nothing.
+    private mutating func beginValue() {
+        if followsKey {
+            followsKey = false
+            return
+        }
+        guard let container = open.indices.last else { return }
+        if !open[container].isEmpty {
+            bytes.append(UInt8(ascii: ","))
+            if open[container].isInline, layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        }
+        open[container].isEmpty = false
+        if !open[container].isInline { newLine() }
+    }
+
+    private mutating func newLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
+    }
+
+    private mutating func quote(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
+            case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
+            case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
+            case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

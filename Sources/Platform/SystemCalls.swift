@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// What is done with open files. Each function throws what the error number means.
+
+/// The number by which the system says why a call failed.
+package struct SystemError: Error {
+    package let number: Int32
+
+    /// What the last call in this thread left.
+    package static var last: Self { Self(number: errno) }
+
+    /// Whether another process holds what was asked for.
+    package var isHeld: Bool { number == EWOULDBLOCK }
+
+    /// The system's own words for it.
+    package var text: String { strerror(number).map { String(cString: $0) } ?? "unknown" }
+}
+
+extension FileAccessError.Reason: Error {
+    /// What the error number means that the last call in this thread left.
+    static var last: Self { Self(errorNumber: errno) }
+
+    /// What an error number of the system means.
+    init(errorNumber: Int32) {
+        self =
+            switch errorNumber {
+            case ENOENT: .missing
+            case EACCES, EPERM: .permissionDenied
+            case EISDIR: .isFolder
+            case ENOTDIR: .isNotFolder
+            case EPIPE: .brokenPipe
+            default:
+                .system(number: errorNumber, text: SystemError(number: errorNumber).text)
+            }
+    }
+
+    /// Whether something is in the way of a file that was to be created.
+    var isExisting: Bool {
+        if case .system(EEXIST, _) = self { true } else { false }
+    }
+}
+
+package enum SystemCalls {
+    static let standardInput = STDIN_FILENO
+
+    static func openForReading(_ path: String) throws(FileAccessError.Reason) -> Int32 {
+        try retried { open(path, O_RDONLY | O_CLOEXEC) }
+    }
+
+    static func openForWriting(_ path: String) throws(FileAccessError.Reason) -> Int32 {
+        try retried { open(path, O_WRONLY | O_CLOEXEC) }
+    }
+
+    /// Creates a file that must not exist, with the permissions the umask leaves.
+    static func create(_ path: String) throws(FileAccessError.Reason) -> Int32 {
+        try retried { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    }
+
+    package static func close(_ descriptor: Int32) throws(FileAccessError.Reason) {
+        // Not repeated when interrupted: the descriptor is gone all the same.
+        if unsafeClose(descriptor) != 0 && errno != EINTR { throw .last }
+    }
+
+    /// Reads into `bytes` until it has `count` of them or the file ends.
+    static func read(_ descriptor: Int32, into bytes: inout [UInt8], upTo count: Int) throws(FileAccessError.Reason) {
+        var failure: FileAccessError.Reason?
+        let done = bytes
+        bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            initializedCount = buffer.initialize(fromContentsOf: done)
+            while initializedCount < count {
+                // SAFETY: `initializedCount` < count, the capacity, and `read` writes at most what is left of it.
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[initializedCount...])
+                do throws(FileAccessError.Reason) {
+                    let got = try readOnce(descriptor, rest)
+                    if got == 0 { break }
+                    initializedCount += got
+                } catch {
+                    failure = error
+                    break
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func readOnce(_ descriptor: Int32, _ rest: UnsafeMutableRawBufferPointer) throws(FileAccessError
+        .Reason) -> Int
+    {
+        while true {
+            let got = unsafeRead(descriptor, rest.baseAddress, rest.count)
+            if got >= 0 { return got }
+            try waitIfBusy(descriptor, for: POLLIN)
+        }
+    }
+
+    /// Writes all bytes, however many calls it takes.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileAccessError.Reason) {
+        var failure: FileAccessError.Reason?
+        bytes.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count, failure == nil {
+                // SAFETY: `done` < bytes.count, and `write` reads at most what is left.
+                let put = unsafeWrite(descriptor, bytes.baseAddress! + done, bytes.count - done)
+                if put >= 0 {
+                    done += put
+                } else {
+                    do throws(FileAccessError.Reason) { try waitIfBusy(descriptor, for: POLLOUT) } catch {
+                        failure = error
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// After a failed call: returns if it is to be repeated, once the descriptor is ready if it does not block by itself.
+    private static func waitIfBusy(_ descriptor: Int32, for events: Int32) throws(FileAccessError.Reason) {
+        switch errno {
+        case EINTR: return
+        case EAGAIN:
+            var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            _ = poll(&request, 1, -1)
+        default: throw .last
+        }
+    }
+
+    /// Opens a file for reading and for writing at its end; one that is missing is created.
+    package static func openForAppending(_ path: String) throws(SystemError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .last }
+        return descriptor
+    }
+
+    /// Keeps other processes from locking the same file. The system releases the lock however the process ends.
+    package static func lock(_ descriptor: Int32) throws(SystemError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last }
+    }
+
+    /// Cuts a file off after that many bytes.
+    package static func cut(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last }
+    }
+
+    /// Waits until all that was written is on the disk. A pipe or a device cannot be synchronised and need not be.
+    package static func synchronizeIfPossible(_ descriptor: Int32) throws(SystemError) {
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
+    }
+
+    static func synchronize(_ descriptor: Int32) throws(FileAccessError.Reason) {
+        _ = try retried { fsync(descriptor) }
+    }
+
+    static func setPermissions(_ descriptor: Int32, _ permissions: UInt32) throws(FileAccessError.Reason) {
+        _ = try retried { fchmod(descriptor, mode_t(permissions)) }
+    }
+
+    static func retried(_ call: () -> Int32) throws(FileAccessError.Reason) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR { throw .last }
+        }
+    }
+}
+
+// Names of the C library that the functions above would hide.
+private func unsafeClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func unsafeRead(_ descriptor: Int32, _ into: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, into, count)
+}
+private func unsafeWrite(_ descriptor: Int32, _ from: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, from, count)
+}

@@ -1,0 +1,103 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Testing
+
+@testable import Corpora
+
+private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
+    let measurer = CorpusMeasurer(
+        analyzer: DepthAnalyzer(profile: profile), options: ReadingOptions(unitsPerMetre: 5000))
+    var random = SeededGenerator(seed: 21)
+    var rows = MapKind.allCases.enumerated().map { number, kind in
+        MapMeasurement(
+            measurer.analyzer.analyze(kind.map(width: 20, height: 15, using: &random)), file: "\(kind)/\(number).bin",
+            fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance)
+    }
+    rows[0].file = "odd, \"name\"\nof two lines.bin"
+    rows.append(measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
+    return rows
+}
+
+@Suite struct TableTests {
+    @Test(arguments: AnalysisProfile.allCases, MeasurementFormat.allCases)
+    func everyNumberReadsBackToTheSameBits(profile: AnalysisProfile, format: MeasurementFormat) throws {
+        let rows = try measurements(profile)
+        let text = format.header + rows.map(format.line).joined()
+        let table = try MeasurementTable(Array(text.utf8), name: "table")
+        #expect(table.rows == rows && table.format == format && table.completeByteCount == text.utf8.count)
+        #expect(table.rows.last?.status == .unavailable && table.rows.last?.error.isEmpty == false)
+    }
+
+    /// Cut anywhere, a table reads as its whole rows, and says where they end.
+    @Test(arguments: MeasurementFormat.allCases)
+    func aTornRowIsDropped(format: MeasurementFormat) throws {
+        let rows = Array(try measurements(.server).prefix(3))
+        let bytes = Array((format.header + rows.map(format.line).joined()).utf8)
+        for length in bytes.indices {
+            let table = try MeasurementTable(Array(bytes[..<length]), name: "table")
+            #expect(table.rows == Array(rows[..<table.rows.count]) && table.completeByteCount <= length)
+            let rest = bytes[table.completeByteCount..<length]
+            #expect(rest.count < 2000 && (rest.isEmpty || rest.last != UInt8(ascii: "\n") || format == .csv))
+        }
+    }
+
+    @Test func partsJoinByConcatenation() throws {
+        let rows = try measurements(.server)
+        let first = MeasurementFormat.csv.header + rows[..<4].map(MeasurementFormat.csv.line).joined()
+        let second = MeasurementFormat.csv.header + rows[4...].map(MeasurementFormat.csv.line).joined()
+        #expect(try MeasurementTable(Array((first + second).utf8), name: "table").rows == rows)
+        #expect(throws: CorpusError.measuredTwice(file: rows[0].file, table: "table")) {
+            try MeasurementTable(Array((first + first).utf8), name: "table")
+        }
+    }
+
+    @Test func whatIsNoTableIsSaid() {
+        #expect(throws: CorpusError.missingColumn("file_sha256", table: "t")) {
+            try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
+        }
+        let torn = MeasurementFormat.csv.header + "a,b\n"
+        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "26")) {
+            try MeasurementTable(Array(torn.utf8), name: "t")
+        }
+        #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }
+    }
+
+    @Test func howFilesWereReadReadsBack() throws {
+        let options = ReadingOptions(
+            dimensions: MapDimensions(width: 7, height: 5), bytesPerRow: 32, unitsPerMetre: 5000, isStrict: true)
+        let read = try #require(ReadingOptions(canonicalText: options.canonicalText))
+        #expect(read.canonicalText == "units_per_metre=5000.0 dimensions=7x5 row_bytes=32 strict")
+        #expect(read.dimensions == options.dimensions && read.bytesPerRow == 32 && read.isStrict)
+        #expect(ReadingOptions(canonicalText: "units_per_metre=x") == nil)
+        #expect(ReadingOptions(canonicalText: "colour=red") == nil)
+    }
+
+    /// Thresholds change the hash of all parameters, but not that of those measurements depend on.
+    @Test func hashesTellWhichMeasurementsCompare() {
+        var parameters = AnalysisParameters()
+        parameters.coherenceThreshold = 0.7
+        #expect(parameters.digest != AnalysisParameters.standard.digest)
+        #expect(parameters.measuringDigest == AnalysisParameters.standard.measuringDigest)
+        parameters.gradientThreshold = 0.2
+        #expect(parameters.measuringDigest != AnalysisParameters.standard.measuringDigest)
+        #expect(AnalysisParameters.standard.canonicalJSON.hasPrefix("{\"coherenceThreshold\":0.3,\"edgeGain\":30.0,"))
+    }
+
+    @Test func shardsShareTheCorpusOut() throws {
+        let files = (0..<2000).map { "scene/\($0).bin" }
+        let shards = try (1...7).map { try Shard("\($0)/7") }
+        for file in files { #expect(shards.filter { $0.contains(file) }.count == 1) }
+        for shard in shards { #expect((230...340).contains(files.filter(shard.contains).count)) }
+        for text in ["0/3", "4/3", "1", "1/2/3", "a/b", "-1/2", "1/0", ""] {
+            #expect(throws: CorpusError.badShard(text)) { try Shard(text) }
+        }
+    }
+
+    @Test func filesAreNamedRelativeToTheirCorpus() {
+        #expect(Corpus.relative("a/b/c.bin", to: "a") == "b/c.bin")
+        #expect(Corpus.relative("./a//b/./c.bin", to: "a/b/") == "c.bin")
+        #expect(Corpus.relative("a/b.bin", to: ".") == "a/b.bin")
+        #expect(Corpus.relative("/a/b.bin", to: "a") == nil && Corpus.relative("ab/c.bin", to: "a") == nil)
+    }
+}

@@ -1,0 +1,26 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Platform
+import Testing
+
+@Suite struct BatchTests {
+    /// The batch as the command runs it: one analyzer, its kernels' memory shared by all jobs.
+    @Test func aBatchGivesWhatEachFileGives() async {
+        var generator = SeededGenerator(seed: 4)
+        let files = (0..<60).map { number in
+            let kind = MapKind.allCases[number % MapKind.allCases.count]
+            let map = kind.map(width: 20 + number, height: 17, using: &generator)
+            return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: DepthContainer.allCases[number % 4])
+        }
+        let analyzer = FileAnalyzer(analyzer: .init())
+        let expected = files.map { analyzer.analyze($0, input: "map") }
+        var results: [FileAnalysis] = []
+        await parallelMap(files, jobs: 8) { file in
+            analyzer.analyze(file, input: "map")
+        } consume: { (result) throws(Never) in
+            results.append(result)
+        }
+        #expect(results == expected)
+    }
+}

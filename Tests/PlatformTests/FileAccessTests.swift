@@ -1,0 +1,176 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite struct FileAccessTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func reason(_ body: () throws(FileAccessError) -> Void) -> FileAccessError.Reason? {
+        do throws(FileAccessError) {
+            try body()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
+    func wholeFileIsRead(byteCount: Int) throws {
+        let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let path = try folder.file("a.bin", bytes).path
+        #expect(try FileAccess.read(path, maximumByteCount: byteCount) == bytes)
+        #expect(try FileAccess.read(path, maximumByteCount: .max) == bytes)
+    }
+
+    @Test func wholePipeIsRead() throws {
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let path = folder.path + "/pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        let writer = Thread { try? FileAccess.write(bytes, to: path) }
+        writer.start()
+        #expect(try FileAccess.read(path, maximumByteCount: 1 << 20) == bytes)
+    }
+
+    @Test func descriptorNamesAreReadAndPipesAreBounded() throws {
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data([1, 2, 3, 4]))
+        try pipe.fileHandleForWriting.close()
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(path, maximumByteCount: 3) }
+                == .tooLarge(limit: 3))
+    }
+
+    @Test func fileAboveTheLimitIsRefusedUnread() throws {
+        let path = folder.path + "/huge.bin"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        // 1 TiB without a block on the disk: there is no memory to read it into.
+        try #require(truncate(path, 1 << 40) == 0)
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(path, maximumByteCount: (1 << 40) - 1) }
+                == .tooLarge(limit: (1 << 40) - 1))
+    }
+
+    @Test func missingFilesAndFoldersAreErrors() throws {
+        let missing = folder.path + "/none"
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(missing, maximumByteCount: 9) }
+                == .missing)
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(folder.path, maximumByteCount: 9) }
+                == .isFolder)
+        let below = try folder.file("a.bin").path + "/b"
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(below, maximumByteCount: 9) }
+                == .isNotFolder)
+    }
+
+    @Test(.enabled(if: !Machine.isSuperuser, "the superuser may read everything"))
+    func unreadableFileIsAnError() throws {
+        let path = try folder.file("a.bin", [1]).path
+        try #require(chmod(path, 0) == 0)
+        #expect(
+            reason { () throws(FileAccessError) in _ = try FileAccess.read(path, maximumByteCount: 9) }
+                == .permissionDenied)
+    }
+
+    @Test func errorNumbersGetTheirMeaning() {
+        #expect(FileAccessError.Reason(errorNumber: EACCES) == .permissionDenied)
+        #expect(FileAccessError.Reason(errorNumber: ENOENT) == .missing)
+        guard case .system(EIO, let text) = FileAccessError.Reason(errorNumber: EIO) else {
+            Issue.record("EIO has a meaning of its own")
+            return
+        }
+        #expect(!text.isEmpty)
+    }
+
+    // MARK: writing
+
+    @Test func newFileIsWrittenWholeAndNothingElseStays() throws {
+        let path = folder.path + "/out.json"
+        try FileAccess.write([1, 2, 3], to: path)
+        #expect(try FileAccess.read(path, maximumByteCount: 9) == [1, 2, 3])
+        try FileAccess.write([], to: path)
+        #expect(try FileAccess.read(path, maximumByteCount: 9) == [])
+        #expect(try folder.names == ["out.json"])
+    }
+
+    @Test func existingFileKeepsItsPermissionsAndANewOneGetsThoseOfTheUmask() throws {
+        let path = try folder.file("out.json", [9]).path
+        try #require(chmod(path, 0o640) == 0)
+        try FileAccess.write([1], to: path)
+        #expect(try FileStatus(of: path).permissions == 0o640)
+        let fresh = folder.path + "/fresh.json"
+        try FileAccess.write([1], to: fresh)
+        let reference = open(folder.path + "/reference", O_CREAT | O_WRONLY, 0o666)
+        close(reference)
+        #expect(try FileStatus(of: fresh).permissions == FileStatus(of: folder.path + "/reference").permissions)
+    }
+
+    @Test func linkStaysALink() throws {
+        let path = try folder.file("real.json", [9]).path
+        try folder.link("link.json", to: path)
+        try FileAccess.write([1], to: folder.path + "/link.json")
+        #expect(try FileAccess.read(path, maximumByteCount: 9) == [1])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == path)
+    }
+
+    @Test func failedWriteLeavesNothingBehind() throws {
+        #expect(
+            reason { () throws(FileAccessError) in try FileAccess.write([1], to: folder.path + "/no/out") }
+                == .missing)
+        #expect(reason { () throws(FileAccessError) in try FileAccess.write([1], to: folder.path) } == .isFolder)
+        #expect(try folder.names == [])
+    }
+
+    @Test func fileWhosePlaceWasTakenLeavesNothingBehind() throws {
+        let file = try OutputFile(folder.path + "/out")
+        try file.write([1])
+        // A file cannot take the place of a folder.
+        try #require(mkdir(folder.path + "/out", 0o700) == 0)
+        #expect(reason { () throws(FileAccessError) in try file.commit() } == .isFolder)
+        #expect(try folder.names == ["out"])
+    }
+
+    @Test func fileThatIsNotEndedLeavesTheOldOneAsItWas() throws {
+        let path = try folder.file("out.json", [9]).path
+        do {
+            let file = try OutputFile(path)
+            try file.write([1, 2, 3])
+        }
+        #expect(try folder.names == ["out.json"])
+        #expect(try FileAccess.read(path, maximumByteCount: 9) == [9])
+    }
+
+    @Test func deviceIsWrittenStraight() throws {
+        try FileAccess.write([1, 2, 3], to: "/dev/null")
+        #expect(try FileStatus(of: "/dev/null").kind == .other)
+    }
+
+    @Test func pipeNobodyReadsIsAnError() throws {
+        FileAccess.ignoreBrokenPipeSignal()
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        #expect(
+            reason { () throws(FileAccessError) in
+                try FileAccess.write([1], toDescriptor: descriptor, name: "out")
+            } == .brokenPipe)
+    }
+
+    @Test func pipeThatDoesNotBlockGetsAllBytes() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        try #require(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let writer = Thread {
+            try? FileAccess.write(bytes, toDescriptor: descriptor, name: "pipe")
+            try? pipe.fileHandleForWriting.close()
+        }
+        writer.start()
+        #expect(Array(pipe.fileHandleForReading.readDataToEndOfFile()) == bytes)
+    }
+}
