@@ -2,7 +2,8 @@ import DepthAnalysis
 import DepthFiles
 import Platform
 
-// Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile unfollowed.
+// Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile
+// unfollowed.
 
 func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Sequence<Case> {
     sequence(state: nil as Case?) { last in

@@ -57,8 +57,9 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(row.hasPrefix("\"a,\"\"b\"\"\n.bin\","))
         #expect(
             row.hasSuffix(
-                ",fail,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,found more than 3 bytes; "
-                    + "expected no more than the limit; raise it with --max-bytes if the file is a depth map"))
+                ",fail,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"
+                    + "found more than 3 bytes; expected no more than the limit; "
+                    + "raise it with --max-bytes if the file is a depth map"))
         let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)
         #expect(fields.count == columns.count)
         #expect(columns.first == "input" && !columns.contains("stages"))

@@ -1,8 +1,8 @@
 import DepthAnalysis
 public import Platform
 
-// The codes of all that this module reports, one for each kind, for programs to tell the kinds apart by. A code stays what
-// it is from version to version.
+// The codes of all that this module reports, one for each kind, for programs to tell the kinds apart by. A code stays
+// what it is from version to version.
 
 extension ReadingError {
     /// What kind of error it is, in snake case: that of the error it holds, such as `missing` or `wrong_checksum`.

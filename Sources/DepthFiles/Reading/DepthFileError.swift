@@ -36,7 +36,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.
     case rowTooShort(given: MapDimensions, bytesPerRow: Int)
-    /// The given dimensions and row length need `expected` bytes, nil for more than can be counted; the file has `found`.
+    /// The given dimensions and row length need `expected` bytes, nil for more than can be counted; the file has
+    /// `found`.
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
     /// A PNG, but not 16-bit greyscale; `found` says what, such as "8-bit RGB".
     case pngNotGrey16(found: String)

@@ -18,8 +18,8 @@ public enum DepthFileList {
     /// Lists the depth files in a folder and in all folders below.
     ///
     /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions``. Symbolic links
-    /// are followed, but each folder is listed once only, so a link to a folder above ends there. Names must be UTF-8: of
-    /// others, the bytes that are not are replaced, and reading the file will not find it.
+    /// are followed, but each folder is listed once only, so a link to a folder above ends there. Names must be UTF-8:
+    /// of others, the bytes that are not are replaced, and reading the file will not find it.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.

@@ -1,7 +1,8 @@
 import DepthAnalysis
 public import Platform
 
-// All wording of errors. What can be set is called by names from a table: no sentence here knows an option of a command.
+// All wording of errors. What can be set is called by names from a table: no sentence here knows an option of a
+// command.
 
 /// What an error has to say.
 private typealias Words = (finding: String, expectation: String, remedy: String)

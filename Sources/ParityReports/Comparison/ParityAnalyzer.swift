@@ -53,7 +53,8 @@ package struct ParityAnalyzer: Sendable {
         MapParity(server: server.analyze(map), client: client.analyze(map), parameters: parameters)
     }
 
-    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its error.
+    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its
+    /// error.
     package func analyze(_ path: String) -> FileParity {
         do throws(FileAccessError) {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
