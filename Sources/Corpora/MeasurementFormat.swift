@@ -10,73 +10,42 @@ public enum MeasurementFormat: String, Sendable, CaseIterable {
     case ndjson
 }
 
-/// The columns of a table of measurements, in order. Where a result of `analyze` has the number, the name is the same.
-enum MeasurementColumn: String, CaseIterable, CodingKey {
-    case file
-    case fileDigest = "file_sha256"
-    case parametersDigest = "parameters_sha256"
-    case measuringDigest = "measuring_sha256"
-    case reading
-    case profile
-    case status
-    case width
-    case height
-    case totalCount = "total_count"
-    case validCount = "valid_count"
-    case coverage
-    case standardDeviation = "depth_variance"
-    case layerCount = "depth_layers"
-    case edgeCoherence = "edge_coherence"
-    case minimumDepth = "min_depth"
-    case maximumDepth = "max_depth"
-    case depthRange = "depth_range"
-    case meanDepth = "mean_depth"
-    case medianDepth = "median_depth"
-    case uniformityRatio = "uniformity_ratio"
-    case isScreenLike = "is_screen_like"
-    case minimumQuadrantStandardDeviation = "min_quadrant_variance"
-    case interiorCount = "interior_count"
-    case edgeCount = "edge_count"
+/// A column of a table of measurements. Where a result of `analyze` has the number, the name is the same.
+enum MeasurementColumn: Hashable {
+    case file, fileDigest, parametersDigest, measuringDigest, reading
+    case field(SceneAnalysis.Field)
+    /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
+    case depthRange
     case error
 
-    /// One field of a measurement.
-    enum Field {
-        case text(WritableKeyPath<MapMeasurement, String>)
-        case integer(WritableKeyPath<MapMeasurement, Int>)
-        case number(WritableKeyPath<MapMeasurement, Double>)
-        case flag(WritableKeyPath<MapMeasurement, Bool>)
-        case profile
-        case status
+    /// Those of the file and of the run.
+    static let ofRun: [MeasurementColumn] = [.file, .fileDigest, .parametersDigest, .measuringDigest, .reading]
+    /// The columns in order.
+    static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange, .error]
+
+    var name: String {
+        switch self {
+        case .file: "file"
+        case .fileDigest: "file_sha256"
+        case .parametersDigest: "parameters_sha256"
+        case .measuringDigest: "measuring_sha256"
+        case .reading: "reading"
+        case .field(let field): field.rawValue
+        case .depthRange: "depth_range"
+        case .error: "error"
+        }
     }
 
-    var field: Field {
+    func value(in row: MapMeasurement) -> FieldValue {
         switch self {
-        case .file: .text(\.file)
-        case .fileDigest: .text(\.fileDigest)
-        case .parametersDigest: .text(\.parametersDigest)
-        case .measuringDigest: .text(\.measuringDigest)
-        case .reading: .text(\.reading)
-        case .profile: .profile
-        case .status: .status
-        case .width: .integer(\.width)
-        case .height: .integer(\.height)
-        case .totalCount: .integer(\.totalCount)
-        case .validCount: .integer(\.validCount)
-        case .coverage: .number(\.coverage)
-        case .standardDeviation: .number(\.standardDeviation)
-        case .layerCount: .integer(\.layerCount)
-        case .edgeCoherence: .number(\.edgeCoherence)
-        case .minimumDepth: .number(\.minimumDepth)
-        case .maximumDepth: .number(\.maximumDepth)
-        case .depthRange: .number(\.depthRange)
-        case .meanDepth: .number(\.meanDepth)
-        case .medianDepth: .number(\.medianDepth)
-        case .uniformityRatio: .number(\.uniformityRatio)
-        case .isScreenLike: .flag(\.isScreenLike)
-        case .minimumQuadrantStandardDeviation: .number(\.minimumQuadrantStandardDeviation)
-        case .interiorCount: .integer(\.interiorCount)
-        case .edgeCount: .integer(\.edgeCount)
-        case .error: .text(\.error)
+        case .file: .text(row.file)
+        case .fileDigest: .text(row.fileDigest)
+        case .parametersDigest: .text(row.provenance.parametersDigest)
+        case .measuringDigest: .text(row.provenance.measuringDigest)
+        case .reading: .text(row.provenance.reading)
+        case .field(let field): field.value(in: row.analysis)
+        case .depthRange: .real(row.depthRange)
+        case .error: .text(row.error)
         }
     }
 }
@@ -84,47 +53,24 @@ enum MeasurementColumn: String, CaseIterable, CodingKey {
 extension MeasurementFormat {
     /// The line a file of measurements begins with, its line end included; empty for NDJSON.
     public var header: String {
-        self == .csv ? CSV.row(MeasurementColumn.allCases.map(\.rawValue)) + "\n" : ""
+        self == .csv ? CSV.row(MeasurementColumn.all.map(\.name)) + "\n" : ""
     }
 
     /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same bits in
     /// the profile's arithmetic.
-    public func line(_ measurement: MapMeasurement) -> String {
+    public func line(_ row: MapMeasurement) -> String {
+        let profile = row.analysis.profile
         switch self {
-        case .csv: CSV.row(MeasurementColumn.allCases.map { measurement.csvText($0) }) + "\n"
-        case .ndjson: measurement.jsonLine + "\n"
-        }
-    }
-}
-
-extension MapMeasurement {
-    fileprivate func csvText(_ column: MeasurementColumn) -> String {
-        switch column.field {
-        case .text(let path): self[keyPath: path]
-        case .integer(let path): self[keyPath: path].description
-        case .number(let path): profile.shortestDecimal(self[keyPath: path])
-        case .flag(let path): self[keyPath: path].description
-        case .profile: profile.rawValue
-        case .status: status.rawValue
-        }
-    }
-
-    fileprivate var jsonLine: String {
-        var writer = JSONWriter(.compact)
-        writer.object { writer in
-            for column in MeasurementColumn.allCases {
-                writer.key(column)
-                switch column.field {
-                case .text(let path): writer.value(self[keyPath: path])
-                case .integer(let path): writer.value(self[keyPath: path])
-                case .number(let path) where profile == .client: writer.value(Float(self[keyPath: path]))
-                case .number(let path): writer.value(self[keyPath: path])
-                case .flag(let path): writer.value(self[keyPath: path])
-                case .profile: writer.value(profile.rawValue)
-                case .status: writer.value(status.rawValue)
+        case .csv: return CSV.row(MeasurementColumn.all.map { $0.value(in: row).cell(in: profile) }) + "\n"
+        case .ndjson:
+            var writer = JSONWriter(.compact)
+            writer.object { writer in
+                for column in MeasurementColumn.all {
+                    writer.key(column.name)
+                    writer.value(column.value(in: row), in: profile)
                 }
             }
+            return writer.text + "\n"
         }
-        return writer.text
     }
 }

@@ -74,7 +74,7 @@ public final class MeasurementJournal {
             // Nothing, or not even a whole first line of our own.
             let firstLine = format == .csv ? format.header : "{\"file\":"
             guard bytes.isEmpty || firstLine.utf8.starts(with: bytes.prefix(firstLine.utf8.count)) else {
-                throw .missingColumn(MeasurementColumn.file.rawValue, table: path)
+                throw .missingColumn(MeasurementColumn.file.name, table: path)
             }
             try cut(descriptor, to: 0, path)
             try write(format.header, to: descriptor, path)
@@ -87,9 +87,9 @@ public final class MeasurementJournal {
         }
         try require("format", table.format.rawValue, format.rawValue)
         for row in table.rows {
-            try require("profile", row.profile.rawValue, provenance.profile.rawValue)
-            try require("parameters_sha256", row.parametersDigest, provenance.parametersDigest)
-            try require("reading", row.reading, provenance.reading)
+            try require("profile", row.provenance.profile.rawValue, provenance.profile.rawValue)
+            try require("parameters_sha256", row.provenance.parametersDigest, provenance.parametersDigest)
+            try require("reading", row.provenance.reading, provenance.reading)
         }
         if format == .csv, !bytes.starts(with: format.header.utf8) {
             try require("header", "of other columns", "the columns of this version")

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import FoundationEssentials
 internal import PlainText
 
 /// A file of measurements, read.
@@ -36,13 +35,14 @@ public struct MeasurementTable: Sendable {
     private static func readCSV(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var records = CSVRecords(bytes)
         guard let header = records.next(), records.completeByteCount > 0 else { return ([], 0) }
-        var positions: [(MeasurementColumn, Int)] = []
-        for column in MeasurementColumn.allCases {
-            guard let position = header.firstIndex(of: column.rawValue) else {
-                throw .missingColumn(column.rawValue, table: name)
+        var positions: [Int] = []
+        for column in RowReader.columns {
+            guard let position = header.firstIndex(of: column.name) else {
+                throw .missingColumn(column.name, table: name)
             }
-            positions.append((column, position))
+            positions.append(position)
         }
+        var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
         var completeByteCount = records.completeByteCount
         while let record = records.next(), records.completeByteCount > completeByteCount {
@@ -52,92 +52,124 @@ public struct MeasurementTable: Sendable {
                 throw .badRow(
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
-            rows.append(
-                try MapMeasurement(table: name, line: records.line, texts: positions.map { ($0, record[$1]) }))
+            rows.append(try reader.row(line: records.line) { record[positions[$0]] })
         }
         return (rows, completeByteCount)
     }
 
     private static func readNDJSON(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
+        var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
         var start = 0
         var line = 0
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             line += 1
             if end > start {
-                let texts: [String: String]
-                do {
-                    texts = try JSONDecoder().decode([String: PlainValue].self, from: Data(bytes[start..<end]))
-                        .mapValues(\.text)
-                } catch {
+                guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else {
                     throw .badRow(table: name, line: line, found: "no JSON object of plain values", expected: "one")
                 }
-                var fields: [(MeasurementColumn, String)] = []
-                for column in MeasurementColumn.allCases {
-                    guard let text = texts[column.rawValue] else {
-                        throw .missingColumn(column.rawValue, table: name)
+                var texts: [String] = []
+                for column in RowReader.columns {
+                    guard let member = members.first(where: { $0.key == column.name }) else {
+                        throw .missingColumn(column.name, table: name)
                     }
-                    fields.append((column, text))
+                    guard let text = member.value.plainText else {
+                        throw .badRow(table: name, line: line, found: "no JSON object of plain values", expected: "one")
+                    }
+                    texts.append(text)
                 }
-                rows.append(try MapMeasurement(table: name, line: line, texts: fields))
+                rows.append(try reader.row(line: line) { texts[$0] })
             }
             start = end + 1
         }
         return (rows, start)
     }
+}
 
-    /// A string, a number or a flag of JSON, as the text CSV would have.
-    private struct PlainValue: Decodable {
-        let text: String
+/// Puts rows together from the texts of their cells.
+private struct RowReader {
+    /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from others is
+    /// not read.
+    static let columns =
+        MeasurementColumn.ofRun + [.field(.profile)]
+        + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field) + [.error]
 
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let flag = try? container.decode(Bool.self) {
-                text = flag.description
-            } else if let integer = try? container.decode(Int.self) {
-                text = integer.description
-            } else if let number = try? container.decode(Double.self) {
-                text = number.description
-            } else {
-                text = try container.decode(String.self)
+    let table: String
+    /// That of the row before, which is nearly always that of the next: one run writes them all.
+    private var provenance = MeasuringProvenance(
+        parametersDigest: "", measuringDigest: "", reading: "", profile: .server)
+
+    init(table: String) {
+        self.table = table
+    }
+
+    mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
+        var analysis = SceneAnalysis.empty
+        var (file, fileDigest, error) = ("", "", "")
+        var (parameters, measuring, reading) = ("", "", "")
+        for (index, column) in Self.columns.enumerated() {
+            let text = text(index)
+            switch column {
+            case .file: file = text
+            case .fileDigest: fileDigest = text
+            case .parametersDigest: parameters = text
+            case .measuringDigest: measuring = text
+            case .reading: reading = text
+            case .error: error = text
+            case .depthRange: break
+            case .field(let field):
+                guard let value = field.kind.value(text, in: analysis.profile), analysis.set(field, to: value) else {
+                    throw .badRow(
+                        table: table, line: line, found: "\"\(text)\" as \(column.name)",
+                        expected: field.expectation)
+                }
             }
+        }
+        if provenance.parametersDigest != parameters || provenance.measuringDigest != measuring
+            || provenance.reading != reading || provenance.profile != analysis.profile
+        {
+            provenance = MeasuringProvenance(
+                parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
+        }
+        return MapMeasurement(
+            read: analysis, file: file, fileDigest: fileDigest, provenance: provenance, error: error)
+    }
+}
+
+extension FieldValue.Kind {
+    /// The value a cell holds; nil if it is not of this kind. A client's decimals are the shortest of a `Float`: read as one they give
+    /// its bits.
+    fileprivate func value(_ text: String, in profile: AnalysisProfile) -> FieldValue? {
+        switch self {
+        case .text: .text(text)
+        case .flag: Bool(text).map { .flag($0) }
+        case .whole: Int(text).map { .whole($0) }
+        case .real:
+            (profile == .client ? Float(text).map(Double.init) : Double(text))
+                .flatMap { $0.isFinite ? .real($0) : nil }
+        case .texts, .wholes, .reals, .quadrants, .checks: nil
         }
     }
 }
 
-extension MapMeasurement {
-    /// A row from its fields as text; every column must be among them.
-    fileprivate init(table: String, line: Int, texts: [(MeasurementColumn, String)]) throws(CorpusError) {
-        func fail(_ column: MeasurementColumn, _ text: String, _ expected: String) -> CorpusError {
-            .badRow(table: table, line: line, found: "\"\(text)\" as \(column.rawValue)", expected: expected)
+extension SceneAnalysis.Field {
+    /// What a cell of this field can hold, in words.
+    fileprivate var expectation: String {
+        switch self {
+        case .profile: "server or client"
+        case .status: "pass, fail or unavailable"
+        default: kind == .flag ? "true or false" : kind == .whole ? "a whole number" : "a number"
         }
-        self.init(
-            SceneAnalysis(unavailable: .unreadable, profile: .server, width: 0, height: 0, totalCount: 0), file: "",
-            fileDigest: "",
-            provenance: MeasuringProvenance(analyzer: DepthAnalyzer(), reading: .init()))
-        for (column, text) in texts {
-            switch column.field {
-            case .text(let path): self[keyPath: path] = text
-            case .integer(let path):
-                guard let value = Int(text) else { throw fail(column, text, "a whole number") }
-                self[keyPath: path] = value
-            case .number(let path):
-                // A client's decimals are the shortest of a Float: read as one they give its bits.
-                let value = profile == .client ? Float(text).map(Double.init) : Double(text)
-                guard let value, value.isFinite else { throw fail(column, text, "a number") }
-                self[keyPath: path] = value
-            case .flag(let path):
-                guard let value = Bool(text) else { throw fail(column, text, "true or false") }
-                self[keyPath: path] = value
-            case .profile:
-                guard let value = AnalysisProfile(rawValue: text) else { throw fail(column, text, "server or client") }
-                profile = value
-            case .status:
-                guard let value = SceneAnalysis.Status(rawValue: text) else {
-                    throw fail(column, text, "pass, fail or unavailable")
-                }
-                status = value
-            }
+    }
+}
+
+extension JSONValue {
+    /// A plain value as the text CSV would have; nil for lists, objects and `null`.
+    fileprivate var plainText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        case .flag(let flag): flag.description
+        case .null, .array, .object: nil
         }
     }
 }

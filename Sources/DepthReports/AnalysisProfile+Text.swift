@@ -9,12 +9,4 @@ extension AnalysisProfile {
         case .client: Float(number).description
         }
     }
-
-    /// A number as the profile's arithmetic holds it.
-    func rounded(_ number: Double) -> Double {
-        switch self {
-        case .server: number
-        case .client: Double(Float(number))
-        }
-    }
 }

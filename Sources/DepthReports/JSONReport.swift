@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 package import DepthFiles
 package import PlainText
 
@@ -20,10 +20,7 @@ package enum JSONReport {
         writer.object { writer in
             writer.key("input")
             writer.value(result.input)
-            for key in SceneAnalysis.Key.allCases {
-                writer.key(key)
-                write(key, of: result.analysis, to: &writer)
-            }
+            writer.fields(of: result.analysis)
             writer.key("server_would_answer")
             writer.value(result.serverAnswer.description)
             writer.key("notes")
@@ -36,83 +33,74 @@ package enum JSONReport {
             }
         }
     }
+}
 
-    private static func write(_ key: SceneAnalysis.Key, of analysis: SceneAnalysis, to writer: inout JSONWriter) {
-        func number(_ value: Double) { writer.value(value, in: analysis.profile) }
-        switch key {
-        case .status: writer.value(analysis.status.rawValue)
-        case .standardDeviation: number(analysis.standardDeviation)
-        case .layerCount: writer.value(analysis.layerCount)
-        case .edgeCoherence: number(analysis.edgeCoherence)
-        case .minimumDepth: number(analysis.minimumDepth)
-        case .maximumDepth: number(analysis.maximumDepth)
-        case .isLikelyRealScene: writer.value(analysis.isLikelyRealScene)
-        case .algorithmVersion: writer.value(SceneAnalysis.algorithmVersion)
-        case .profile: writer.value(analysis.profile.rawValue)
-        case .width: writer.value(analysis.width)
-        case .height: writer.value(analysis.height)
-        case .coverage: number(analysis.coverage)
-        case .validCount: writer.value(analysis.validCount)
-        case .totalCount: writer.value(analysis.totalCount)
-        case .meanDepth: number(analysis.meanDepth)
-        case .medianDepth: number(analysis.medianDepth)
-        case .peakDepths:
-            writer.array { writer in
-                for depth in analysis.peakDepths { writer.value(depth, in: analysis.profile) }
-            }
-        case .isScreenLike: writer.value(analysis.isScreenLike)
-        case .uniformityRatio: number(analysis.uniformityRatio)
-        case .quadrantPasses: writer.value(analysis.quadrantPasses)
-        case .minimumQuadrantStandardDeviation: number(analysis.minimumQuadrantStandardDeviation)
-        case .reasons:
-            writer.array { writer in
-                for reason in analysis.reasons { writer.value(reason.rawValue) }
-            }
-        case .stages: writeStages(of: analysis, to: &writer)
+extension JSONWriter {
+    /// Writes all fields of an analysis as members of the object that is open, those of the stages in an object of their own.
+    mutating func fields(of analysis: SceneAnalysis) {
+        func write(_ field: SceneAnalysis.Field, to writer: inout JSONWriter) {
+            writer.key(field.rawValue)
+            writer.value(field.value(in: analysis), in: analysis.profile)
+        }
+        for field in SceneAnalysis.Field.allCases where !field.isInStages { write(field, to: &self) }
+        key(SceneAnalysis.Field.stagesKey)
+        object { writer in
+            for field in SceneAnalysis.Field.allCases where field.isInStages { write(field, to: &writer) }
         }
     }
 
-    private static func writeStages(of analysis: SceneAnalysis, to writer: inout JSONWriter) {
-        writer.object { writer in
-            for key in SceneAnalysis.StageKey.allCases {
-                writer.key(key)
+    /// Writes what stands in a field.
+    package mutating func value(_ value: FieldValue, in profile: AnalysisProfile) {
+        switch value {
+        case .text(let word): self.value(word)
+        case .texts(let words): array { writer in for word in words { writer.value(word) } }
+        case .flag(let flag): self.value(flag)
+        case .whole(let number): self.value(number)
+        case .wholes(let numbers): array { writer in for number in numbers { writer.value(number) } }
+        case .real(let number): self.value(number, in: profile)
+        case .reals(let numbers): array { writer in for number in numbers { writer.value(number, in: profile) } }
+        case .quadrants(let quadrants):
+            array(isInline: false) { writer in for quadrant in quadrants { writer.value(quadrant, in: profile) } }
+        case .checks(let checks):
+            array(isInline: false) { writer in for outcome in checks { writer.value(outcome, in: profile) } }
+        }
+    }
+
+    private mutating func value(_ quadrant: Quadrant, in profile: AnalysisProfile) {
+        object { writer in
+            for key in Quadrant.Key.allCases {
+                writer.key(key.rawValue)
                 switch key {
-                case .histogramCounts: write(analysis.histogramCounts, to: &writer)
-                case .peakBins: write(analysis.peakBins, to: &writer)
-                case .interiorCount: writer.value(analysis.interiorCount)
-                case .edgeCount: writer.value(analysis.edgeCount)
-                case .quadrants:
-                    writer.array(isInline: false) { writer in
-                        for quadrant in analysis.quadrants { write(quadrant, profile: analysis.profile, to: &writer) }
+                case .validCount: writer.value(quadrant.validCount)
+                case .standardDeviation:
+                    if let deviation = quadrant.standardDeviation {
+                        writer.value(deviation, in: profile)
+                    } else {
+                        writer.null()
                     }
                 }
             }
         }
     }
 
-    private static func write(_ numbers: [Int], to writer: inout JSONWriter) {
-        writer.array { writer in
-            for number in numbers { writer.value(number) }
-        }
-    }
-
-    private static func write(_ quadrant: Quadrant, profile: AnalysisProfile, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key(SceneAnalysis.QuadrantKey.validCount)
-            writer.value(quadrant.validCount)
-            writer.key(SceneAnalysis.QuadrantKey.standardDeviation)
-            if let deviation = quadrant.standardDeviation {
-                writer.value(deviation, in: profile)
-            } else {
-                writer.null()
+    private mutating func value(_ outcome: CheckOutcome, in profile: AnalysisProfile) {
+        object(isInline: true) { writer in
+            for key in CheckOutcome.Key.allCases {
+                writer.key(key.rawValue)
+                switch key {
+                case .check: writer.value(outcome.check.rawValue)
+                case .value: writer.value(outcome.value, in: profile)
+                case .comparison: writer.value(outcome.check.comparison.rawValue)
+                case .threshold: writer.value(outcome.threshold, in: profile)
+                case .margin: writer.value(outcome.margin, in: profile)
+                case .holds: writer.value(outcome.holds)
+                }
             }
         }
     }
-}
 
-extension JSONWriter {
     /// Writes a number as the shortest decimal that reads back to the same bits in the profile's arithmetic.
-    fileprivate mutating func value(_ number: Double, in profile: AnalysisProfile) {
+    private mutating func value(_ number: Double, in profile: AnalysisProfile) {
         switch profile {
         case .server: value(number)
         case .client: value(Float(number))

@@ -29,7 +29,7 @@ package struct TextReport {
         if let error = result.error {
             lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
         } else if analysis.status != .unavailable {
-            lines += [""] + CheckTable(analysis, parameters: parameters, style: style).lines
+            lines += [""] + CheckTable(analysis, style: style).lines
             lines += [""] + depths(of: analysis)
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
         }

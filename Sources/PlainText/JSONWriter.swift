@@ -34,8 +34,10 @@ package struct JSONWriter {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
-    package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
-        try container("{", "}", isInline: layout == .compact, body)
+    ///
+    /// - Parameter isInline: whether the members stay on one line.
+    package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        try container("{", "}", isInline: isInline || layout == .compact, body)
     }
 
     /// Writes an array whose elements `body` writes.

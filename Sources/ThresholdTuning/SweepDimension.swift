@@ -30,15 +30,7 @@ public struct SweepDimension: Sendable, Hashable {
     }
 
     private func set(_ value: String, in parameters: inout AnalysisParameters) throws(TuningError) {
-        if let path = AnalysisParameters.realPath(key), let number = Double(value) {
-            parameters[keyPath: path] = number
-        } else if let path = AnalysisParameters.integerPath(key), let number = Int(value) {
-            parameters[keyPath: path] = number
-        } else if key == .minValidDepth, let number = Float(value) {
-            parameters.validRange.lower = number
-        } else if key == .maxValidDepth, let number = Float(value) {
-            parameters.validRange.upper = number
-        } else {
+        do throws(ParameterError) { try parameters.set(key, to: value) } catch {
             throw .badOption("--sweep \(key.rawValue)", found: "\"\(value)\"", expected: "a number of its kind")
         }
     }
@@ -76,14 +68,8 @@ public struct SweepDimension: Sendable, Hashable {
 
     /// The parameters other than the three thresholds that differ, such as `gradientThreshold 0.05`.
     static func difference(_ old: AnalysisParameters, _ new: AnalysisParameters) -> String {
-        func values(_ parameters: AnalysisParameters, _ key: AnalysisParameters.Key) -> String {
-            if let path = AnalysisParameters.realPath(key) { return "\(parameters[keyPath: path])" }
-            if let path = AnalysisParameters.integerPath(key) { return "\(parameters[keyPath: path])" }
-            return "\(key == .minValidDepth ? parameters.validRange.lower : parameters.validRange.upper)"
-        }
         return AnalysisParameters.Key.allCases
             .filter { ![.varianceThreshold, .layerThreshold, .coherenceThreshold].contains($0) }
-            .filter { values(old, $0) != values(new, $0) }
-            .map { "\($0.rawValue) \(values(new, $0))" }.joined(separator: ", ")
+            .filter { old[$0] != new[$0] }.map { "\($0.rawValue) \(new[$0].text)" }.joined(separator: ", ")
     }
 }

@@ -24,7 +24,8 @@ private func analyze(
                 "input", "status", "depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth",
                 "is_likely_real_scene", "algorithm_version", "profile", "width", "height", "coverage", "valid_count",
                 "total_count", "mean_depth", "median_depth", "peak_depths", "is_screen_like", "uniformity_ratio",
-                "quadrant_passes", "min_quadrant_variance", "reasons", "stages", "server_would_answer", "notes",
+                "quadrant_passes", "min_quadrant_variance", "reasons", "checks", "stages", "server_would_answer",
+                "notes",
             ])
         let result: [String: Any] = try parse(outcome.output)
         #expect(result["input"] as? String == room && result["server_would_answer"] as? String == "pass")
@@ -211,6 +212,7 @@ private func analyze(
         (#"{"variance_threshold": 2}"#, "found the key \"variance_threshold\"; expected only minValidDepth, "),
         (#"{"histogramBins": "many"}"#, "found a value of another type for histogramBins; expected a whole number"),
         (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a number from 0 to 1000000.0 metres"),
+        (#"{"edgeGain": 1, "edgeGain": 2}"#, "correct line 1: the key \"edgeGain\" a second time"),
         ("[1]", "found no JSON object"), ("not json", "found no JSON object"),
     ])
     func aFileThatCannotBeUsedSaysWhy(json: String, message: String) throws {

@@ -37,7 +37,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         let rows = try rows(output)
         #expect(rows.count == 61 && Set(rows.map(\.file)).count == 61)
         let broken = try #require(rows.first { $0.file == "broken.bin.gz" })
-        #expect(broken.status == .unavailable && broken.error.contains("found") && broken.fileDigest.count == 64)
+        #expect(
+            broken.analysis.status == .unavailable && broken.error.contains("found") && broken.fileDigest.count == 64)
         #expect(rows.contains { $0.file.hasPrefix("room/") })
         // Twice to the same file is an error, unless gone on with: then nothing is left to do.
         let again = try measure(corpus, "-o", output)

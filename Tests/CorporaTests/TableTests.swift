@@ -11,10 +11,10 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
     var random = SeededGenerator(seed: 21)
     var rows = MapKind.allCases.enumerated().map { number, kind in
         MapMeasurement(
-            measurer.analyzer.analyze(kind.map(width: 20, height: 15, using: &random)), file: "\(kind)/\(number).bin",
+            measurer.analyzer.analyze(kind.map(width: 20, height: 15, using: &random)),
+            file: number == 0 ? "odd, \"name\"\nof two lines.bin" : "\(kind)/\(number).bin",
             fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance)
     }
-    rows[0].file = "odd, \"name\"\nof two lines.bin"
     rows.append(measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
     return rows
 }
@@ -26,7 +26,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         let text = format.header + rows.map(format.line).joined()
         let table = try MeasurementTable(Array(text.utf8), name: "table")
         #expect(table.rows == rows && table.format == format && table.completeByteCount == text.utf8.count)
-        #expect(table.rows.last?.status == .unavailable && table.rows.last?.error.isEmpty == false)
+        #expect(table.rows.last?.analysis.status == .unavailable && table.rows.last?.error.isEmpty == false)
     }
 
     /// Cut anywhere, a table reads as its whole rows, and says where they end.
@@ -57,7 +57,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
             try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
         }
         let torn = MeasurementFormat.csv.header + "a,b\n"
-        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "26")) {
+        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "27")) {
             try MeasurementTable(Array(torn.utf8), name: "t")
         }
         #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }

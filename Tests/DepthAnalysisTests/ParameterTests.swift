@@ -22,14 +22,27 @@ private func decode(_ json: String) throws -> AnalysisParameters {
     @Test func everyParameterIsWrittenAndReadBack() throws {
         var parameters = AnalysisParameters()
         for (index, key) in AnalysisParameters.Key.allCases.enumerated() {
-            if let path = AnalysisParameters.realPath(key) { parameters[keyPath: path] += Double(index) / 128 }
-            if let path = AnalysisParameters.integerPath(key) { parameters[keyPath: path] += index }
+            switch parameters[key] {
+            case .depth(let depth): try parameters.set(key, to: (depth + 0.25).description)
+            case .real(let number): try parameters.set(key, to: (number + Double(index) / 128).description)
+            case .whole(let number): try parameters.set(key, to: (number + index).description)
+            }
         }
-        parameters.validRange = ValidRange(lower: 0.3, upper: 7)
+        #expect(AnalysisParameters.Key.allCases.allSatisfy { parameters[$0] != AnalysisParameters.standard[$0] })
         let json = try JSONEncoder().encode(parameters)
         #expect(try JSONDecoder().decode(AnalysisParameters.self, from: json) == parameters)
         let keys = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any]).keys
         #expect(Set(keys) == Set(AnalysisParameters.Key.allCases.map(\.rawValue)))
+    }
+
+    @Test func textThatIsNoNumberOfItsKindIsAnError() {
+        var parameters = AnalysisParameters()
+        for (key, text) in [(AnalysisParameters.Key.histogramBins, "2.5"), (.edgeGain, "x"), (.minValidDepth, "")] {
+            #expect(throws: ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")) {
+                try parameters.set(key, to: text)
+            }
+        }
+        #expect(parameters == .standard)
     }
 
     @Test func unknownKeysAreErrors() {

@@ -1,3 +1,4 @@
+import DepthAnalysis
 import DepthTestSupport
 import Foundation
 import PlainText
@@ -21,7 +22,7 @@ struct CheckFormatTests {
             Field.named("edge_coherence")!, expected: "0.3", actual: nasty)
         difference.delta = 1e-9
         difference.ulp = 3
-        difference.crossed = Decision.all()[2]
+        difference.crossed = .edgeCoherence
         difference.within = Tolerance(ulp: 5)
         let divergence = Divergence(
             stage: .gradient, notExcluded: [.validity], evidence: .fields, first: nil, place: nasty)
@@ -36,7 +37,7 @@ struct CheckFormatTests {
         report.entries = kinds.map { entry("server/\($0.code)", [$0]) } + [entry("server/fine", [])]
         report.entries[0].failures.append(.notReported(["coverage"]))
         report.entries[0].knifeEdges = [
-            KnifeEdge(decision: Decision.all()[2], stored: 0.3, tolerance: Tolerance(ulp: 1))
+            KnifeEdge(check: .edgeCoherence, stored: 0.3, tolerance: Tolerance(ulp: 1))
         ]
         report.entries[1].notReported = ["coverage"]
         let setKinds: [Failure] = [

@@ -57,6 +57,20 @@ struct GoldenAnswersTests {
         #expect(manifest.client.tolerances == ["edge_coherence": Tolerance(ulp: 1)])
     }
 
+    @Test("On every fixture, in both profiles, the checks come to the plain verdict")
+    func checks() throws {
+        let set = try GoldenSet(TemporarySet.committed)
+        for golden in set.cases where golden.folder == "server" {
+            let material = try InputMaterial(path: set.inputPath(golden.input.file), given: golden.input.given)
+            for profile in AnalysisProfile.allCases {
+                let analysis = DepthAnalyzer(profile: profile).analyze(material.map)
+                guard analysis.status != .unavailable else { continue }
+                #expect(analysis.reasons == analysis.reasonsOfChecks, "\(golden.name) \(profile)")
+                #expect(analysis.isScreenLike == analysis.isScreenLikeByChecks, "\(golden.name) \(profile)")
+            }
+        }
+    }
+
     @Test("The check sees one flipped bit in each server golden that holds a number")
     func flipped() async throws {
         let set = try GoldenSet(TemporarySet.committed)

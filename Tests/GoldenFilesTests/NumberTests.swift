@@ -89,7 +89,7 @@ struct DecisionTests {
         #expect(try compare(expected, below, ["edge_coherence": Tolerance(ulp: 1)]).differences.isEmpty)
     }
 
-    @Test("The depth range of a screen is a decision of two fields")
+    @Test("The depth range of a screen is a check of two fields")
     func range() throws {
         let tolerances = ["max_depth": Tolerance(absolute: 0.01)]
         let expected = "{\"min_depth\": 1.0, \"max_depth\": 1.149}"
@@ -100,9 +100,9 @@ struct DecisionTests {
 
     @Test("Every threshold of the specification is known, on both sides and on itself")
     func sides() {
-        let sides = Decision.all().map { decision in
-            [decision.threshold.nextDown, decision.threshold, decision.threshold.nextUp]
-                .map { decision.holds($0, in: .server) }
+        let sides = Check.allCases.map { check in
+            let threshold = check.threshold(.standard, in: .server)
+            return [threshold.nextDown, threshold, threshold.nextUp].map { check.holds($0, in: .server) }
         }
         let above = [false, false, true]
         #expect(
@@ -110,8 +110,8 @@ struct DecisionTests {
                 above, [false, true, true], above, [true, false, false], above, [false, true, true],
                 [true, true, false], above,
             ])
-        #expect(!Decision.all()[2].holds(Double(Float(0.3)), in: .client))
-        #expect(Decision.all()[2].holds(Double(Float(0.3)), in: .server))
+        #expect(!Check.edgeCoherence.holds(Double(Float(0.3)), in: .client))
+        #expect(Check.edgeCoherence.holds(Double(Float(0.3)), in: .server))
     }
 
     @Test("A stored value is a knife edge up to its tolerance from a threshold, and without one never")
@@ -119,8 +119,7 @@ struct DecisionTests {
         func edges(_ coherence: Float, _ tolerance: Tolerance) throws -> Int {
             KnifeEdge.all(
                 in: try JSONReader.read("{\"edge_coherence\": \(coherence)}"),
-                tolerances: ["edge_coherence": tolerance],
-                profile: .client, decisions: Decision.all()
+                tolerances: ["edge_coherence": tolerance], profile: .client
             ).count
         }
         #expect(try edges(0.3, Tolerance(ulp: 1)) == 1)

@@ -1,7 +1,8 @@
-import DepthAnalysis
 import DepthTestSupport
 import ParityReports
 import Testing
+
+@testable import DepthAnalysis
 
 /// Two analyses as they might have come out, without a map behind them.
 private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout SceneAnalysis) -> Void) -> MapParity {
@@ -27,6 +28,8 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
     var server = analysis(.server)
     var client = analysis(.client)
     change(&server, &client)
+    server.checks = server.carriedOut(.standard)
+    client.checks = client.carriedOut(.standard)
     return MapParity(server: server, client: client)
 }
 
@@ -130,17 +133,17 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
             server.quadrants = [Quadrant(validCount: 3, standardDeviation: nil)]
             server.minimumQuadrantStandardDeviation = .greatestFiniteMagnitude
         }
-        #expect(ParityField.minimumQuadrantStandardDeviation.difference(parity.server, parity.client) == nil)
+        #expect(SceneAnalysis.Field.minimumQuadrantStandardDeviation.difference(parity.server, parity.client) == nil)
     }
 
     @Test func peakDepthsAreComparedPairByPair() {
         let parity = pair {
             $0.peakDepths = [1, 2, 3]; $1.peakDepths = [1, 2.5, 3.25]
         }
-        #expect(ParityField.peakDepths.difference(parity.server, parity.client) == 0.5)
+        #expect(SceneAnalysis.Field.peakDepths.difference(parity.server, parity.client) == 0.5)
         let other = pair {
             $0.peakDepths = [1, 2]; $1.peakDepths = [1]
         }
-        #expect(ParityField.peakDepths.difference(other.server, other.client) == nil)
+        #expect(SceneAnalysis.Field.peakDepths.difference(other.server, other.client) == nil)
     }
 }

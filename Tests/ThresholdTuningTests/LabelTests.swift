@@ -1,15 +1,17 @@
+import Corpora
 import DepthAnalysis
 import DepthFiles
+import DepthTestSupport
 import Testing
 
-@testable import Corpora
 @testable import ThresholdTuning
 
-private func rows(_ files: [String]) -> [MapMeasurement] {
-    let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
+private func rows(_ files: [String], _ parameters: AnalysisParameters = .standard) throws -> [MapMeasurement] {
+    let analyzer = try DepthAnalyzer(parameters: parameters)
+    let provenance = MeasuringProvenance(analyzer: analyzer, reading: ReadingOptions())
     return files.map { file in
-        var analysis = SceneAnalysis(unavailable: .unreadable, profile: .server, width: 0, height: 0, totalCount: 0)
-        analysis.status = .fail
+        // A flat map fails.
+        let analysis = analyzer.analyze(.constant(1, width: 4, height: 4))
         return MapMeasurement(analysis, file: file, fileDigest: "", provenance: provenance)
     }
 }
@@ -47,21 +49,22 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         expected.unknown = ["x"]
         expected.doublyLabelled = ["b"]
         #expect(throws: TuningError.labelsDoNotMatch(expected)) {
-            try LabelledMeasurements(rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: false)
+            try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: false)
         }
         #expect(
             expected.message.contains("2 without a label (c, d), 1 labelled but not measured (x), 1 labelled twice (b)")
         )
-        let lenient = try LabelledMeasurements(rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
+        let lenient = try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
         #expect(lenient.rows.map(\.file) == ["a"] && lenient.leftOut == expected)
         #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
     }
 
     @Test func rowsMeasuredInDifferentWaysAreNotMixed() throws {
-        var mixed = rows(["a", "b"])
-        mixed[1].measuringDigest = "other"
+        var parameters = AnalysisParameters()
+        parameters.gradientThreshold = 0.2
         let labelled = try LabelledMeasurements(
-            rows: mixed, labels: labels("file,label\na,real\nb,flat\n"), isLenient: false)
+            rows: rows(["a"]) + rows(["b"], parameters), labels: labels("file,label\na,real\nb,flat\n"),
+            isLenient: false)
         #expect(throws: TuningError.self) { try Presentations(labelled) }
     }
 

@@ -1,3 +1,5 @@
+internal import DepthAnalysis
+
 /// What a check found: the record every report is made from.
 package struct CheckReport: Sendable {
     /// One golden and what came of it.
@@ -59,6 +61,6 @@ package struct CheckReport: Sendable {
     package var notReportedCounts: [(field: String, count: Int)] {
         var counts: [String: Int] = [:]
         for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }
-        return Field.all.compactMap { field in counts[field.name].map { (field.name, $0) } }
+        return Field.compared.compactMap { field in counts[field.path].map { (field.path, $0) } }
     }
 }

@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 internal import PlainText
 
 /// The first stage of the analysis in which an answer parts from the stored one.
@@ -16,9 +16,9 @@ package struct Divergence: Sendable, Hashable {
     }
 
     /// The stage.
-    package let stage: Stage
+    package let stage: AnalysisStage
     /// Earlier stages that cannot be excluded, because nothing is known of their results.
-    package let notExcluded: [Stage]
+    package let notExcluded: [AnalysisStage]
     /// How it was found.
     package let evidence: Evidence
     /// What differs first, where it is not among the differences of the golden itself.
@@ -56,19 +56,21 @@ extension Divergence {
         self.evidence = evidence
         first = isElsewhere ? found : nil
         let known = witness?.answer ?? golden.expected
-        notExcluded = Stage.allCases.filter { $0 < stage && Self.prerequisites[stage, default: []].contains($0) }
-            .filter { earlier in
-                !Field.all.contains { field in
-                    field.stage == earlier && field.value(in: known) != nil && field.value(in: actual) != nil
-                }
+        notExcluded = AnalysisStage.allCases.filter {
+            $0 < stage && Self.prerequisites[stage, default: []].contains($0)
+        }
+        .filter { earlier in
+            !Field.compared.contains { field in
+                field.stage == earlier && field.value(in: known) != nil && field.value(in: actual) != nil
             }
+        }
         place = found.flatMap {
             PlaceFinder(map: map, profile: golden.profile, expected: known, actual: actual).place(of: $0)
         }
     }
 
     /// The stages each stage builds on.
-    private static let prerequisites: [Stage: [Stage]] = [
+    private static let prerequisites: [AnalysisStage: [AnalysisStage]] = [
         .statistics: [.validity], .histogram: [.validity, .statistics], .peaks: [.validity, .statistics, .histogram],
         .screen: [.validity, .statistics],
         .verdict: [.validity, .statistics, .histogram, .peaks, .gradient, .screen],

@@ -110,9 +110,7 @@ package struct GoldenCheck: Sendable {
         _ entry: inout CheckReport.Entry
     ) async {
         let tolerances = set.manifest.rules(golden.profile).tolerances
-        let decisions = Decision.all()
-        entry.knifeEdges = KnifeEdge.all(
-            in: golden.expected, tolerances: tolerances, profile: golden.profile, decisions: decisions)
+        entry.knifeEdges = KnifeEdge.all(in: golden.expected, tolerances: tolerances, profile: golden.profile)
         if let failure = unsuitable(golden, material) {
             entry.failures = [failure]
             return
@@ -131,11 +129,10 @@ package struct GoldenCheck: Sendable {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
         case .success(let answer):
             var expected = golden.expected
-            expected.add(SceneAnalysis.Key.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
-            expected.add(SceneAnalysis.Key.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
+            expected.add(Field.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
+            expected.add(Field.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
             let comparison = AnswerComparison(
-                expected: expected, actual: answer, profile: golden.profile, tolerances: tolerances,
-                decisions: decisions)
+                expected: expected, actual: answer, profile: golden.profile, tolerances: tolerances)
             entry.notReported = comparison.notReported
             if options.requiresComplete, !comparison.notReported.isEmpty {
                 entry.failures.append(.notReported(comparison.notReported))
@@ -172,7 +169,7 @@ package struct GoldenCheck: Sendable {
     private func witness(
         of golden: GoldenCase, _ material: InputMaterial
     ) -> (answer: JSONValue, evidence: Divergence.Evidence)? {
-        func hasStages(_ golden: GoldenCase) -> Bool { golden.expected[SceneAnalysis.Key.stages.rawValue] != nil }
+        func hasStages(_ golden: GoldenCase) -> Bool { golden.expected[Field.stagesKey] != nil }
         if hasStages(golden) { return (golden.expected, .stored) }
         let sibling = set.cases.first { other in
             hasStages(other) && other.profile == golden.profile && other.input.sha256 == golden.input.sha256

@@ -12,15 +12,15 @@ struct PlaceFinder {
 
     /// The place in words, or nil.
     func place(of difference: Difference) -> String? {
-        switch difference.field.name {
-        case SceneAnalysis.Key.minimumDepth.rawValue: holder(difference, "nearest")
-        case SceneAnalysis.Key.maximumDepth.rawValue: holder(difference, "farthest")
-        case SceneAnalysis.Key.validCount.rawValue, SceneAnalysis.Key.coverage.rawValue: rangeEnd
-        case "stages.histogram_counts": difference.element.map { binEdge(ofBin: $0) }
-        case SceneAnalysis.Key.layerCount.rawValue, SceneAnalysis.Key.peakDepths.rawValue, "stages.peak_bins": peakBin
-        case SceneAnalysis.Key.edgeCoherence.rawValue, "stages.edge_count": edge
-        case SceneAnalysis.Key.uniformityRatio.rawValue: bandEnd
-        case "stages.quadrants": difference.element.map { Self.quadrantNames[$0 % 4] + " quadrant" }
+        switch difference.field {
+        case .minimumDepth: holder(difference, "nearest")
+        case .maximumDepth: holder(difference, "farthest")
+        case .validCount, .coverage: rangeEnd
+        case .histogramCounts: difference.element.map { binEdge(ofBin: $0) }
+        case .layerCount, .peakDepths, .peakBins: peakBin
+        case .edgeCoherence, .edgeCount: edge
+        case .uniformityRatio: bandEnd
+        case .quadrants: difference.element.map { Self.quadrantNames[$0 % 4] + " quadrant" }
         default: nil
         }
     }
@@ -37,8 +37,8 @@ struct PlaceFinder {
         return map.isGrid ? "pixel (\(index % map.width), \(index / map.width)) \(value)" : "sample \(index) \(value)"
     }
 
-    private func number(_ key: SceneAnalysis.Key) -> Double? {
-        (expected[key.rawValue] ?? actual[key.rawValue]).flatMap(profile.real)
+    private func number(_ field: Field) -> Double? {
+        (field.value(in: expected) ?? field.value(in: actual)).flatMap(profile.real)
     }
 
     private func holder(_ difference: Difference, _ name: String) -> String? {
@@ -76,9 +76,9 @@ struct PlaceFinder {
 
     private var peakBin: String? {
         func bins(_ answer: JSONValue) -> [Int] {
-            if let bins = answer["stages"]?["peak_bins"]?.elements { return bins.compactMap(\.whole) }
+            if let bins = Field.peakBins.value(in: answer)?.elements { return bins.compactMap(\.whole) }
             guard let near = number(.minimumDepth), let far = number(.maximumDepth), far > near,
-                let depths = answer[SceneAnalysis.Key.peakDepths.rawValue]?.elements
+                let depths = Field.peakDepths.value(in: answer)?.elements
             else { return [] }
             let width = (far - near) / Double(parameters.histogramBinCount)
             return depths.compactMap(profile.real).filter(\.isFinite).map { Int((($0 - near) / width).rounded(.down)) }

@@ -12,21 +12,18 @@ struct AnswerComparison {
     private let tolerances: [String: Tolerance]
     private let expected: JSONValue
     private let actual: JSONValue
-    private let decisions: [Decision]
 
     init(
-        expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
-        decisions: [Decision] = Decision.all()
+        expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:]
     ) {
         self.profile = profile
         self.tolerances = tolerances
         self.expected = expected
         self.actual = actual
-        self.decisions = decisions
-        for field in Field.all {
+        for field in Field.compared {
             guard let stored = field.value(in: expected) else { continue }
             guard let answer = field.value(in: actual) else {
-                notReported.append(field.name)
+                notReported.append(field.path)
                 continue
             }
             if let difference = difference(field, stored, answer) { differences.append(difference) }
@@ -42,6 +39,7 @@ struct AnswerComparison {
         case .real: real(field, stored, answer, nil)
         case .reals: list(field, stored, answer, real)
         case .quadrants: list(field, stored, answer, quadrant)
+        case .checks: nil
         }
     }
 
@@ -65,7 +63,7 @@ struct AnswerComparison {
     private func real(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
         var difference = Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
         guard let storedNumber = profile.real(stored), let number = profile.real(answer) else { return difference }
-        let tolerance = tolerances[field.name] ?? .exact
+        let tolerance = tolerances[field.path] ?? .exact
         difference.crossed = crossed(field)
         if tolerance.accepts(number, for: storedNumber, in: profile) {
             guard difference.crossed != nil, !profile.areSame(number, storedNumber) else { return nil }
@@ -78,7 +76,7 @@ struct AnswerComparison {
 
     private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
         let (count, deviation) = (
-            SceneAnalysis.QuadrantKey.validCount.rawValue, SceneAnalysis.QuadrantKey.standardDeviation.rawValue
+            Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue
         )
         guard stored[count]?.whole == answer[count]?.whole else {
             return Difference(
@@ -115,13 +113,13 @@ struct AnswerComparison {
         return first
     }
 
-    /// The decision this field takes part in that comes out otherwise than it was stored.
-    private func crossed(_ field: Field) -> Decision? {
-        decisions.first { decision in
-            guard decision.fields.contains(field.name), let stored = decision.value(in: expected, profile),
-                let answer = decision.value(in: actual, profile)
+    /// The check this field takes part in that comes out otherwise than it was stored.
+    private func crossed(_ field: Field) -> Check? {
+        Check.allCases.first { check in
+            guard check.fields.contains(field), let stored = check.value(in: expected, profile),
+                let answer = check.value(in: actual, profile)
             else { return false }
-            return decision.holds(stored, in: profile) != decision.holds(answer, in: profile)
+            return check.holds(stored, in: profile) != check.holds(answer, in: profile)
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 
 /// One field whose answer is not the stored one.
 package struct Difference: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct Difference: Sendable, Hashable {
     /// How many representable numbers they are apart, for real numbers.
     package var ulp: UInt64?
     /// The threshold the two are on different sides of.
-    package var crossed: Decision?
+    package var crossed: Check?
     /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
     package var within: Tolerance?
     /// How many more elements of the same list differ.
@@ -29,28 +29,14 @@ package struct Difference: Sendable, Hashable {
     }
 
     /// The field and the element: `stages.histogram_counts[17]`.
-    package var name: String { element.map { "\(field.name)[\($0)]" } ?? field.name }
+    package var name: String { element.map { "\(field.path)[\($0)]" } ?? field.path }
 
     /// The unit of ``delta``.
-    package var unit: String {
-        switch field.name {
-        case SceneAnalysis.Key.layerCount.rawValue: "layers"
-        case "stages.histogram_counts": "samples"
-        case "stages.interior_count", "stages.edge_count": "pixels"
-        case SceneAnalysis.Key.edgeCoherence.rawValue: ""
-        case SceneAnalysis.Key.coverage.rawValue, SceneAnalysis.Key.uniformityRatio.rawValue: ""
-        case "stages.peak_bins": "bins"
-        default: field.kind == .real || field.kind == .reals ? "m" : ""
-        }
-    }
+    package var unit: String { field.unit.rawValue }
 
     /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
     package var severity: Severity {
-        switch field.name {
-        case SceneAnalysis.Key.status.rawValue, SceneAnalysis.Key.isLikelyRealScene.rawValue:
-            return Severity(rank: .verdict)
-        default: break
-        }
+        if field == .status || field == .isLikelyRealScene { return Severity(rank: .verdict) }
         if crossed != nil || field.kind == .flag { return Severity(rank: .decision) }
         if field.kind != .real && field.kind != .reals { return Severity(rank: .count, size: abs(delta ?? .infinity)) }
         return Severity(rank: .number, size: ulp.map(Double.init) ?? .infinity)

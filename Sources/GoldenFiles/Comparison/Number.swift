@@ -36,20 +36,4 @@ extension AnalysisProfile {
             return Int64(bits >= 0 ? bits : ~(bits & Int32.max))
         }
     }
-
-    /// A constant of the analysis as this arithmetic has it.
-    func rounded(_ constant: Double) -> Double {
-        switch self {
-        case .server: constant
-        case .client: Double(Float(constant))
-        }
-    }
-
-    /// `left - right` as this arithmetic calculates it.
-    func difference(_ left: Double, _ right: Double) -> Double {
-        switch self {
-        case .server: left - right
-        case .client: Double(Float(left) - Float(right))
-        }
-    }
 }

@@ -148,17 +148,17 @@ package struct Recording: Sendable {
 
     /// The fields of an answer that goldens store, in the order they were answered.
     private static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
-        let known = Set(Field.all.map(\.name))
+        let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
             (value.members ?? []).filter { known.contains(prefix + $0.key) }
         }
         // What stands at the top of a golden is not repeated.
-        let repeated = [SceneAnalysis.Key.profile.rawValue, SceneAnalysis.Key.algorithmVersion.rawValue]
+        let repeated = [Field.profile.rawValue, Field.algorithmVersion.rawValue]
         var members = kept(answer, "").filter { !repeated.contains($0.key) }
-        if let stages = answer[SceneAnalysis.Key.stages.rawValue] {
-            members.append(.init(key: SceneAnalysis.Key.stages.rawValue, value: .object(kept(stages, "stages."))))
+        if let stages = answer[Field.stagesKey] {
+            members.append(.init(key: Field.stagesKey, value: .object(kept(stages, "stages."))))
         }
-        guard members.contains(where: { $0.key == SceneAnalysis.Key.status.rawValue }) else {
+        guard members.contains(where: { $0.key == Field.status.rawValue }) else {
             throw GoldenFormatError("the answer has no status")
         }
         return .object(members)

@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
 internal import Platform
@@ -55,10 +56,10 @@ package struct Review: Sendable {
                 expected: stored.expected, actual: fresh.expected, profile: stored.profile)
             changes += comparison.differences.map(\.line)
             changes += comparison.notReported.map { "\($0): no longer there" }
-            let added = Field.all.filter {
+            let added = Field.compared.filter {
                 $0.value(in: stored.expected) == nil && $0.value(in: fresh.expected) != nil
             }
-            if !added.isEmpty { changes.append("new fields: \(added.map(\.name).joined(separator: ", "))") }
+            if !added.isEmpty { changes.append("new fields: \(added.map(\.path).joined(separator: ", "))") }
             return Pending(
                 id: file.id, path: file.path, changes: changes, refusal: Recording.refusal(to: stored, by: fresh))
         } catch {

@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import PlainText
 
 /// A check as one JSON object.
@@ -76,7 +77,7 @@ struct CheckJSON {
     private static func write(_ edge: KnifeEdge, of entry: CheckReport.Entry, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", entry.id)
-            writer.member("decision", edge.decision.text)
+            writer.member("decision", edge.check.text)
             writer.key("stored")
             writer.value(edge.stored)
             writer.member("tolerance", edge.tolerance.text)

@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import PlainText
 
 // All wording of what can be wrong with a golden.
@@ -123,7 +124,7 @@ extension Difference {
 
 extension KnifeEdge {
     /// The stored value, the threshold and the tolerance.
-    var text: String { "\(decision.text): stored \(stored), tolerance \(tolerance.text)" }
+    var text: String { "\(check.text): stored \(stored), tolerance \(tolerance.text)" }
 }
 
 extension CheckReport {

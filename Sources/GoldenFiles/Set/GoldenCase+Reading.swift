@@ -111,15 +111,15 @@ extension GoldenCase {
             guard let members = value.members, !members.isEmpty else {
                 throw GoldenFormatError("\(path) is not an object with fields")
             }
-            for member in members where !(prefix.isEmpty && member.key == SceneAnalysis.Key.stages.rawValue) {
+            for member in members where !(prefix.isEmpty && member.key == Field.stagesKey) {
                 guard Field.named(prefix + member.key) != nil else {
                     throw GoldenFormatError("\(path).\(member.key) is no field of a result; docs/JSON.md has them all")
                 }
             }
         }
         try check(expected, "expected", "")
-        if let stages = expected[SceneAnalysis.Key.stages.rawValue] { try check(stages, "expected.stages", "stages.") }
-        guard expected[SceneAnalysis.Key.status.rawValue]?.string != nil else {
+        if let stages = expected[Field.stagesKey] { try check(stages, "expected.stages", "stages.") }
+        guard expected[Field.status.rawValue]?.string != nil else {
             throw GoldenFormatError("expected.status is missing")
         }
     }

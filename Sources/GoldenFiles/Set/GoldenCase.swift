@@ -20,7 +20,7 @@ package struct GoldenCase: Sendable, Hashable {
     package var algorithmVersion: String
     /// Who answered, and when.
     package var provenance: Provenance
-    /// The answer: any of the fields in ``Field/all``.
+    /// The answer: any of the fields in ``Field/compared``.
     package var expected: JSONValue
 
     /// The name with the folder, which is unique in a set.

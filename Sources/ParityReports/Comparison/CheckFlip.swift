@@ -1,9 +1,9 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 
 /// A check that holds in one profile and not in the other.
 package struct CheckFlip: Sendable, Hashable {
-    /// Which.
-    package let check: ParityCheck
+    /// The check.
+    package let check: Check
     /// As the server carried it out.
     package let server: CheckOutcome
     /// As the client did.
@@ -15,12 +15,14 @@ package struct CheckFlip: Sendable, Hashable {
 
     /// Compares one check; nil where both profiles agree on it.
     init?(
-        _ check: ParityCheck, _ server: SceneAnalysis, _ client: SceneAnalysis, _ parameters: AnalysisParameters
+        _ check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis
     ) {
+        guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
+            serverOutcome.holds != clientOutcome.holds
+        else { return nil }
         self.check = check
-        self.server = check.outcome(in: server, parameters)
-        self.client = check.outcome(in: client, parameters)
-        guard self.server.holds != self.client.holds else { return nil }
+        self.server = serverOutcome
+        self.client = clientOutcome
         cause = FlipCause(of: check, server, client)
         place =
             switch check {

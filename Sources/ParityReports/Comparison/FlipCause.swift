@@ -35,7 +35,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     }
 
     /// The cause of a check that comes out differently.
-    init(of check: ParityCheck, _ server: SceneAnalysis, _ client: SceneAnalysis) {
+    init(of check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         self =
             switch check {
             case .standardDeviation:

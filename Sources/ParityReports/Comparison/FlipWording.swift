@@ -34,11 +34,11 @@ extension CheckFlip {
 
     private var placeWording: String { place.map { "; first \($0.wording)" } ?? "" }
 
-    private static func side(_ check: ParityCheck, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
+    private static func side(_ check: Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
         func text(_ number: Double) -> String {
             Int(exactly: number).map(String.init) ?? profile.shortestDecimal(number)
         }
-        let relation = outcome.holds ? check.comparison : "not \(check.comparison)"
+        let relation = (outcome.holds ? "" : "not ") + check.comparison.rawValue
         return "\(text(outcome.value)) \(relation) \(text(outcome.threshold))"
     }
 }

@@ -20,14 +20,14 @@ package struct MapParity: Sendable, Hashable {
     package let checkFlips: [CheckFlip]
 
     /// Compares two analyses of one map, made with the same parameters.
-    package init(server: SceneAnalysis, client: SceneAnalysis, parameters: AnalysisParameters = .standard) {
+    package init(server: SceneAnalysis, client: SceneAnalysis) {
         precondition(
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
         self.server = server
         self.client = client
         checkFlips =
             Self.coverage(server, client) == .compared
-            ? ParityCheck.allCases.compactMap { CheckFlip($0, server, client, parameters) } : []
+            ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
     }
 
     /// Whether there is something to compare.

@@ -50,7 +50,7 @@ package struct ParityAnalyzer: Sendable {
 
     /// Analyses a map.
     package func analyze(_ map: DepthMap) -> MapParity {
-        MapParity(server: server.analyze(map), client: client.analyze(map), parameters: parameters)
+        MapParity(server: server.analyze(map), client: client.analyze(map))
     }
 
     /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its

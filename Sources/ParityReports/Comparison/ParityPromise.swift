@@ -16,8 +16,8 @@ package enum ParityPromise: CaseIterable, Sendable, Hashable {
     /// The largest difference allowed in `depth_variance`, in metres, and in `edge_coherence`. Itself included.
     package static let limit = 0.01
 
-    /// The field the promise is about, by its JSON name.
-    package var key: SceneAnalysis.Key {
+    /// The field the promise is about.
+    package var field: SceneAnalysis.Field {
         switch self {
         case .standardDeviation: .standardDeviation
         case .edgeCoherence: .edgeCoherence

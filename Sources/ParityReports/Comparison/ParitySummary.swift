@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 
 /// The parity over a whole corpus. Of maps without anything to remark only the differences are kept.
 package struct ParitySummary: Sendable {
@@ -11,7 +11,7 @@ package struct ParitySummary: Sendable {
     }
 
     /// The drift of each field over the maps both profiles analysed.
-    package private(set) var drifts: [ParityField: Drift] = [:]
+    package private(set) var drifts: [SceneAnalysis.Field: Drift] = [:]
     /// Files, readable or not.
     package private(set) var fileCount = 0
     /// Maps both profiles analysed.
@@ -44,7 +44,7 @@ package struct ParitySummary: Sendable {
 
     private mutating func compare(_ parity: MapParity, _ input: String) {
         comparedCount += 1
-        for field in ParityField.allCases {
+        for field in SceneAnalysis.Field.drifting {
             guard let difference = field.difference(parity.server, parity.client) else { continue }
             drifts[field, default: Drift()].add(difference, at: input)
         }

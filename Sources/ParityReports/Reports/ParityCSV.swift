@@ -7,18 +7,18 @@ enum ParityCSV {
     static var header: String {
         CSV.row(
             ["input", "outcome", "holds", "server_status", "client_status"]
-                + ParityField.allCases.map { "\($0.key.rawValue)_difference" } + ["causes", "sentences", "error"])
+                + SceneAnalysis.Field.drifting.map { "\($0.rawValue)_difference" } + ["causes", "sentences", "error"])
     }
 
     /// One file, without a newline.
     static func row(_ file: FileParity) -> String {
         switch file.outcome {
         case .unreadable(let error):
-            let empty = Array(repeating: "", count: 3 + ParityField.allCases.count + 2)
+            let empty = Array(repeating: "", count: 3 + SceneAnalysis.Field.drifting.count + 2)
             return CSV.row([file.input, "unreadable"] + empty + [error])
         case .read(let parity):
             let isCompared = parity.coverage == .compared
-            let differences = ParityField.allCases.map { field in
+            let differences = SceneAnalysis.Field.drifting.map { field in
                 isCompared ? field.difference(parity.server, parity.client)?.description ?? "" : ""
             }
             return CSV.row(

@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import DepthReports
 package import PlainText
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.
@@ -18,7 +19,7 @@ package enum ParityJSON {
             }
             writer.member("fields") { writer in
                 writer.array(isInline: false) { writer in
-                    for field in ParityField.allCases {
+                    for field in SceneAnalysis.Field.drifting {
                         if let drift = summary.drifts[field] { write(field, drift, to: &writer) }
                     }
                 }
@@ -44,7 +45,7 @@ package enum ParityJSON {
 
     private static func write(_ promise: ParityPromise, _ summary: ParitySummary, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("field") { $0.value(promise.key.rawValue) }
+            writer.member("field") { $0.value(promise.field.rawValue) }
             writer.member("limit") { writer in
                 switch promise {
                 case .standardDeviation, .edgeCoherence: writer.value(ParityPromise.limit)
@@ -55,9 +56,9 @@ package enum ParityJSON {
         }
     }
 
-    private static func write(_ field: ParityField, _ drift: Drift, to writer: inout JSONWriter) {
+    private static func write(_ field: SceneAnalysis.Field, _ drift: Drift, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("field") { $0.value(field.key.rawValue) }
+            writer.member("field") { $0.value(field.rawValue) }
             writer.member("maps") { $0.value(drift.count) }
             writer.member("largest") { $0.value(drift.largest) }
             writer.member("where") { writer in
@@ -79,7 +80,7 @@ package enum ParityJSON {
     package static func write(_ parity: MapParity, to writer: inout JSONWriter) {
         writer.member("broken_promises") { writer in
             writer.array { writer in
-                for promise in parity.brokenPromises { writer.value(promise.key.rawValue) }
+                for promise in parity.brokenPromises { writer.value(promise.field.rawValue) }
             }
         }
         for (name, analysis) in [("server", parity.server), ("client", parity.client)] {
@@ -88,7 +89,7 @@ package enum ParityJSON {
         writer.list("checks", parity.checkFlips) { flip, writer in
             writer.object { writer in
                 writer.member("check") { $0.value(flip.check.rawValue) }
-                writer.member("comparison") { $0.value(flip.check.comparison) }
+                writer.member("comparison") { $0.value(flip.check.comparison.rawValue) }
                 for (name, outcome) in [("server", flip.server), ("client", flip.client)] {
                     writer.member(name) { writer in
                         writer.object { writer in
@@ -114,12 +115,12 @@ extension JSONWriter {
     /// written as the f64 numbers they are when widened, so that they can be compared with the server's.
     fileprivate mutating func numbers(of analysis: SceneAnalysis) {
         object { writer in
-            writer.member(SceneAnalysis.Key.status.rawValue) { $0.value(analysis.status.rawValue) }
-            writer.member(SceneAnalysis.Key.standardDeviation.rawValue) { $0.value(analysis.standardDeviation) }
-            writer.member(SceneAnalysis.Key.layerCount.rawValue) { $0.value(analysis.layerCount) }
-            writer.member(SceneAnalysis.Key.edgeCoherence.rawValue) { $0.value(analysis.edgeCoherence) }
-            writer.member(SceneAnalysis.Key.isScreenLike.rawValue) { $0.value(analysis.isScreenLike) }
-            writer.member(SceneAnalysis.Key.quadrantPasses.rawValue) { $0.value(analysis.quadrantPasses) }
+            for field in [
+                SceneAnalysis.Field.status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike,
+                .quadrantPasses,
+            ] {
+                writer.member(field.rawValue) { $0.value(field.value(in: analysis), in: .server) }
+            }
         }
     }
 }

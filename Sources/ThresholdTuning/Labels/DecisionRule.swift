@@ -25,13 +25,9 @@ public struct Thresholds: Sendable, Hashable {
 
     /// The thresholds as the profile compares them: the client rounds them to `Float`.
     func rounded(for profile: AnalysisProfile) -> Thresholds {
-        switch profile {
-        case .server: self
-        case .client:
-            Thresholds(
-                standardDeviation: Double(Float(standardDeviation)), layers: layers,
-                coherence: Double(Float(coherence)))
-        }
+        Thresholds(
+            standardDeviation: profile.rounded(standardDeviation), layers: layers, coherence: profile.rounded(coherence)
+        )
     }
 
     /// `parameters` with these thresholds.
@@ -49,19 +45,11 @@ extension Presentations {
     ///
     /// Source: specification §7, in the profile's arithmetic.
     public func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
-        func judge<Scalar: BinaryFloatingPoint>(_ type: Scalar.Type) -> [Bool] {
-            let range = Scalar(parameters.screenDepthRangeMaximum)
-            let uniformity = Scalar(parameters.screenUniformityThreshold)
-            let nearest = Scalar(parameters.screenDistanceMinimum)
-            let farthest = Scalar(parameters.screenDistanceMaximum)
-            return zip(responded, screens).map { responded, screen in
-                responded && Scalar(screen.range) < range && Scalar(screen.uniformity) > uniformity
-                    && Scalar(screen.mean) >= nearest && Scalar(screen.mean) <= farthest
-            }
-        }
-        return switch profile {
-        case .server: judge(Double.self)
-        case .client: judge(Float.self)
+        let signs = Check.allCases.filter { $0.role == .screenSign }
+            .map { (check: $0, comparison: $0.comparison, threshold: $0.threshold(parameters, in: profile)) }
+        return zip(responded, screens).map { responded, screen in
+            responded
+                && signs.allSatisfy { $0.comparison.holds(screen.value(of: $0.check), $0.threshold) }
         }
     }
 

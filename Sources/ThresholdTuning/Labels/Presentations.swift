@@ -34,6 +34,17 @@ public struct Presentations: Sendable {
         public var uniformity: Double
         /// Mean depth.
         public var mean: Double
+
+        /// What a sign of a screen compares.
+        func value(of check: Check) -> Double {
+            switch check {
+            case .screenRange: range
+            case .screenUniformity: uniformity
+            case .screenNearest, .screenFarthest: mean
+            case .standardDeviation, .layers, .edgeCoherence, .quadrant:
+                preconditionFailure("\(check.rawValue) is no sign of a screen")
+            }
+        }
     }
 
     /// Numbers classes and groups of labelled measurements.
@@ -44,13 +55,15 @@ public struct Presentations: Sendable {
         let rows = labelled.rows
         if let first = rows.first {
             for row in rows {
-                if row.profile != first.profile {
+                if row.provenance.profile != first.provenance.profile {
                     throw .mixedMeasurements(
-                        what: "profile", first: first.profile.rawValue, second: row.profile.rawValue)
+                        what: "profile", first: first.provenance.profile.rawValue,
+                        second: row.provenance.profile.rawValue)
                 }
-                if row.measuringDigest != first.measuringDigest {
+                if row.provenance.measuringDigest != first.provenance.measuringDigest {
                     throw .mixedMeasurements(
-                        what: "measuring_sha256", first: first.measuringDigest, second: row.measuringDigest)
+                        what: "measuring_sha256", first: first.provenance.measuringDigest,
+                        second: row.provenance.measuringDigest)
                 }
             }
         }
@@ -59,13 +72,15 @@ public struct Presentations: Sendable {
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))
         let groupNumber = Dictionary(uniqueKeysWithValues: zip(groupNames, 0...))
         self.init(
-            profile: rows.first?.profile ?? .server, species: species, groupNames: groupNames,
+            profile: rows.first?.provenance.profile ?? .server, species: species, groupNames: groupNames,
             classes: labelled.labels.map { $0.isBonaFide ? 0 : speciesNumber[$0.species, default: 0] },
             groups: labelled.labels.map { groupNumber[$0.group, default: 0] },
-            responded: rows.map { $0.status != .unavailable }, standardDeviations: rows.map(\.standardDeviation),
-            layerCounts: rows.map(\.layerCount), coherences: rows.map(\.edgeCoherence),
+            responded: rows.map { $0.analysis.status != .unavailable },
+            standardDeviations: rows.map(\.analysis.standardDeviation), layerCounts: rows.map(\.analysis.layerCount),
+            coherences: rows.map(\.analysis.edgeCoherence),
             screens: rows.map { row in
-                ScreenMeasurement(range: row.depthRange, uniformity: row.uniformityRatio, mean: row.meanDepth)
+                ScreenMeasurement(
+                    range: row.depthRange, uniformity: row.analysis.uniformityRatio, mean: row.analysis.meanDepth)
             })
         func hasResponse(_ condition: (Int) -> Bool) -> Bool {
             classes.indices.contains { responded[$0] && condition(classes[$0]) }

@@ -48,17 +48,12 @@ extension TuningReport {
     }
 
     private static func changes(from old: AnalysisParameters, to new: AnalysisParameters) -> String {
-        var parts: [String] = []
-        for key in AnalysisParameters.Key.allCases {
-            if let path = AnalysisParameters.realPath(key), old[keyPath: path] != new[keyPath: path] {
-                parts.append("\(key.rawValue) \(NumberText.significant(new[keyPath: path], digits: 4))")
-            } else if let path = AnalysisParameters.integerPath(key), old[keyPath: path] != new[keyPath: path] {
-                parts.append("\(key.rawValue) \(new[keyPath: path])")
-            } else if key == .minValidDepth, old.validRange.lower != new.validRange.lower {
-                parts.append("minValidDepth \(new.validRange.lower)")
-            } else if key == .maxValidDepth, old.validRange.upper != new.validRange.upper {
-                parts.append("maxValidDepth \(new.validRange.upper)")
-            }
+        let parts = AnalysisParameters.Key.allCases.filter { old[$0] != new[$0] }.map { key in
+            let text: String =
+                if case .real(let number) = new[key] { NumberText.significant(number, digits: 4) } else {
+                    new[key].text
+                }
+            return "\(key.rawValue) \(text)"
         }
         return parts.isEmpty ? "the present thresholds" : parts.joined(separator: ", ")
     }

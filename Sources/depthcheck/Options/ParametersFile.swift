@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import FoundationEssentials
+import PlainText
 import Platform
 
 /// A JSON file of parameters.
@@ -16,16 +16,20 @@ enum ParametersFile {
     static func read(_ path: String) throws -> AnalysisParameters {
         do {
             let bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount)
-            return try JSONDecoder().decode(AnalysisParameters.self, from: Data(bytes))
+            guard let members = try JSONReader.read(bytes).members else {
+                throw ValidationError("\(path): \(noObject); correct the file")
+            }
+            return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
             throw ValidationError("\(path): \(error.message(naming: .command))")
         } catch let error as ParameterError {
             throw ValidationError("\(path): \(wording(error))")
-        } catch {
-            throw ValidationError(
-                "\(path): found no JSON object; expected one such as {\"varianceThreshold\": 0.5}; correct the file")
+        } catch let error as JSONError {
+            throw ValidationError("\(path): \(noObject); correct \(error)")
         }
     }
+
+    private static let noObject = "found no JSON object; expected one such as {\"varianceThreshold\": 0.5}"
 
     private static func wording(_ error: ParameterError) -> String {
         switch error {

@@ -48,22 +48,22 @@ struct SweepOptions: ParsableArguments {
         _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters, jobs: Int
     ) async throws -> LabelledMeasurements {
         guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
-        let profile = labelled.rows.first?.profile ?? .server
+        let profile = labelled.rows.first?.provenance.profile ?? .server
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
         // Rows know how their files were read, which may differ between them.
         var measurers: [String: CorpusMeasurer] = [:]
-        for row in labelled.rows where measurers[row.reading] == nil {
-            guard let options = ReadingOptions(canonicalText: row.reading) else {
+        for row in labelled.rows where measurers[row.provenance.reading] == nil {
+            guard let options = ReadingOptions(canonicalText: row.provenance.reading) else {
                 throw ValidationError(
-                    "\(row.file): found the reading \"\(row.reading)\"; expected one that measure writes")
+                    "\(row.file): found the reading \"\(row.provenance.reading)\"; expected one that measure writes")
             }
-            measurers[row.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
+            measurers[row.provenance.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
         }
         var progress = ProgressBar(total: labelled.rows.count, isWanted: true)
         var rows: [MapMeasurement] = []
         let known = measurers
         try await parallelMap(labelled.rows, jobs: jobs) { row in
-            let measurer = known[row.reading]
+            let measurer = known[row.provenance.reading]
             return measurer?.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file)) ?? row
         } consume: { (row: MapMeasurement) throws in
             let before = labelled.rows[rows.count]

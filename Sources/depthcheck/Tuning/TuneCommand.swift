@@ -92,7 +92,7 @@ struct TuneCommand: AsyncParsableCommand {
         let labelled = try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
         }
-        if let found = rows.first?.measuringDigest, found != parameters.measuringDigest {
+        if let found = rows.first?.provenance.measuringDigest, found != parameters.measuringDigest {
             throw ValidationError(
                 TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
         }
@@ -109,7 +109,7 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
         }
-        if let output { try Self.write(report.tuned.assessment.parameters.readableJSON + "\n", to: output) }
+        if let output { try Self.write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
         if let curves { try Self.write(OperatingPointTable.curves(of: report), to: curves) }
         if let operatingPoints { try Self.write(OperatingPointTable.points(of: report), to: operatingPoints) }
         try Self.write(text(of: report), to: "/dev/stdout")

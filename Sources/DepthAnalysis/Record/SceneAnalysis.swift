@@ -1,5 +1,8 @@
 /// Everything the analysis of one depth map found: one flat record.
 ///
+///     let analysis = DepthAnalyzer().analyze(map)
+///     print(analysis.status, analysis.standardDeviation, analysis.reasons)
+///
 /// Numbers are `Double`s. In the client profile each is a `Float` widened, which loses nothing; its JSON form is the
 /// `Float`'s. With ``status`` `unavailable` every number is 0, every list but ``reasons`` is empty and every flag false, except
 /// for what is known of the map itself: profile, width, height and ``totalCount``.
@@ -12,59 +15,65 @@ public struct SceneAnalysis: Sendable, Hashable {
     public static let algorithmVersion = "1.0"
 
     /// The verdict.
-    public var status: Status
+    public internal(set) var status = Status.unavailable
     /// Population standard deviation of the valid samples in metres. JSON: `depth_variance`, a name from the server's history.
-    public var standardDeviation: Double = 0
+    public internal(set) var standardDeviation: Double = 0
     /// Peaks of the smoothed histogram.
-    public var layerCount: Int = 0
+    public internal(set) var layerCount: Int = 0
     /// Edge coherence, 0 to 1.
-    public var edgeCoherence: Double = 0
+    public internal(set) var edgeCoherence: Double = 0
     /// Nearest valid sample in metres.
-    public var minimumDepth: Double = 0
+    public internal(set) var minimumDepth: Double = 0
     /// Farthest valid sample in metres.
-    public var maximumDepth: Double = 0
+    public internal(set) var maximumDepth: Double = 0
     /// Whose arithmetic was used.
-    public var profile: AnalysisProfile
+    public internal(set) var profile: AnalysisProfile
     /// Samples in a row, as given or inferred.
-    public var width: Int
+    public internal(set) var width: Int = 0
     /// Rows, as given or inferred.
-    public var height: Int
+    public internal(set) var height: Int = 0
     /// Share of the samples that are valid.
-    public var coverage: Double = 0
+    public internal(set) var coverage: Double = 0
     /// Number of valid samples.
-    public var validCount: Int = 0
+    public internal(set) var validCount: Int = 0
     /// Number of samples. Not `width * height` where inferred dimensions do not fit.
-    public var totalCount: Int
+    public internal(set) var totalCount: Int = 0
     /// Mean of the valid samples in metres.
-    public var meanDepth: Double = 0
+    public internal(set) var meanDepth: Double = 0
     /// Upper median of the valid samples in metres.
-    public var medianDepth: Double = 0
+    public internal(set) var medianDepth: Double = 0
     /// Depths of the layers in metres, nearest first.
-    public var peakDepths: [Double] = []
+    public internal(set) var peakDepths: [Double] = []
     /// Whether the map looks like a screen or a print.
-    public var isScreenLike = false
+    public internal(set) var isScreenLike = false
     /// Share of the valid samples within the screen band around the median.
-    public var uniformityRatio: Double = 0
+    public internal(set) var uniformityRatio: Double = 0
     /// Whether every measured quadrant spreads enough. Only a warning.
-    public var quadrantPasses = false
+    public internal(set) var quadrantPasses = false
     /// Smallest standard deviation of a quadrant in metres; see ``Quadrants/minimumStandardDeviation``. JSON:
     /// `min_quadrant_variance`.
-    public var minimumQuadrantStandardDeviation: Double = 0
+    public internal(set) var minimumQuadrantStandardDeviation: Double = 0
     /// Why the verdict is not `pass`, in the order of the checks.
-    public var reasons: [VerdictReason] = []
+    public internal(set) var reasons: [VerdictReason] = []
+    /// The checks that were carried out, each with value, threshold and margin, in the order of ``Check``. There is no quadrant
+    /// check where no quadrant was measured.
+    public internal(set) var checks: [CheckOutcome] = []
     /// Valid samples in each histogram bin, nearest first; empty for a flat map.
-    public var histogramCounts: [Int] = []
+    public internal(set) var histogramCounts: [Int] = []
     /// Bins of the layers, rising.
-    public var peakBins: [Int] = []
+    public internal(set) var peakBins: [Int] = []
     /// Interior pixels with a valid centre.
-    public var interiorCount: Int = 0
+    public internal(set) var interiorCount: Int = 0
     /// Those that are edges.
-    public var edgeCount: Int = 0
+    public internal(set) var edgeCount: Int = 0
     /// Top left, top right, bottom left, bottom right quadrant; empty when the map has none.
-    public var quadrants: [Quadrant] = []
+    public internal(set) var quadrants: [Quadrant] = []
 
     /// Whether the map is likely a real three-dimensional scene.
     public var isLikelyRealScene: Bool { status == .pass }
+
+    /// Whether a quadrant had enough valid samples to be measured.
+    public var hasMeasuredQuadrant: Bool { quadrants.contains { $0.standardDeviation != nil } }
 
     /// The record of a map that has no verdict.
     ///
@@ -75,12 +84,16 @@ public struct SceneAnalysis: Sendable, Hashable {
     ///   - height: 0 when no map could be read.
     ///   - totalCount: samples, valid or not.
     public init(unavailable reason: VerdictReason, profile: AnalysisProfile, width: Int, height: Int, totalCount: Int) {
-        status = .unavailable
+        self.init(profile: profile)
         reasons = [reason]
-        self.profile = profile
         self.width = width
         self.height = height
         self.totalCount = totalCount
+    }
+
+    /// A record without a verdict and without a reason.
+    init(profile: AnalysisProfile) {
+        self.profile = profile
     }
 
     /// The record of a measured map.
@@ -114,5 +127,6 @@ public struct SceneAnalysis: Sendable, Hashable {
         quadrants = measurements.quadrants.all
         quadrantPasses = measurements.quadrants.passes
         minimumQuadrantStandardDeviation = Double(measurements.quadrants.minimumStandardDeviation)
+        checks = carriedOut(parameters)
     }
 }

@@ -1,5 +1,5 @@
 /// The steps of the analysis, in the order in which one builds on another: the first that diverged is where to look.
-package enum Stage: Int, Sendable, Hashable, CaseIterable, Comparable {
+public enum AnalysisStage: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Bytes to samples, and the dimensions (specification §10).
     case decoding
     /// Which samples are valid (§3).
@@ -9,31 +9,33 @@ package enum Stage: Int, Sendable, Hashable, CaseIterable, Comparable {
     /// Samples a bin (§5).
     case histogram
     /// Smoothing the histogram and finding its peaks (§5).
-    case peaks
+    case peaks = "smoothing/peaks"
     /// Interior and edge pixels, and their coherence (§6).
     case gradient
     /// Median, the band around it, the screen pattern (§7).
-    case screen
+    case screen = "median/band"
     /// The quadrants (§8).
-    case quadrants
+    case quadrants = "quadrant"
     /// The answer put together (§9).
     case verdict
 
-    /// The order of the steps.
-    package static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
-
     /// The name in reports.
-    package var name: String {
+    public var name: String { rawValue }
+
+    /// The order of the steps.
+    public static func < (left: AnalysisStage, right: AnalysisStage) -> Bool { left.place < right.place }
+
+    private var place: Int {
         switch self {
-        case .decoding: "decoding"
-        case .validity: "validity"
-        case .statistics: "statistics"
-        case .histogram: "histogram"
-        case .peaks: "smoothing/peaks"
-        case .gradient: "gradient"
-        case .screen: "median/band"
-        case .quadrants: "quadrant"
-        case .verdict: "verdict"
+        case .decoding: 0
+        case .validity: 1
+        case .statistics: 2
+        case .histogram: 3
+        case .peaks: 4
+        case .gradient: 5
+        case .screen: 6
+        case .quadrants: 7
+        case .verdict: 8
         }
     }
 }

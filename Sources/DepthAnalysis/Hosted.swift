@@ -1,0 +1,198 @@
+#if !hasFeature(Embedded)
+    // What Embedded Swift does not have. Everything else in this module also compiles for a page and a Python process.
+
+    extension SceneAnalysis.Field: CodingKey {}
+    extension Quadrant.Key: CodingKey {}
+    extension CheckOutcome.Key: CodingKey {}
+    extension AnalysisParameters.Key: CodingKey {}
+
+    extension SceneAnalysis: Codable {
+        private enum StagesKey: String, CodingKey { case stages }
+
+        /// Encodes the vocabulary of `docs/JSON.md`. A client's numbers are encoded as the `Float`s they are.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Field.self)
+            var outer = encoder.container(keyedBy: StagesKey.self)
+            var stages = outer.nestedContainer(keyedBy: Field.self, forKey: .stages)
+            for field in Field.allCases {
+                if field.isInStages {
+                    try encode(field, to: &stages)
+                } else {
+                    try encode(field, to: &container)
+                }
+            }
+        }
+
+        private func encode(_ field: Field, to container: inout KeyedEncodingContainer<Field>) throws {
+            switch field.value(in: self) {
+            case .text(let word): try container.encode(word, forKey: field)
+            case .texts(let words): try container.encode(words, forKey: field)
+            case .flag(let flag): try container.encode(flag, forKey: field)
+            case .whole(let number): try container.encode(number, forKey: field)
+            case .wholes(let numbers): try container.encode(numbers, forKey: field)
+            case .real(let number): try container.encode(number, forKey: field, in: profile)
+            case .reals(let numbers):
+                var list = container.nestedUnkeyedContainer(forKey: field)
+                for number in numbers {
+                    switch profile {
+                    case .server: try list.encode(number)
+                    case .client: try list.encode(Float(number))
+                    }
+                }
+            case .quadrants(let quadrants):
+                var list = container.nestedUnkeyedContainer(forKey: field)
+                for quadrant in quadrants {
+                    var object = list.nestedContainer(keyedBy: Quadrant.Key.self)
+                    try object.encode(quadrant.validCount, forKey: .validCount)
+                    if let deviation = quadrant.standardDeviation {
+                        try object.encode(deviation, forKey: .standardDeviation, in: profile)
+                    } else {
+                        try object.encodeNil(forKey: .standardDeviation)
+                    }
+                }
+            case .checks(let checks):
+                var list = container.nestedUnkeyedContainer(forKey: field)
+                for outcome in checks {
+                    var object = list.nestedContainer(keyedBy: CheckOutcome.Key.self)
+                    try object.encode(outcome.check.rawValue, forKey: .check)
+                    try object.encode(outcome.value, forKey: .value, in: profile)
+                    try object.encode(outcome.check.comparison.rawValue, forKey: .comparison)
+                    try object.encode(outcome.threshold, forKey: .threshold, in: profile)
+                    try object.encode(outcome.margin, forKey: .margin, in: profile)
+                    try object.encode(outcome.holds, forKey: .holds)
+                }
+            }
+        }
+
+        /// Decodes a complete analysis; nothing may be missing.
+        ///
+        /// - Throws: `DecodingError`, also for another algorithm version and for an `is_likely_real_scene` that contradicts the status.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Field.self)
+            let stages = try decoder.container(keyedBy: StagesKey.self)
+                .nestedContainer(keyedBy: Field.self, forKey: .stages)
+            let profile = try container.decode(AnalysisProfile.self, forKey: .profile)
+            self.init(profile: profile)
+            // What follows from other fields is compared with them, so it comes last.
+            for field in Field.allCases.filter(\.isStored) + Field.allCases.filter({ !$0.isStored }) {
+                let container = field.isInStages ? stages : container
+                let value = try Self.decode(field, from: container, in: profile)
+                guard set(field, to: value) else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: field, in: container,
+                        debugDescription: "found \(value); expected what \(field.rawValue) can be")
+                }
+            }
+        }
+
+        private static func decode(
+            _ field: Field, from container: KeyedDecodingContainer<Field>, in profile: AnalysisProfile
+        ) throws -> FieldValue {
+            switch field.kind {
+            case .text: return .text(try container.decode(String.self, forKey: field))
+            case .texts: return .texts(try container.decode([String].self, forKey: field))
+            case .flag: return .flag(try container.decode(Bool.self, forKey: field))
+            case .whole: return .whole(try container.decode(Int.self, forKey: field))
+            case .wholes: return .wholes(try container.decode([Int].self, forKey: field))
+            case .real: return .real(try container.decodeReal(forKey: field, in: profile))
+            case .reals:
+                return switch profile {
+                case .server: .reals(try container.decode([Double].self, forKey: field))
+                case .client: .reals(try container.decode([Float].self, forKey: field).map { Double($0) })
+                }
+            case .quadrants:
+                var list = try container.nestedUnkeyedContainer(forKey: field)
+                var quadrants: [Quadrant] = []
+                while !list.isAtEnd {
+                    let object = try list.nestedContainer(keyedBy: Quadrant.Key.self)
+                    let isMeasured = try !object.decodeNil(forKey: .standardDeviation)
+                    quadrants.append(
+                        Quadrant(
+                            validCount: try object.decode(Int.self, forKey: .validCount),
+                            standardDeviation: isMeasured
+                                ? try object.decodeReal(forKey: .standardDeviation, in: profile) : nil))
+                }
+                return .quadrants(quadrants)
+            case .checks:
+                var list = try container.nestedUnkeyedContainer(forKey: field)
+                var checks: [CheckOutcome] = []
+                while !list.isAtEnd {
+                    let object = try list.nestedContainer(keyedBy: CheckOutcome.Key.self)
+                    guard let check = Check(rawValue: try object.decode(String.self, forKey: .check)) else {
+                        throw DecodingError.dataCorruptedError(
+                            forKey: .check, in: object, debugDescription: "expected the name of a check")
+                    }
+                    checks.append(
+                        CheckOutcome(
+                            check: check, value: try object.decodeReal(forKey: .value, in: profile),
+                            threshold: try object.decodeReal(forKey: .threshold, in: profile)))
+                }
+                return .checks(checks)
+            }
+        }
+    }
+
+    extension KeyedEncodingContainer {
+        fileprivate mutating func encode(_ number: Double, forKey key: Key, in profile: AnalysisProfile) throws {
+            switch profile {
+            case .server: try encode(number, forKey: key)
+            case .client: try encode(Float(number), forKey: key)
+            }
+        }
+    }
+
+    extension KeyedDecodingContainer {
+        fileprivate func decodeReal(forKey key: Key, in profile: AnalysisProfile) throws -> Double {
+            switch profile {
+            case .server: try decode(Double.self, forKey: key)
+            case .client: Double(try decode(Float.self, forKey: key))
+            }
+        }
+    }
+
+    extension AnalysisParameters: Codable {
+        /// Decodes any subset of the parameters; those left out keep the server's values.
+        ///
+        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning.
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            for name in container.allKeys.map(\.stringValue).sorted() {
+                guard let key = Key(rawValue: name) else { throw ParameterError.unknownKey(name) }
+                let place = AnyKey(stringValue: name)
+                do {
+                    switch self[key] {
+                    case .depth: set(key, to: .depth(try container.decode(Float.self, forKey: place)))
+                    case .real: set(key, to: .real(try container.decode(Double.self, forKey: place)))
+                    case .whole: set(key, to: .whole(try container.decode(Int.self, forKey: place)))
+                    }
+                } catch {
+                    // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a wrong type.
+                    throw ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
+                }
+            }
+            try validate()
+        }
+
+        /// Encodes all parameters.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for key in Key.allCases {
+                switch self[key] {
+                case .depth(let depth): try container.encode(depth, forKey: key)
+                case .real(let number): try container.encode(number, forKey: key)
+                case .whole(let number): try container.encode(number, forKey: key)
+                }
+            }
+        }
+    }
+
+    /// Any key at all, so that unknown ones can be seen.
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { stringValue = String(intValue) }
+    }
+#endif

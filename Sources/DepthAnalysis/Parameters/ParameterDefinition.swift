@@ -1,0 +1,245 @@
+extension AnalysisParameters {
+    /// The parameters' names in JSON: the server's for its 13 named constants, ours for the three it leaves unnamed
+    /// (`edgeGain`, `screenBand`, `quadrantMinimum`).
+    public enum Key: String, CaseIterable, Sendable {
+        /// ``AnalysisParameters/validRange``, nearest.
+        case minValidDepth
+        /// ``AnalysisParameters/validRange``, farthest.
+        case maxValidDepth
+        /// ``AnalysisParameters/histogramBinCount``
+        case histogramBins
+        /// ``AnalysisParameters/peakProminenceRatio``
+        case peakProminenceRatio
+        /// ``AnalysisParameters/gradientThreshold``
+        case gradientThreshold
+        /// ``AnalysisParameters/edgeGain``
+        case edgeGain
+        /// ``AnalysisParameters/screenDepthRangeMaximum``
+        case screenDepthRangeMax
+        /// ``AnalysisParameters/screenBand``
+        case screenBand
+        /// ``AnalysisParameters/screenUniformityThreshold``
+        case screenUniformityThreshold
+        /// ``AnalysisParameters/screenDistanceMinimum``
+        case screenDistanceMin
+        /// ``AnalysisParameters/screenDistanceMaximum``
+        case screenDistanceMax
+        /// ``AnalysisParameters/quadrantStandardDeviationThreshold``
+        case minQuadrantVariance
+        /// ``AnalysisParameters/quadrantMinimumSampleCount``
+        case quadrantMinimum
+        /// ``AnalysisParameters/standardDeviationThreshold``
+        case varianceThreshold
+        /// ``AnalysisParameters/layerThreshold``
+        case layerThreshold
+        /// ``AnalysisParameters/coherenceThreshold``
+        case coherenceThreshold
+    }
+
+    /// What a parameter is set to.
+    public enum Value: Sendable, Hashable {
+        /// An end of the valid range in metres.
+        case depth(Float)
+        /// Any other real number.
+        case real(Double)
+        /// A whole number.
+        case whole(Int)
+
+        /// The value as a number.
+        public var number: Double {
+            switch self {
+            case .depth(let depth): Double(depth)
+            case .real(let number): number
+            case .whole(let number): Double(number)
+            }
+        }
+
+        /// The shortest decimal that reads back to the same bits.
+        public var text: String {
+            switch self {
+            case .depth(let depth): depth.description
+            case .real(let number): number.description
+            case .whole(let number): number.description
+            }
+        }
+    }
+
+    /// The value of any parameter.
+    ///
+    ///     let metres = AnalysisParameters.standard[.screenBand].number
+    public subscript(key: Key) -> Value { key.definition.access.value(in: self) }
+
+    /// Sets a parameter to a number written as text.
+    ///
+    ///     try parameters.set(.gradientThreshold, to: "0.05")
+    ///
+    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind. What has no meaning is found by
+    ///   ``validate()``.
+    public mutating func set(_ key: Key, to text: String) throws(ParameterError) {
+        let value: Value? =
+            switch self[key] {
+            case .depth: Float(text).map { .depth($0) }
+            case .real: Double(text).map { .real($0) }
+            case .whole: Int(text).map { .whole($0) }
+            }
+        guard let value else { throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number") }
+        key.definition.access.set(value, in: &self)
+    }
+
+    mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
+
+    /// Checks that the parameters describe an analysis that can be carried out.
+    ///
+    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
+    ///   ``Key``, that is not finite or outside the range in which it has a meaning.
+    public func validate() throws(ParameterError) {
+        for key in Key.allCases {
+            let value = self[key]
+            let (isMeant, expected) = key.definition.limits.check(value, in: self)
+            guard isMeant else { throw .outOfRange(key, found: value.text, expected: expected) }
+        }
+    }
+}
+
+extension AnalysisParameters.Key {
+    /// Whether measurements change with this parameter. The others only decide over them, so one measuring serves every
+    /// value of theirs.
+    public var affectsMeasurements: Bool { definition.affectsMeasurements }
+
+    /// Whether the parameter is a whole number.
+    public var isWhole: Bool {
+        if case .whole = AnalysisParameters.standard[self] { true } else { false }
+    }
+
+    /// The values that have a meaning.
+    fileprivate enum Limits {
+        case nearest, farthest
+        /// A share from 0 to 1.
+        case share
+        /// Not negative, in a unit.
+        case notNegative(String)
+        case whole(ClosedRange<Int>)
+        case wholeFrom(Int)
+
+        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum and
+        // product finite in f32.
+        private static let farthestDepth: Float = 10_000
+        private static let largest = 1_000_000.0
+
+        func check(
+            _ value: AnalysisParameters.Value, in parameters: AnalysisParameters
+        ) -> (isMeant: Bool, expected: String) {
+            let number = value.number
+            switch self {
+            case .nearest:
+                let upper = parameters.validRange.upper
+                return (
+                    number >= 0 && number < Double(upper),
+                    "metres of at least 0 and below maxValidDepth, which is \(upper)"
+                )
+            case .farthest:
+                return (number <= Double(Self.farthestDepth), "at most \(Self.farthestDepth) metres")
+            case .share: return (number >= 0 && number <= 1, "a share from 0 to 1")
+            case .notNegative(let unit):
+                return (number >= 0 && number <= Self.largest, "a number from 0 to \(Self.largest)\(unit)")
+            case .whole(let range):
+                return (
+                    number >= Double(range.lowerBound) && number <= Double(range.upperBound),
+                    "a whole number from \(range.lowerBound) to \(range.upperBound)"
+                )
+            case .wholeFrom(let least): return (number >= Double(least), "a whole number of at least \(least)")
+            }
+        }
+    }
+
+    /// How a parameter is read and set. The functions capture nothing, so that describing a parameter costs no memory.
+    fileprivate enum Access {
+        case depth((AnalysisParameters) -> Float, (inout AnalysisParameters, Float) -> Void)
+        case real((AnalysisParameters) -> Double, (inout AnalysisParameters, Double) -> Void)
+        case whole((AnalysisParameters) -> Int, (inout AnalysisParameters, Int) -> Void)
+
+        func value(in parameters: AnalysisParameters) -> AnalysisParameters.Value {
+            switch self {
+            case .depth(let get, _): .depth(get(parameters))
+            case .real(let get, _): .real(get(parameters))
+            case .whole(let get, _): .whole(get(parameters))
+            }
+        }
+
+        func set(_ value: AnalysisParameters.Value, in parameters: inout AnalysisParameters) {
+            switch (self, value) {
+            case (.depth(_, let set), .depth(let depth)): set(&parameters, depth)
+            case (.real(_, let set), .real(let number)): set(&parameters, number)
+            case (.whole(_, let set), .whole(let number)): set(&parameters, number)
+            default: preconditionFailure("a parameter was set to a value of another kind")
+            }
+        }
+    }
+
+    /// Everything there is to say of a parameter.
+    fileprivate struct Definition {
+        let access: Access
+        let limits: Limits
+        let affectsMeasurements: Bool
+
+        init(_ access: Access, _ limits: Limits, measures affectsMeasurements: Bool = true) {
+            self.access = access
+            self.limits = limits
+            self.affectsMeasurements = affectsMeasurements
+        }
+    }
+
+    fileprivate var definition: Definition {
+        switch self {
+        case .minValidDepth: Definition(.depth({ $0.validRange.lower }, { $0.validRange.lower = $1 }), .nearest)
+        case .maxValidDepth: Definition(.depth({ $0.validRange.upper }, { $0.validRange.upper = $1 }), .farthest)
+        case .histogramBins:
+            Definition(
+                .whole({ $0.histogramBinCount }, { $0.histogramBinCount = $1 }), .whole(2...4096))
+        case .peakProminenceRatio:
+            Definition(
+                .real({ $0.peakProminenceRatio }, { $0.peakProminenceRatio = $1 }), .share)
+        case .gradientThreshold:
+            Definition(
+                .real({ $0.gradientThreshold }, { $0.gradientThreshold = $1 }), .notNegative(" metres per pixel"))
+        case .edgeGain:
+            Definition(
+                .real({ $0.edgeGain }, { $0.edgeGain = $1 }), .notNegative(""))
+        case .screenDepthRangeMax:
+            Definition(
+                .real({ $0.screenDepthRangeMaximum }, { $0.screenDepthRangeMaximum = $1 }), .notNegative(" metres"),
+                measures: false)
+        case .screenBand:
+            Definition(
+                .real({ $0.screenBand }, { $0.screenBand = $1 }), .notNegative(" metres"))
+        case .screenUniformityThreshold:
+            Definition(
+                .real({ $0.screenUniformityThreshold }, { $0.screenUniformityThreshold = $1 }), .share, measures: false)
+        case .screenDistanceMin:
+            Definition(
+                .real({ $0.screenDistanceMinimum }, { $0.screenDistanceMinimum = $1 }), .notNegative(" metres"),
+                measures: false)
+        case .screenDistanceMax:
+            Definition(
+                .real({ $0.screenDistanceMaximum }, { $0.screenDistanceMaximum = $1 }), .notNegative(" metres"),
+                measures: false)
+        case .minQuadrantVariance:
+            Definition(
+                .real({ $0.quadrantStandardDeviationThreshold }, { $0.quadrantStandardDeviationThreshold = $1 }),
+                .notNegative(" metres"), measures: false)
+        case .quadrantMinimum:
+            Definition(
+                .whole({ $0.quadrantMinimumSampleCount }, { $0.quadrantMinimumSampleCount = $1 }), .wholeFrom(1))
+        case .varianceThreshold:
+            Definition(
+                .real({ $0.standardDeviationThreshold }, { $0.standardDeviationThreshold = $1 }),
+                .notNegative(" metres"), measures: false)
+        case .layerThreshold:
+            Definition(
+                .whole({ $0.layerThreshold }, { $0.layerThreshold = $1 }), .wholeFrom(0), measures: false)
+        case .coherenceThreshold:
+            Definition(
+                .real({ $0.coherenceThreshold }, { $0.coherenceThreshold = $1 }), .notNegative(""), measures: false)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// The JSON names inside the objects of a result, in the order they are written.
+
+extension Quadrant {
+    /// The JSON names of a quadrant.
+    public enum Key: String, CaseIterable, Sendable {
+        /// ``Quadrant/validCount``
+        case validCount = "valid_count"
+        /// ``Quadrant/standardDeviation``
+        case standardDeviation = "standard_deviation"
+    }
+}
+
+extension CheckOutcome {
+    /// The JSON names of a check.
+    public enum Key: String, CaseIterable, Sendable {
+        /// ``CheckOutcome/check``
+        case check
+        /// ``CheckOutcome/value``
+        case value
+        /// ``Check/comparison-swift.property``
+        case comparison
+        /// ``CheckOutcome/threshold``
+        case threshold
+        /// ``CheckOutcome/margin``
+        case margin
+        /// ``CheckOutcome/holds``
+        case holds
+    }
+}

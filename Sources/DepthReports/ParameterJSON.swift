@@ -1,0 +1,37 @@
+package import DepthAnalysis
+package import PlainText
+
+extension AnalysisParameters {
+    /// Reads any subset of the parameters from a JSON object; those left out keep the server's values.
+    ///
+    /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning, and for what is no object.
+    package init(members: [JSONValue.Member]) throws(ParameterError) {
+        self.init()
+        for member in members {
+            guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
+            // A whole number may be written as 7.0; every other number keeps its text, to be rounded once.
+            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
+                throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
+            }
+            try set(key, to: key.isWhole ? member.value.whole?.description ?? text : text)
+        }
+        try validate()
+    }
+
+    /// Some parameters as a JSON object without a final newline: numbers are the shortest decimals that read back to the same bits, those of
+    /// the valid range as `Float`s.
+    package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
+        var writer = JSONWriter(layout)
+        writer.object { writer in
+            for key in keys {
+                writer.key(key.rawValue)
+                switch self[key] {
+                case .depth(let depth): writer.value(depth)
+                case .real(let number): writer.value(number)
+                case .whole(let number): writer.value(number)
+                }
+            }
+        }
+        return writer.text
+    }
+}

@@ -1,0 +1,96 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+@Suite struct CheckTests {
+    /// What the description of the checks comes to is what the specification's own words in `Verdict` come to, on maps of every kind and
+    /// with thresholds on which measurements lie exactly.
+    @Test(arguments: AnalysisProfile.allCases)
+    func theChecksComeToThePlainVerdict(profile: AnalysisProfile) throws {
+        var random = SeededGenerator(seed: 8)
+        for kind in MapKind.allCases {
+            for (width, height) in [(1, 1), (3, 3), (4, 4), (5, 3), (21, 17), (64, 48)] {
+                let map = kind.map(width: width, height: height, using: &random)
+                let first = try DepthAnalyzer(profile: profile, parameters: .standard).analyze(map)
+                expectChecks(of: first, "\(kind) \(width)x\(height)")
+                for outcome in first.checks where outcome.value <= 1_000_000 {
+                    var parameters = AnalysisParameters()
+                    let text = outcome.check.isOfWholeNumbers ? "\(Int(outcome.value))" : "\(outcome.value)"
+                    try parameters.set(outcome.check.parameter, to: text)
+                    guard (try? parameters.validate()) != nil else { continue }
+                    let onIt = try DepthAnalyzer(profile: profile, parameters: parameters).analyze(map)
+                    expectChecks(of: onIt, "\(kind) \(width)x\(height), \(outcome.check) on its threshold")
+                    #expect(onIt.outcome(of: outcome.check)?.margin == 0)
+                }
+            }
+        }
+    }
+
+    private func expectChecks(of analysis: SceneAnalysis, _ comment: String) {
+        guard analysis.status != .unavailable else {
+            #expect(analysis.checks.isEmpty, "\(comment)")
+            return
+        }
+        #expect(analysis.checks.count { $0.check.role == .screenSign } == 4, "\(comment)")
+        #expect(analysis.isScreenLike == analysis.isScreenLikeByChecks, "\(comment)")
+        #expect(analysis.reasons == analysis.reasonsOfChecks, "\(comment)")
+        #expect((analysis.outcome(of: .quadrant) != nil) == analysis.hasMeasuredQuadrant, "\(comment)")
+        if let quadrant = analysis.outcome(of: .quadrant) {
+            #expect(quadrant.holds == analysis.quadrantPasses, "\(comment)")
+        }
+    }
+
+    @Test func aMarginIsTheValueLessTheThreshold() throws {
+        let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
+        let layers = try #require(analysis.outcome(of: .layers))
+        #expect(layers.value == 0 && layers.threshold == 3 && layers.margin == -3 && !layers.holds)
+        let range = try #require(analysis.outcome(of: .screenRange))
+        #expect(range.value == 0 && range.margin == -0.15 && range.holds)
+    }
+
+    /// The client compares with the f32 literal, which is above 0.3.
+    @Test func theClientsThresholdsAreFloats() {
+        #expect(Check.edgeCoherence.threshold(.standard, in: .client) == Double(Float(0.3)))
+        #expect(Check.edgeCoherence.threshold(.standard, in: .server) == 0.3)
+        var parameters = AnalysisParameters()
+        parameters.layerThreshold = 1 << 24 + 1
+        #expect(Check.layers.threshold(parameters, in: .client) == Double(1 << 24 + 1))
+    }
+}
+
+@Suite struct FieldTests {
+    @Test func pathsAndNamesAreUnique() {
+        #expect(Set(SceneAnalysis.Field.allCases.map(\.path)).count == SceneAnalysis.Field.allCases.count)
+        #expect(SceneAnalysis.Field.edgeCount.path == "stages.edge_count")
+        #expect(SceneAnalysis.Field.standardDeviation.path == "depth_variance")
+    }
+
+    /// Field by field, a record can be taken apart and put together again.
+    @Test(arguments: AnalysisProfile.allCases)
+    func everyStoredFieldIsReadAndSet(profile: AnalysisProfile) {
+        var random = SeededGenerator(seed: 9)
+        for kind in MapKind.allCases {
+            let analysis = DepthAnalyzer(profile: profile).analyze(kind.map(width: 20, height: 14, using: &random))
+            #expect(SceneAnalysis(SceneAnalysis.Field.allCases, of: analysis) == analysis, "\(kind)")
+            for field in SceneAnalysis.Field.allCases where field.isStored {
+                let without = SceneAnalysis(SceneAnalysis.Field.allCases.filter { $0 != field }, of: analysis)
+                #expect(field.value(in: without) == field.value(in: .empty), "\(field)")
+            }
+        }
+    }
+
+    @Test func aValueOfAnotherKindOrAnUnknownWordIsRefused() {
+        func isTaken(_ field: SceneAnalysis.Field, _ value: FieldValue) -> Bool {
+            var analysis = SceneAnalysis.empty
+            return analysis.set(field, to: value)
+        }
+        for field in SceneAnalysis.Field.allCases {
+            #expect(!isTaken(field, field.kind == .whole ? .real(1) : .whole(1)), "\(field)")
+        }
+        #expect(!isTaken(.status, .text("maybe")) && !isTaken(.profile, .text("phone")))
+        #expect(!isTaken(.reasons, .texts(["layers", "weather"])))
+        #expect(!isTaken(.algorithmVersion, .text("0.9")) && !isTaken(.isLikelyRealScene, .flag(true)))
+        #expect(isTaken(.algorithmVersion, .text(SceneAnalysis.algorithmVersion)))
+    }
+}
