@@ -1,11 +1,12 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import Platform
 
 /// A file of measurements that grows row by row, so that a run can be interrupted at any moment and gone on with.
 ///
-/// Every row is one call of `write` to a file opened for appending: when the process is killed, rows before it are whole and
-/// at most the last one is torn. Going on drops a torn row and skips the files that have one already.
+/// Every row is one call of `write` to a file opened for appending: when the process is killed, rows before it are
+/// whole and at most the last one is torn. Going on drops a torn row and skips the files that have one already.
 public final class MeasurementJournal {
     /// The files that have a row already.
     public let measured: Set<String>
@@ -20,8 +21,8 @@ public final class MeasurementJournal {
     ///   - format: how rows are written. A journal that is gone on with must have been written so too.
     ///   - provenance: of the run; that of every row already there must be the same.
     ///   - isResumed: whether a file that is there is gone on with.
-    /// - Throws: ``CorpusError``: the file is there and not to be gone on with, is written by another process, was measured
-    ///   otherwise or is no table of measurements.
+    /// - Throws: ``CorpusError``: the file is there and not to be gone on with, is written by another process, was
+    ///   measured otherwise or is no table of measurements.
     public init(
         path: String, format: MeasurementFormat, provenance: MeasuringProvenance, isResumed: Bool
     ) throws(CorpusError) {
@@ -65,7 +66,7 @@ public final class MeasurementJournal {
         }
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message)
+            throw .system(path: path, text: error.message(naming: .command))
         }
         if !bytes.isEmpty, !isResumed { throw .outputExists(path: path) }
         let table = try MeasurementTable(bytes, name: path)

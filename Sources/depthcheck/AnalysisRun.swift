@@ -73,7 +73,7 @@ struct AnalysisRun {
     private func exitCodeOf(_ result: FileAnalysis) -> ExitCode {
         if let error = result.error {
             if !(format == .text && destination.isTerminal) {
-                Terminal.remark("error: \(result.input.printable): \(error)")
+                Terminal.remark("error: \(result.input.printable): \(error.message(naming: .command))")
             }
             return .unreadableInput
         }
@@ -87,9 +87,9 @@ struct AnalysisRun {
 }
 
 extension AnalysisRun {
-    /// Recognises `analyze FILE` and `analyze FILE --format FORMAT`, the calls a pipeline makes for one upload after the
-    /// other, without the parser: what it does by reflection takes longer than reading and analysing a map. Whatever else
-    /// is asked for, nil: the parser decides, and says what is wrong.
+    /// Recognises `analyze FILE` and `analyze FILE --format FORMAT`, the calls a pipeline makes for one upload after
+    /// the other, without the parser: what it does by reflection takes longer than reading and analysing a map.
+    /// Whatever else is asked for, nil: the parser decides, and says what is wrong.
     init?(plainCall arguments: [String]) {
         guard arguments.count == 2 || (arguments.count == 4 && arguments[2] == "--format"), arguments[0] == "analyze"
         else { return nil }

@@ -6,7 +6,8 @@ func float32Samples(of bytes: [UInt8]) -> [Float] {
     return bytes.withUnsafeBytes { bytes in
         [Float](unsafeUninitializedCapacity: count) { samples, initializedCount in
             for index in 0..<count {
-                // SAFETY: index * 4 + 3 < bytes.count; the load needs no alignment; each of `count` samples is set once.
+                // SAFETY: index * 4 + 3 < bytes.count; the load needs no alignment; each of `count` samples is set
+                // once.
                 let bits = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
                 samples.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: bits)))
             }

@@ -4,9 +4,10 @@
 ///
 /// 1. The PNG signature: a PNG. Four to seven bytes that begin like it are a truncated one, unless they fit.
 /// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
-/// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 and 5 are tried;
-///    if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by chance. It is
-///    still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete stream stands in it.
+/// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 and 5 are
+///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
+///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
+///    stream stands in it.
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
 ///    that of a map. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
 /// 5. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
@@ -14,10 +15,11 @@
 enum ContainerDetection {
     /// How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well.
     ///
-    /// Found by experiment: of 40,000 to 400,000 generated float32 maps of each of eight kinds (constant, planes, planes in
-    /// millimetres, noise, holes, two halves, negative), inflating as raw DEFLATE ran through 128 bytes of about 1 in
-    /// 200,000, but for maps of repeated values: 1.4 % of the constant ones inflate without a fault however long they are,
-    /// a third of them to more bytes than went in. That is why the length of the run alone decides nothing.
+    /// Found by experiment: of 40,000 to 400,000 generated float32 maps of each of eight kinds (constant, planes,
+    /// planes in millimetres, noise, holes, two halves, negative), inflating as raw DEFLATE ran through 128 bytes of
+    /// about 1 in 200,000, but for maps of repeated values: 1.4 % of the constant ones inflate without a fault however
+    /// long they are, a third of them to more bytes than went in. That is why the length of the run alone decides
+    /// nothing.
     static let longRun = 128
 
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -31,8 +33,8 @@ enum ContainerDetection {
     /// Whether the bytes begin with a gzip header; fewer than four need only not contradict one.
     ///
     /// The upper three bits of the fourth byte, the flags, are reserved and 0. In a little-endian float32 those are the
-    /// sign and the upper exponent bits: zero, they make it less than 2^-63. So no map whose first sample is valid, or NaN,
-    /// or infinite, begins like this.
+    /// sign and the upper exponent bits: zero, they make it less than 2^-63. So no map whose first sample is valid, or
+    /// NaN, or infinite, begins like this.
     static func looksLikeGzip(_ bytes: some Collection<UInt8>) -> Bool {
         let start = Array(bytes.prefix(4))
         guard !start.isEmpty, [0x1F, 0x8B, 0x08].starts(with: start.prefix(3)) else { return false }

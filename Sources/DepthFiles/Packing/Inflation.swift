@@ -25,8 +25,8 @@ enum InflationEnd: Equatable {
 
 /// What came out of inflating one stream.
 ///
-/// This and ``DeflateFraming`` are all that the rest of the module knows of inflating, so that another library can stand
-/// behind the same `inflate(_:framing:limit:)`.
+/// This and ``DeflateFraming`` are all that the rest of the module knows of inflating, so that another library can
+/// stand behind the same `inflate(_:framing:limit:)`.
 struct Inflation {
     /// The bytes up to the end, or up to where it broke. At most the limit.
     var output: [UInt8]

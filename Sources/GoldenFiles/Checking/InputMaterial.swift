@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import Digests
 internal import PlainText
 internal import Platform
@@ -21,12 +22,12 @@ struct InputMaterial: Sendable {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw error.reason == .missing ? .missing : .unreadable(error.message)
+            throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
         }
         do throws(DepthFileError) {
             map = try Self.reader(given).read(bytes).result.get().map
         } catch {
-            throw .unreadable(error.message)
+            throw .unreadable(error.message(naming: .command))
         }
         self.path = path
         sha256 = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))

@@ -1,4 +1,5 @@
 internal import DepthFiles
+internal import DepthReports
 internal import PlainText
 internal import Platform
 
@@ -109,7 +110,7 @@ package struct GoldenSet: Sendable {
 
     private static func wording(_ error: any Error) -> String {
         switch error {
-        case let error as FileAccessError: error.message
+        case let error as FileAccessError: error.message(naming: .command)
         case let error as JSONError: "not JSON, \(error.description)"
         case let error as GoldenFormatError: error.description
         default: "\(error)"

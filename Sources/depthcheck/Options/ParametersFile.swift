@@ -21,7 +21,7 @@ enum ParametersFile {
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
-            throw ValidationError("\(path): \(error.message)")
+            throw ValidationError("\(path): \(error.message(naming: .command))")
         } catch let error as ParameterError {
             throw ValidationError("\(path): \(error)")
         } catch let error as JSONError {

@@ -142,7 +142,7 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
         } catch {
-            Terminal.remark("error: \(path): \(error.message)")
+            Terminal.remark("error: \(path): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
         return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
