@@ -1,5 +1,6 @@
 public import DepthAnalysis
 public import DepthFiles
+internal import DepthReports
 internal import Digests
 internal import Platform
 
@@ -33,11 +34,11 @@ public struct CorpusMeasurer: Sendable {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
         } catch {
-            return unreadable("", error.message)
+            return unreadable("", error.message(naming: .command))
         }
         let digest = SHA256Digest.hexadecimal(of: bytes)
         return switch reader.read(bytes).result {
-        case .failure(let error): unreadable(digest, error.message)
+        case .failure(let error): unreadable(digest, error.message(naming: .command))
         case .success(let decoded):
             MapMeasurement(
                 analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)

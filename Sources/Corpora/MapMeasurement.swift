@@ -72,7 +72,8 @@ public struct MeasuringProvenance: Sendable, Hashable {
     /// Of a run with this analyzer and this reader.
     public init(analyzer: DepthAnalyzer, reading options: ReadingOptions) {
         self.init(
-            parametersDigest: analyzer.parameters.digest, measuringDigest: analyzer.parameters.measuringDigest,
+            parametersDigest: analyzer.parameters.digest(analyzer.exponential),
+            measuringDigest: analyzer.parameters.measuringDigest(analyzer.exponential),
             reading: options.canonicalText, profile: analyzer.profile)
     }
 

@@ -18,10 +18,10 @@ enum MeasurementColumn: Hashable {
     case depthRange
     case error
 
+    /// Those of the file and of the run.
+    static let ofRun: [MeasurementColumn] = [.file, .fileDigest, .parametersDigest, .measuringDigest, .reading]
     /// The columns in order.
-    static let all: [MeasurementColumn] =
-        [.file, .fileDigest, .parametersDigest, .measuringDigest, .reading]
-        + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange, .error]
+    static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange, .error]
 
     var name: String {
         switch self {

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import Platform
 
 /// A file of measurements that grows row by row, so that a run can be interrupted at any moment and gone on with.
@@ -65,7 +66,7 @@ public final class MeasurementJournal {
         }
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message)
+            throw .system(path: path, text: error.message(naming: .command))
         }
         if !bytes.isEmpty, !isResumed { throw .outputExists(path: path) }
         let table = try MeasurementTable(bytes, name: path)

@@ -92,8 +92,8 @@ private struct RowReader {
     /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from
     /// others is not read.
     static let columns =
-        [.field(.profile)]
-        + MeasurementColumn.all.filter { $0 != .field(.profile) && $0 != .depthRange }
+        MeasurementColumn.ofRun + [.field(.profile)]
+        + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field) + [.error]
 
     let table: String
     /// That of the row before, which is nearly always that of the next: one run writes them all.

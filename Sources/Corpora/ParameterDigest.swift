@@ -9,12 +9,23 @@ extension AnalysisParameters {
     public var canonicalJSON: String { canonicalJSON { _ in true } }
 
     /// SHA-256 of ``canonicalJSON`` in hexadecimal.
-    public var digest: String { SHA256Digest.hexadecimal(of: Array(canonicalJSON.utf8)) }
+    public var digest: String { digest(.fused) }
+
+    /// The same; of measurements with an `exp` other than the default, also of its name.
+    public func digest(_ exponential: DepthAnalyzer.Exponential) -> String { digest(of: canonicalJSON, exponential) }
 
     /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that
     /// measurements may be compared, whatever the thresholds.
-    public var measuringDigest: String {
-        SHA256Digest.hexadecimal(of: Array(canonicalJSON { $0.affectsMeasurements }.utf8))
+    public var measuringDigest: String { measuringDigest(.fused) }
+
+    /// The same; of measurements with an `exp` other than the default, also of its name.
+    public func measuringDigest(_ exponential: DepthAnalyzer.Exponential) -> String {
+        digest(of: canonicalJSON { $0.affectsMeasurements }, exponential)
+    }
+
+    private func digest(of json: String, _ exponential: DepthAnalyzer.Exponential) -> String {
+        let suffix = exponential == .fused ? "" : " exp=\(exponential.rawValue)"
+        return SHA256Digest.hexadecimal(of: Array((json + suffix).utf8))
     }
 
     private func canonicalJSON(of isWanted: (Key) -> Bool) -> String {

@@ -3,7 +3,7 @@
 /// The server's answer is the truth; the client's exists so that drift between the two can be measured.
 ///
 /// Source: specification §1 and §12.
-public enum AnalysisProfile: String, Sendable, Hashable, CaseIterable, Codable {
+public enum AnalysisProfile: String, Sendable, Hashable, CaseIterable {
     /// f64 arithmetic, as the capture backend.
     case server
     /// f32 arithmetic throughout, as the app.

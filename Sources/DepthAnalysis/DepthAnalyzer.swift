@@ -1,15 +1,28 @@
 /// Analyses depth maps with one profile and one set of parameters.
 ///
-/// An analyzer is a value: one may be used from any number of tasks at once. Its copies share the memory the kernels work in,
-/// one piece for each analysis under way. An analysis allocates that memory when it meets its first map or a larger one; after that,
-/// only the lists of its result.
+///     let analysis = DepthAnalyzer().analyze(map)
+///     if analysis.isLikelyRealScene { … }
+///
+/// An analyzer is a value: one may be used from any number of tasks at once. Its copies share the memory the kernels
+/// work in, one piece for each analysis under way. An analysis allocates that memory when it meets its first map or a
+/// larger one; after that, only the lists of its result.
 public struct DepthAnalyzer: Sendable {
+    /// How a map is measured. Both give the same bits.
+    public enum Engine: String, Sendable, Hashable, CaseIterable {
+        /// Vector kernels, many times faster; see `docs/SPEED.md`.
+        case kernel
+        /// The specification written down step by step: what the kernels are held to.
+        case plain
+    }
+
     /// Whose arithmetic is used.
     public let profile: AnalysisProfile
     /// The constants.
     public let parameters: AnalysisParameters
-    /// How maps are measured: as asked for, but always ``Engine/plain`` where there are no kernels. These are the client
-    /// profile and a valid range that begins at 0.
+    /// How the server's `exp` rounds. The client's is its platform's.
+    public let exponential: Exponential
+    /// How maps are measured: as asked for, but always ``Engine/plain`` where there are no kernels. These are the
+    /// client profile and a valid range that begins at 0.
     public var engine: Engine { kernels == nil ? .plain : .kernel }
 
     private let kernels: (plan: KernelPlan, pool: WorkspacePool)?
@@ -19,67 +32,83 @@ public struct DepthAnalyzer: Sendable {
     /// - Parameters:
     ///   - profile: whose arithmetic is used.
     ///   - engine: how maps are measured. The results do not differ.
-    public init(profile: AnalysisProfile = .server, engine: Engine = .kernel) {
-        self.init(profile: profile, validated: .standard, engine: engine)
+    ///   - exponential: how the server's `exp` rounds.
+    public init(profile: AnalysisProfile = .server, engine: Engine = .kernel, exponential: Exponential = .fused) {
+        self.init(profile: profile, validated: .standard, engine: engine, exponential: exponential)
     }
 
     /// An analyzer with constants of one's own.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter has no meaning.
     public init(
-        profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel
+        profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel,
+        exponential: Exponential = .fused
     ) throws(ParameterError) {
         try parameters.validate()
-        self.init(profile: profile, validated: parameters, engine: engine)
+        self.init(profile: profile, validated: parameters, engine: engine, exponential: exponential)
     }
 
-    private init(profile: AnalysisProfile, validated parameters: AnalysisParameters, engine: Engine) {
+    private init(
+        profile: AnalysisProfile, validated parameters: AnalysisParameters, engine: Engine, exponential: Exponential
+    ) {
         self.profile = profile
         self.parameters = parameters
+        self.exponential = exponential
         kernels =
             profile == .server && engine == .kernel
-            ? KernelPlan(parameters).map { ($0, WorkspacePool()) } : nil
+            ? KernelPlan(parameters, exponential).map { ($0, WorkspacePool()) } : nil
     }
 
     /// Analyses a map and returns when done.
     ///
-    /// Never fails: a map without (valid) samples, or too small for the client, has the status `unavailable`. A flat map has no
-    /// layers; NaN and infinite samples do not count.
+    /// Never fails: a map without (valid) samples, or too small for the client, has the status `unavailable`. A flat
+    /// map has no layers; NaN and infinite samples do not count.
     public func analyze(_ map: DepthMap) -> SceneAnalysis {
-        analyze(map) { () throws(Never) in }
+        map.withView { analyze($0) { () throws(Never) in } }
     }
 
-    /// Analyses a map away from the caller's actor, so that a main thread goes on meanwhile.
+    /// Analyses a full grid of samples that stay where they are: nothing is copied.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, at the latest after the measurement then under way.
-    @concurrent
-    public func analysis(of map: DepthMap) async throws -> SceneAnalysis {
-        try analyze(map) { () throws(any Error) in try Task.checkCancellation() }
+    ///     let analysis = try analyzer.analyze(samples.span, width: 256, height: 192)
+    ///
+    /// The answer is that of ``analyze(_:)-(DepthMap)`` for a map of the same samples.
+    ///
+    /// - Parameters:
+    ///   - samples: exactly `width * height` distances in metres, row-major.
+    ///   - width: samples in a row, at least 1.
+    ///   - height: rows, at least 1.
+    /// - Throws: as ``DepthMap/init(width:height:samples:)``.
+    public func analyze(_ samples: Span<Float>, width: Int, height: Int) throws(DepthMapError) -> SceneAnalysis {
+        try MapDimensions(width: width, height: height).require(sampleCount: samples.count)
+        return samples.withUnsafeBufferPointer {
+            analyze(MapView(width: width, height: height, samples: $0)) { () throws(Never) in }
+        }
     }
 
-    private func analyze<Failure: Error>(
-        _ map: DepthMap, checkpoint: () throws(Failure) -> Void
+    /// Analyses a borrowed map.
+    ///
+    /// - Parameter checkpoint: called between the measurements; what it throws ends the analysis.
+    func analyze<Failure: Error>(
+        _ map: MapView, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> SceneAnalysis {
         try checkpoint()
         return switch profile {
         case .server:
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
-                guard let kernels else {
-                    return try .plain(of: map, parameters: parameters, rules: .server, checkpoint: checkpoint)
-                }
+                guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
                 return try kernels.pool.withWorkspace { (workspace) throws(Failure) in
                     try .kernel(of: map, plan: kernels.plan, workspace: workspace, checkpoint: checkpoint)
                 }
             }
         case .client:
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                try .plain(of: map, parameters: parameters, rules: .client, checkpoint: checkpoint)
+                try measurePlainly(map, .client, checkpoint: checkpoint)
             }
         }
     }
 
     private func analyze<Scalar, Failure: Error>(
-        _ map: DepthMap, rules: ProfileRules<Scalar>,
+        _ map: MapView, rules: ProfileRules<Scalar>,
         measure: () throws(Failure) -> SceneMeasurements<Scalar>?
     ) throws(Failure) -> SceneAnalysis {
         func unavailable(_ reason: VerdictReason) -> SceneAnalysis {
@@ -93,5 +122,11 @@ public struct DepthAnalyzer: Sendable {
         }
         guard let measurements = try measure() else { return unavailable(.noValidSample) }
         return SceneAnalysis(measurements, of: map, parameters: parameters, profile: profile)
+    }
+
+    private func measurePlainly<Scalar, Failure: Error>(
+        _ map: MapView, _ rules: ProfileRules<Scalar>, checkpoint: () throws(Failure) -> Void
+    ) throws(Failure) -> SceneMeasurements<Scalar>? {
+        try .plain(of: map, parameters: parameters, rules: rules, exponential: exponential, checkpoint: checkpoint)
     }
 }

@@ -14,8 +14,8 @@ extension SceneMeasurements {
     ///
     /// - Parameter checkpoint: called between the steps; what it throws ends the measuring.
     static func plain<Failure: Error>(
-        of map: DepthMap, parameters: AnalysisParameters, rules: ProfileRules<Scalar>,
-        checkpoint: () throws(Failure) -> Void
+        of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>,
+        exponential: DepthAnalyzer.Exponential, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> SceneMeasurements? {
         let validSamples = parameters.validRange.validSamples(of: map.samples)
         guard let statistics = DepthStatistics<Scalar>(validSamples: validSamples) else { return nil }
@@ -24,7 +24,7 @@ extension SceneMeasurements {
             validSamples: validSamples, statistics: statistics, binCount: parameters.histogramBinCount)
         let layers = DepthLayers(in: histogram, prominenceRatio: parameters.peakProminenceRatio)
         try checkpoint()
-        let edges = EdgeCoherence<Scalar>(of: map, parameters: parameters)
+        let edges = EdgeCoherence<Scalar>(of: map, parameters: parameters, exponential: exponential)
         try checkpoint()
         let screen = ScreenPattern(validSamples: validSamples, statistics: statistics, parameters: parameters)
         try checkpoint()

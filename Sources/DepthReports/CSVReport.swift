@@ -17,7 +17,10 @@ package enum CSVReport {
         let analysis = result.analysis
         return CSV.row(
             [result.input] + fields.map { $0.value(in: analysis).cell(in: analysis.profile) }
-                + [result.serverAnswer, result.notes.joined(separator: "; "), result.error ?? ""])
+                + [
+                    result.serverAnswer.description, result.notes.map(\.description).joined(separator: "; "),
+                    result.error?.message(naming: .command) ?? "",
+                ])
     }
 }
 

@@ -4,16 +4,16 @@ package import PlainText
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
-    /// One result as one JSON object, without a final newline.
+    /// One result as one JSON object in UTF-8, without a final newline.
     ///
     /// - Parameters:
     ///   - result: what is written.
     ///   - layout: on one line, or one key a line.
     ///   - outerDepth: 1 for an element of an array that is indented too.
-    package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> String {
+    package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         write(result, to: &writer)
-        return writer.text
+        return writer.bytes
     }
 
     static func write(_ result: FileAnalysis, to writer: inout JSONWriter) {
@@ -22,14 +22,14 @@ package enum JSONReport {
             writer.value(result.input)
             writer.fields(of: result.analysis)
             writer.key("server_would_answer")
-            writer.value(result.serverAnswer)
+            writer.value(result.serverAnswer.description)
             writer.key("notes")
             writer.array { writer in
-                for note in result.notes { writer.value(note) }
+                for note in result.notes { writer.value(note.description) }
             }
             if let error = result.error {
                 writer.key("error")
-                writer.value(error)
+                writer.value(error.message(naming: .command))
             }
         }
     }

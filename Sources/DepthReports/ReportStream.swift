@@ -25,6 +25,7 @@ package struct ReportStream {
     private var statusCounts: [SceneAnalysis.Status: Int] = [:]
     private var unreadableCount = 0
     private var isFirst = true
+    private static let newLine = Array("\n".utf8)
 
     /// - Parameters:
     ///   - format: how results are written.
@@ -50,8 +51,8 @@ package struct ReportStream {
         }
     }
 
-    /// The next result.
-    package mutating func entry(_ result: FileAnalysis) -> String {
+    /// The next result, in UTF-8.
+    package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
         defer { isFirst = false }
         if result.error == nil {
             statusCounts[result.analysis.status, default: 0] += 1
@@ -60,12 +61,14 @@ package struct ReportStream {
         }
         switch format {
         case .text:
-            return isBrief ? text.line(result) + "\n" : (isFirst ? "" : "\n") + text.page(result) + "\n"
+            let page = isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result)
+            return Array(page.utf8) + Self.newLine
         case .json:
             guard isList else { return JSONReport.object(result, layout: .indented) }
-            return (isFirst ? "\n  " : ",\n  ") + JSONReport.object(result, layout: .indented, outerDepth: 1)
-        case .ndjson: return JSONReport.object(result, layout: .compact) + "\n"
-        case .csv: return CSVReport.row(result) + "\n"
+            return Array((isFirst ? "\n  " : ",\n  ").utf8)
+                + JSONReport.object(result, layout: .indented, outerDepth: 1)
+        case .ndjson: return JSONReport.object(result, layout: .compact) + Self.newLine
+        case .csv: return Array(CSVReport.row(result).utf8) + Self.newLine
         }
     }
 

@@ -17,7 +17,7 @@ package struct TextReport {
 
     /// The verdict on one line: for long lists.
     package func line(_ result: FileAnalysis) -> String {
-        let reasons = result.error.map { [$0] } ?? result.analysis.reasons.map(wording)
+        let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(wording)
         let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
         return "\(badge(result.analysis.status))  \(result.input.printable)\(explanation.printable)"
     }
@@ -27,7 +27,7 @@ package struct TextReport {
         let analysis = result.analysis
         var lines = ["\(badge(analysis.status))  \(style.bold(result.input.printable))"] + verdict(of: analysis)
         if let error = result.error {
-            lines += [""] + labelled("error:", error, style.bad)
+            lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
         } else if analysis.status != .unavailable {
             lines += [""] + CheckTable(analysis, style: style).lines
             lines += [""] + depths(of: analysis)
@@ -41,7 +41,7 @@ package struct TextReport {
                     + "algorithm \(SceneAnalysis.algorithmVersion)")
         }
         lines += "the server would answer: \(result.serverAnswer)".printable.wrapped(indent: 2)
-        for note in result.notes { lines += labelled("note:", note, style.warning) }
+        for note in result.notes { lines += labelled("note:", note.description, style.warning) }
         return lines.joined(separator: "\n")
     }
 

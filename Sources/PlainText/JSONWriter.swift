@@ -11,7 +11,8 @@ package struct JSONWriter {
         case indented
     }
 
-    private(set) var bytes: [UInt8] = []
+    /// The text written so far, in UTF-8.
+    package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     /// The containers that are open, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []

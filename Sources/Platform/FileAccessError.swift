@@ -1,7 +1,7 @@
-/// Why a file or folder could not be used. ``message`` puts it into words.
-public struct FileAccessError: Error, Equatable, Sendable {
+/// Why a file or folder could not be used. ``message`` puts it into words, ``code`` names its kind for programs.
+public struct FileAccessError: Error, Hashable, Sendable {
     /// What is wrong with it.
-    public enum Reason: Equatable, Sendable {
+    public enum Reason: Hashable, Sendable {
         /// It does not exist.
         case missing
         /// The user may not read or write it.

@@ -24,7 +24,11 @@ package enum Terminal {
     }
 
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
-        try FileAccess.write(Array(text.utf8), toDescriptor: stream.rawValue, name: stream.name)
+        try write(Array(text.utf8), to: stream)
+    }
+
+    package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
+        try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 
     /// Writes a line for a person. That nobody may be there to read it is no error.

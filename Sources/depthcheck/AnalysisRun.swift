@@ -73,7 +73,7 @@ struct AnalysisRun {
     private func exitCodeOf(_ result: FileAnalysis) -> ExitCode {
         if let error = result.error {
             if !(format == .text && destination.isTerminal) {
-                Terminal.remark("error: \(result.input.printable): \(error)")
+                Terminal.remark("error: \(result.input.printable): \(error.message(naming: .command))")
             }
             return .unreadableInput
         }

@@ -225,6 +225,21 @@ private func analyze(
         #expect(errors.contains(file) && errors.contains(message), "\(outcome.errors)")
     }
 
+    /// One edge among fifty interior pixels: the two ways to round exp give another last digit.
+    @Test func theServersExpIsChosen() throws {
+        let samples = (0..<3 * 52).map { Float($0 == 1 ? 1.3 : 1) }
+        let folder = try TemporaryFolder()
+        let file = try folder.file("map.bin", samples.withUnsafeBytes { Data($0) }).path
+        func coherence(_ arguments: String...) throws -> Substring? {
+            let outcome = try CommandRunner.depthcheck(
+                ["analyze", file, "--width", "52", "--height", "3", "--format", "json"] + arguments)
+            return outcome.output.split(separator: "\n").first { $0.contains("edge_coherence") }
+        }
+        #expect(try coherence() == "  \"edge_coherence\": 0.4511883639059736,")
+        #expect(try coherence("--exp", "fused") == "  \"edge_coherence\": 0.4511883639059736,")
+        #expect(try coherence("--exp", "plain") == "  \"edge_coherence\": 0.4511883639059735,")
+    }
+
     @Test func theClientIsToldWhatTheServerWouldAnswer() throws {
         let arguments = ["--width", "130", "--height", "98", "fixtures/coherence-boundary-02.bin.gz"]
         let outcome = try CommandRunner.depthcheck(

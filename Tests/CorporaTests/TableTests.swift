@@ -82,6 +82,13 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         parameters.gradientThreshold = 0.2
         #expect(parameters.measuringDigest != AnalysisParameters.standard.measuringDigest)
         #expect(AnalysisParameters.standard.canonicalJSON.hasPrefix("{\"coherenceThreshold\":0.3,\"edgeGain\":30.0,"))
+        let standard = AnalysisParameters.standard
+        #expect(standard.digest == "fe3f473d251378598d623d50f92c9b270615b228be9c540413fd9de8bfa8cde0")
+        #expect(standard.measuringDigest == "62aafc3023db45b518b530a6473a8fba793b709ec99469338dc58e767fa4972d")
+        let plain = MeasuringProvenance(analyzer: DepthAnalyzer(exponential: .plain), reading: ReadingOptions())
+        #expect(plain.parametersDigest == standard.digest(.plain) && standard.digest(.plain) != standard.digest)
+        #expect(plain.measuringDigest == standard.measuringDigest(.plain))
+        #expect(standard.measuringDigest(.plain) != standard.measuringDigest)
     }
 
     @Test func shardsShareTheCorpusOut() throws {

@@ -75,15 +75,36 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         async throws
     {
         let analyzer = DepthAnalyzer(profile: profile)
-        let waited = try await analyzer.analysis(of: scene)
+        let waited = try await analyzer.analyze(scene)
         let direct = { analyzer.analyze(scene) }()
         #expect(waited == direct)
+    }
+
+    @Test(arguments: AnalysisProfile.allCases) func borrowedSamplesAreAnalysedAsTheirMap(profile: AnalysisProfile)
+        throws
+    {
+        for engine in DepthAnalyzer.Engine.allCases {
+            let analyzer = DepthAnalyzer(profile: profile, engine: engine)
+            let samples = ContiguousArray(scene.samples)
+            let borrowed = try analyzer.analyze(samples.span, width: scene.width, height: scene.height)
+            #expect(borrowed == analyzer.analyze(scene) && borrowed.status == .pass)
+        }
+    }
+
+    @Test func borrowedSamplesMustFillTheGrid() {
+        let samples: ContiguousArray<Float> = [1, 2, 3]
+        #expect(throws: DepthMapError.sampleCountMismatch(width: 2, height: 2, sampleCount: 3)) {
+            try DepthAnalyzer().analyze(samples.span, width: 2, height: 2)
+        }
+        #expect(throws: DepthMapError.dimensionsNotPositive(width: -1, height: -3)) {
+            try DepthAnalyzer().analyze(samples.span, width: -1, height: -3)
+        }
     }
 
     @Test func aCancelledTaskGetsNoAnalysis() async {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await DepthAnalyzer().analysis(of: scene)
+            return try await DepthAnalyzer().analyze(scene)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -100,7 +121,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
                 await Task.yield()
             }
         }
-        _ = try await DepthAnalyzer().analysis(of: map)
+        _ = try await DepthAnalyzer().analyze(map)
         counting.cancel()
         await counting.value
         #expect(count.turns > 0)

@@ -42,6 +42,18 @@ import Testing
         #expect(!map.isGrid)
     }
 
+    @Test func errorsSayWhatWasFoundAndExpected() {
+        #expect(
+            [
+                DepthMapError.dimensionsNotPositive(width: 0, height: 4),
+                .sampleCountMismatch(width: 2, height: 3, sampleCount: 5),
+                .rowTooShort(width: 5, bytesPerSample: 4, bytesPerRow: 16), .byteCountMismatch(expected: 32, found: 31),
+            ].map { "\($0)" } == [
+                "found the dimensions 0x4; expected at least 1 sample and 1 row", "found 5 samples; expected 2 times 3",
+                "found rows of 16 bytes; expected at least 5 times 4", "found 31 bytes; expected 32",
+            ])
+    }
+
     @Test func equalityComparesBits() throws {
         let nan = try DepthMap(width: 1, height: 1, samples: [.nan])
         #expect(nan == nan)
@@ -70,6 +82,14 @@ import Testing
 
     @Test func theLastRowMayEndWithItsLastSample() throws {
         #expect(try Self.map(Self.rows, length: 28).samples == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func rowsWithoutPaddingAreReadWhole() throws {
+        #expect(
+            try Self.map([1, 2, .nan, -0.0, 5, 6], bytesPerRow: 12, shift: 1)
+                == DepthMap(
+                    width: 3, height: 2, samples: [1, 2, .nan, -0.0, 5, 6]))
+        #expect(try Self.map(Self.rows, width: 4).samples == Self.rows)
     }
 
     @Test(arguments: [27, 29, 31]) func anyOtherLengthIsAnError(length: Int) {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import DepthAnalysis
 
-private func edges(_ map: DepthMap) -> EdgeCoherence<Double> {
-    EdgeCoherence(of: map, parameters: .standard)
+private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard) -> EdgeCoherence<Double> {
+    map.withView { EdgeCoherence(of: $0, parameters: parameters) }
 }
 
 @Suite struct EdgeCoherenceTests {
@@ -16,7 +16,7 @@ private func edges(_ map: DepthMap) -> EdgeCoherence<Double> {
     @Test func aHorizontalStepHasEdgesAlongTheTwoRowsBesideIt() {
         let found = edges(.make(width: 8, height: 8) { _, row in row < 4 ? 1 : 3 })
         #expect(found.interiorCount == 36 && found.edgeCount == 12)
-        #expect(found.value == 1 - Double.exponential(-10))
+        #expect(found.value == 1 - Double.exponential(-10, .fused))
     }
 
     @Test func aVerticalStepHasEdgesAlongTheTwoColumnsBesideIt() {
@@ -35,9 +35,9 @@ private func edges(_ map: DepthMap) -> EdgeCoherence<Double> {
         var parameters = AnalysisParameters()
         parameters.gradientThreshold = 0.25
         let map = DepthMap.make(width: 3, height: 3) { column, _ in 1 + 0.25 * Float(column) }
-        #expect(EdgeCoherence<Double>(of: map, parameters: parameters).edgeCount == 0)
+        #expect(edges(map, parameters).edgeCount == 0)
         parameters.gradientThreshold = 0.25.nextDown
-        #expect(EdgeCoherence<Double>(of: map, parameters: parameters).edgeCount == 1)
+        #expect(edges(map, parameters).edgeCount == 1)
     }
 
     /// A 3 × 3 map around a centre of 1 m whose left neighbour is 1 m and whose right one is given.

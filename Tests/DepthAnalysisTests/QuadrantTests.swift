@@ -3,8 +3,13 @@ import Testing
 
 @testable import DepthAnalysis
 
-private func server(_ map: DepthMap) -> Quadrants<Double> { Quadrants(of: map, parameters: .standard, rules: .server) }
-private func client(_ map: DepthMap) -> Quadrants<Float> { Quadrants(of: map, parameters: .standard, rules: .client) }
+private func server(_ map: DepthMap, _ parameters: AnalysisParameters = .standard) -> Quadrants<Double> {
+    map.withView { Quadrants(of: $0, parameters: parameters, rules: .server) }
+}
+
+private func client(_ map: DepthMap) -> Quadrants<Float> {
+    map.withView { Quadrants(of: $0, parameters: .standard, rules: .client) }
+}
 
 @Suite struct QuadrantTests {
     @Test func eachQuadrantSpreadsOnItsOwn() {
@@ -53,8 +58,8 @@ private func client(_ map: DepthMap) -> Quadrants<Float> { Quadrants(of: map, pa
         var parameters = AnalysisParameters()
         parameters.quadrantStandardDeviationThreshold = 0.5
         let map = DepthMap.make(width: 8, height: 8) { column, _ in column % 2 == 0 ? 1 : 2 }
-        #expect(!Quadrants<Double>(of: map, parameters: parameters, rules: .server).passes)
+        #expect(!server(map, parameters).passes)
         parameters.quadrantStandardDeviationThreshold = 0.5.nextDown
-        #expect(Quadrants<Double>(of: map, parameters: parameters, rules: .server).passes)
+        #expect(server(map, parameters).passes)
     }
 }

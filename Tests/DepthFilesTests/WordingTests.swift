@@ -20,7 +20,61 @@ import Testing
         #expect(
             DepthFileError.dimensionsDoNotFit(given: given, sampleCount: 7).message
                 == "found 7 samples; expected 2x3 samples as given; "
-                + "correct --width and --height, or leave out --strict to have them inferred")
+                + "correct dimensions, or leave out isStrict to have them inferred")
+    }
+
+    /// The names come in where they are wanted, the command's as well as any other front end's.
+    @Test func messagesTakeTheNamesOfWhatCanBeSet() {
+        let names = ReadingOptionNames(
+            dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", maximumByteCount: "M")
+        let given = MapDimensions(width: 2, height: 3)
+        func remedy(_ error: DepthFileError) -> Substring? {
+            error.message(naming: names).split(separator: "; ").last
+        }
+        let limited: Substring = "raise it with M if the file is a depth map"
+        #expect(remedy(.dimensionsNotPositive(given)) == "correct D")
+        #expect(remedy(.tooLarge(container: .none, limit: 1)) == limited)
+        #expect(remedy(.tooLarge(container: .gzip, limit: 1)) == limited)
+        #expect(FileAccessError("x", .tooLarge(limit: 1)).message(naming: names).hasSuffix(limited))
+        let uncompressed: Substring = "copy the file again, or give D if it is uncompressed"
+        #expect(remedy(.truncated(container: .deflate, byteCount: 1, inflated: 1)) == uncompressed)
+        #expect(remedy(.corrupt(container: .zlib, detail: "x", inflated: 1)) == uncompressed)
+        #expect(remedy(.wrongChecksum(container: .zlib)) == uncompressed)
+        #expect(
+            remedy(.needsDictionary) == "pack the map without a dictionary, or give D if it is uncompressed")
+        #expect(
+            remedy(.dimensionsDoNotFit(given: given, sampleCount: 7))
+                == "correct D, or leave out S to have them inferred")
+        #expect(remedy(.bytesPerRowWithoutDimensions(bytesPerRow: 1)) == "give D")
+        #expect(remedy(.rowTooShort(given: given, bytesPerRow: 1)) == "correct R or W")
+        #expect(
+            remedy(.rowsDoNotFit(given: given, bytesPerRow: 8, expected: 24, found: 1)) == "correct H and R")
+        #expect(remedy(.pngDimensionsDiffer(given: given, found: given)) == "leave out D, a PNG has its own")
+        #expect(remedy(.pngHasNoRowLength(bytesPerRow: 1)) == "leave out R")
+    }
+
+    @Test func noMessageKnowsAnOptionOfTheCommand() {
+        for error in everyReadingError {
+            #expect(!error.message.contains("--"), "\(error)")
+            #expect(error.description == "map: \(error.message)")
+            #expect(error.message.hasPrefix("found ") && error.message.contains("; expected "))
+        }
+        for note in everyNote { #expect(!note.description.contains("--"), "\(note)") }
+        for answer in everyServerAnswer { #expect(!answer.description.contains("--"), "\(answer)") }
+    }
+
+    @Test func eachKindHasACodeOfItsOwn() {
+        func expectUnique(_ codes: [String]) {
+            #expect(Set(codes).count == codes.count, "\(codes.sorted())")
+            for code in codes { #expect(code.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(code)") }
+        }
+        expectUnique(Array(everyCase(after: DepthFileError.next)).map(\.code))
+        expectUnique(Array(everyCase(after: FileAccessError.Reason.next)).map { FileAccessError("map", $0).code })
+        expectUnique(everyNote.map(\.code))
+        expectUnique(everyServerAnswer.compactMap(\.reasonCode))
+        #expect(everyServerAnswer.filter { $0.reasonCode == nil } == [.pass, .fail])
+        #expect(Set(everyServerAnswer.map(\.code)) == ["pass", "fail", "unavailable", "unknown"])
+        #expect(ReadingError.undecodable(path: "map", .wrongChecksum(container: .gzip)).code == "wrong_checksum")
     }
 
     @Test func notesAreSentences() throws {

@@ -8,7 +8,11 @@ import Testing
 @testable import DepthReports
 
 private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input: String = "map.bin") -> FileAnalysis {
-    FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: "fail")
+    FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: .fail)
+}
+
+private func json(_ result: FileAnalysis, _ layout: JSONWriter.Layout = .compact) -> String {
+    String(decoding: JSONReport.object(result, layout: layout), as: UTF8.self)
 }
 
 private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
@@ -22,7 +26,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         for kind in MapKind.allCases {
             let result = result(kind.map(width: 21, height: 17, using: &generator), profile)
             for layout in [JSONWriter.Layout.compact, .indented] {
-                let text = JSONReport.object(result, layout: layout)
+                let text = json(result, layout)
                 let read = try JSONDecoder().decode(SceneAnalysis.self, from: Data(text.utf8))
                 #expect(read == result.analysis, "\(kind)")
                 let written = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
@@ -36,20 +40,26 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func clientNumbersAreTheShortestFloats() {
-        let text = JSONReport.object(result(.constant(0.3, width: 4, height: 4), .client), layout: .compact)
+        let text = json(result(.constant(0.3, width: 4, height: 4), .client))
         #expect(text.contains(#""min_depth":0.3,"#))
-        let server = JSONReport.object(result(.constant(0.3, width: 4, height: 4), .server), layout: .compact)
+        let server = json(result(.constant(0.3, width: 4, height: 4), .server))
         #expect(server.contains(#""min_depth":0.30000001192092896,"#))
     }
 
     @Test func aRowHasAFieldForEachColumn() {
-        var hostile = result(ramp, input: "a,\"b\"\n.bin")
-        hostile.notes = ["one", "two"]
-        hostile.error = "x"
+        let name = "a,\"b\"\n.bin"
+        let hostile = FileAnalysis(
+            input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
+            notes: [.pngWarning("one"), .rowLengthIgnored(bytesPerRow: 2)],
+            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
         let columns = CSVReport.header.split(separator: ",")
         let row = CSVReport.row(hostile)
         #expect(row.hasPrefix("\"a,\"\"b\"\"\n.bin\","))
-        #expect(row.hasSuffix(",fail,one; two,x"))
+        #expect(
+            row.hasSuffix(
+                ",fail,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"
+                    + "found more than 3 bytes; expected no more than the limit; "
+                    + "raise it with --max-bytes if the file is a depth map"))
         let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)
         #expect(fields.count == columns.count)
         #expect(columns.first == "input" && !columns.contains("stages"))
@@ -101,7 +111,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         parameters.histogramBinCount = 499
         let analysis = try DepthAnalyzer(parameters: parameters).analyze(ramp)
         let page = TextReport(parameters: parameters, style: .plain).page(
-            FileAnalysis(input: "map", analysis: analysis, serverAnswer: "fail"))
+            FileAnalysis(input: "map", analysis: analysis, serverAnswer: .fail))
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  0.50 m") })
         for line in page.split(separator: "\n") { #expect(line.count <= 60) }
     }
@@ -110,7 +120,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 @Suite struct ReportStreamTests {
     private func stream(_ format: ReportStream.Format, _ results: [FileAnalysis], isList: Bool = true) -> String {
         var stream = ReportStream(format: format, isList: isList, parameters: .standard)
-        return stream.opening + results.map { stream.entry($0) }.joined() + stream.closing
+        return stream.opening + String(decoding: results.flatMap { stream.entry($0) }, as: UTF8.self) + stream.closing
     }
 
     @Test(arguments: [0, 1, 3]) func aListIsAnArray(count: Int) throws {
@@ -133,8 +143,9 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func textEndsWithASummary() {
-        var broken = result(ramp)
-        broken.error = "found nothing"
+        let broken = FileAnalysis(
+            input: "map", analysis: result(ramp).analysis, serverAnswer: .fail,
+            error: .undecodable(path: "map", .empty))
         #expect(stream(.text, [result(ramp), broken]).hasSuffix("\n2 files: 1 fail, 1 unreadable\n"))
     }
 }

@@ -24,13 +24,17 @@ enum ParityCorpus {
         #endif
     }
 
-    /// The fixtures that have a server's golden, with the dimensions they were answered with, and only those both
-    /// profiles can analyse.
+    /// The fixtures that both profiles can analyse.
     static func fixtures() throws -> [Entry] {
+        try answeredFixtures().filter { DepthAnalyzer(profile: .client).analyze($0.map).status != .unavailable }
+    }
+
+    /// The fixtures that have a server's golden, with the dimensions they were answered with.
+    static func answeredFixtures() throws -> [Entry] {
         let goldens = CommandRunner.package.appending(path: "golden/server")
         let names = try FileManager.default.contentsOfDirectory(atPath: goldens.path).filter { $0.hasSuffix(".json") }
         try #require(names.count >= 55)
-        return try names.sorted().compactMap { file in
+        return try names.sorted().map { file in
             let object = try JSONSerialization.jsonObject(with: Data(contentsOf: goldens.appending(path: file)))
             let golden = try #require(object as? [String: Any])
             let input = try #require(golden["input"] as? [String: Any])
@@ -41,9 +45,7 @@ enum ParityCorpus {
             let name = String(file.dropLast(".json".count))
             let path = CommandRunner.package.appending(path: "fixtures/\(name).bin.gz").path
             let bytes = try FileAccess.read(path, maximumByteCount: 1 << 28)
-            let map = try DepthFileReader(options: options).read(bytes).result.get().map
-            guard DepthAnalyzer(profile: .client).analyze(map).status != .unavailable else { return nil }
-            return Entry(name: name, map: map)
+            return Entry(name: name, map: try DepthFileReader(options: options).read(bytes).result.get().map)
         }
     }
 
@@ -64,8 +66,11 @@ enum ParityCorpus {
         }
     }
 
-    /// Beside the repository: 44 frames of real sensors, which are not part of it.
-    static let realFolder = CommandRunner.package.deletingLastPathComponent().appending(path: "shared/real")
+    /// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that
+    /// the variable `DEPTHCHECK_SHARED` names.
+    static let realFolder =
+        (ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
+        ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")).appending(path: "real")
     static var hasReal: Bool {
         FileManager.default.fileExists(atPath: realFolder.appending(path: "reference.json").path)
     }

@@ -167,10 +167,10 @@ struct ThirdProfile {
             // The f32 number nearest to 0.1 is above 0.1. Being above its predecessor is being above 0.1.
             parameters.gradientThreshold = Double(Float(parameters.gradientThreshold).nextDown)
         case .f64:
-            let edges = EdgeCoherence<Double>(of: map, parameters: parameters)
+            let edges = map.withView { EdgeCoherence<Double>(of: $0, parameters: parameters) }
             return (edges.interiorCount, edges.edgeCount)
         }
-        let edges = EdgeCoherence<Float>(of: map, parameters: parameters)
+        let edges = map.withView { EdgeCoherence<Float>(of: $0, parameters: parameters) }
         return (edges.interiorCount, edges.edgeCount)
     }
 

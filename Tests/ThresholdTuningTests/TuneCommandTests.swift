@@ -106,6 +106,18 @@ private struct Bench {
         #expect(try bench.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 0)
     }
 
+    /// Rows say which exp they were measured with; tuning takes either and measures again with the same.
+    @Test func rowsMeasuredWithTheOtherExpAreTuned() throws {
+        let bench = try Bench(count: 24)
+        let plain = bench.folder.url.appending(path: "plain.csv").path
+        #expect(try CommandRunner.depthcheck(["measure", bench.corpus, "--exp", "plain", "-o", plain]).exitCode == 0)
+        let outcome = try CommandRunner.depthcheck([
+            "tune", plain, "--labels", bench.labels, "--replicates", "0", "--corpus", bench.corpus, "--sweep",
+            "gradientThreshold=0.05",
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+
     @Test func labelsThatDoNotMatchAreAnErrorUnlessIgnored() throws {
         let bench = try Bench(count: 16)
         let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")

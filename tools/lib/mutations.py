@@ -5,8 +5,8 @@ A mutation whose rule begins with "=" is expected to survive, because it changes
 docs/MUTANTS.md proves it, under the same words.
 """
 
-PARAMETERS = "Parameters.swift"
-RANGE = "ValidRange.swift"
+PARAMETERS = "Parameters/Parameters.swift"
+RANGE = "Parameters/ValidRange.swift"
 STATISTICS = "Measurements/Statistics.swift"
 HISTOGRAM = "Measurements/DepthHistogram.swift"
 LAYERS = "Measurements/DepthLayers.swift"
@@ -15,7 +15,7 @@ SCREEN = "Measurements/ScreenPattern.swift"
 QUADRANTS = "Measurements/Quadrants.swift"
 VERDICT = "Verdict.swift"
 PROFILE = "AnalysisProfile.swift"
-MAP = "DepthMap.swift"
+MAP = "Map/DepthMap.swift"
 ANALYZER = "DepthAnalyzer.swift"
 ANALYSIS = "SceneAnalysis.swift"
 
@@ -28,9 +28,7 @@ def around(file: str, find: str, values: list[str], rule: str) -> list[tuple[str
 
 SERVER_IN_F64 = """\
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
-                guard let kernels else {
-                    return try .plain(of: map, parameters: parameters, rules: .server, checkpoint: checkpoint)
-                }
+                guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
                 return try kernels.pool.withWorkspace { (workspace) throws(Failure) in
                     try .kernel(of: map, plan: kernels.plan, workspace: workspace, checkpoint: checkpoint)
                 }
@@ -38,7 +36,7 @@ SERVER_IN_F64 = """\
 """
 CLIENT_IN_F32 = """\
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                try .plain(of: map, parameters: parameters, rules: .client, checkpoint: checkpoint)
+                try measurePlainly(map, .client, checkpoint: checkpoint)
             }
 """
 
@@ -176,11 +174,12 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (EDGES, "guard interiorCount > 0 else", "guard interiorCount > 1 else", "§6 one interior pixel is enough"),
     (EDGES, "guard interiorCount > 0 else", "guard interiorCount >= 0 else", "§6 no interior pixel gives 0"),
     (EDGES, "/ Scalar(interiorCount)", "/ Scalar(interiorCount + 1)", "§6 the share is of the interior"),
-    (EDGES, "min(max(1 - Scalar.exponential(-ratio * Scalar(gain)), 0), 1)",
-     "max(1 - Scalar.exponential(-ratio * Scalar(gain)), 0)", "= §6 a coherence is at most 1"),
-    (EDGES, "min(max(1 - Scalar.exponential(-ratio * Scalar(gain)), 0), 1)",
-     "min(1 - Scalar.exponential(-ratio * Scalar(gain)), 1)", "= §6 a coherence is at least 0"),
-    (EDGES, "Scalar.exponential(-ratio * Scalar(gain))", "Scalar.exponential(ratio * Scalar(-gain))",
+    (EDGES, "min(max(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 0), 1)",
+     "max(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 0)", "= §6 a coherence is at most 1"),
+    (EDGES, "min(max(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 0), 1)",
+     "min(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 1)", "= §6 a coherence is at least 0"),
+    (EDGES, "Scalar.exponential(-ratio * Scalar(gain), exponential)",
+     "Scalar.exponential(ratio * Scalar(-gain), exponential)",
      "= §6 where the sign of the exponent stands"),
 
     # §7: screen pattern.
@@ -230,9 +229,9 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
      "§8 where the bottom quadrants begin"),
     (QUADRANTS, "samples.count >= parameters.quadrantMinimumSampleCount",
      "samples.count > parameters.quadrantMinimumSampleCount", "§8 ten samples are enough"),
-    (QUADRANTS, "let smallest = measured.compactMap(\\.standardDeviation).min()",
+    (QUADRANTS, "let smallest = measured.compactMap({ $0.standardDeviation }).min()",
      "let smallest = measured.compactMap(\\.standardDeviation).max()", "§8 the smallest counts"),
-    (QUADRANTS, "let smallest = measured.compactMap(\\.standardDeviation).min()",
+    (QUADRANTS, "let smallest = measured.compactMap({ $0.standardDeviation }).min()",
      "let smallest = measured.compactMap(\\.standardDeviation).first", "§8 the smallest of all counts"),
     (QUADRANTS, "passes = smallest > Scalar", "passes = smallest >= Scalar", "§8 the check passes above its threshold"),
     (QUADRANTS, "            passes = true", "            passes = false", "§8 skipped quadrants pass"),

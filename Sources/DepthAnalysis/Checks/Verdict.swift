@@ -2,7 +2,7 @@ extension SceneAnalysis {
     /// What an analysis comes to.
     ///
     /// Source: specification §9.
-    public enum Status: String, Sendable, Hashable, CaseIterable, Codable {
+    public enum Status: String, Sendable, Hashable, CaseIterable {
         /// Likely a real three-dimensional scene.
         case pass
         /// Likely not.
@@ -13,7 +13,7 @@ extension SceneAnalysis {
 }
 
 /// A check that speaks against a real scene, or the reason why there is no verdict.
-public enum VerdictReason: String, Sendable, Hashable, CaseIterable, Codable {
+public enum VerdictReason: String, Sendable, Hashable, CaseIterable {
     /// The standard deviation is not above its threshold.
     case standardDeviation = "standard_deviation"
     /// There are fewer layers than asked for.

@@ -1,7 +1,7 @@
 /// Fifth pass: counts the samples closer to the median than the screen band.
 ///
-/// Fact 6: the rounded difference `d - median` does not fall as d grows, so the samples with `|d - median| < band` are those of one
-/// interval of bits. Both ends are found by halving; after that counting is comparing whole numbers.
+/// Fact 6: the rounded difference `d - median` does not fall as d grows, so the samples with `|d - median| < band` are
+/// those of one interval of bits. Both ends are found by halving; after that counting is comparing whole numbers.
 enum BandPass {
     /// The bits of the valid samples inside the band, nil when it has no width.
     static func interval(median: Int32, band: Double, nearest: Int32, farthest: Int32) -> ClosedRange<Int32>? {

@@ -1,15 +1,15 @@
 /// A running sum of squared deviations, rounded as if every square had been added on its own, in raster order.
 ///
-/// The specification's sum depends on its order, and adding in order waits for each addition. Fact 2: where all is well a
-/// whole block may be added at once. Let the sum s lie in the binade [a, 2a), a power of two, with u the unit in the last place there.
-/// Then s is a multiple of u, and adding x >= 0 gives s + t with t the multiple of u nearest to x, the same t for every
-/// s, provided that
+/// The specification's sum depends on its order, and adding in order waits for each addition. Fact 2: where all is well
+/// a whole block may be added at once. Let the sum s lie in the binade [a, 2a), a power of two, with u the unit in the
+/// last place there. Then s is a multiple of u, and adding x >= 0 gives s + t with t the multiple of u nearest to x,
+/// the same t for every s, provided that
 /// - the result stays below 2a: the sums only grow, so it is enough to look at the last one;
 /// - x is not halfway between two multiples of u: only then does the parity of s decide.
 ///
-/// So t = (a + x) - a for each x of the block; the t are multiples of u that sum to less than 2a = 2^53 u, so their sum is
-/// exact in any order; x - t is exact, and u/2 in magnitude for a tie. A block with a tie, or one that leaves the binade, is added in order.
-/// Samples that are not valid count as 0 times a finite x, which changes nothing: s + 0 = s.
+/// So t = (a + x) - a for each x of the block; the t are multiples of u that sum to less than 2a = 2^53 u, so their sum
+/// is exact in any order; x - t is exact, and u/2 in magnitude for a tie. A block with a tie, or one that leaves the
+/// binade, is added in order. Samples that are not valid count as 0 times a finite x, which changes nothing: s + 0 = s.
 struct DeviationChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     let mean: Double
@@ -24,8 +24,8 @@ struct DeviationChain: BitwiseCopyable {
         self.mean = mean
     }
 
-    /// Adds a block, of which `total` is the sum of the rounded squares; returns false, with nothing added, if it has to be added in
-    /// order.
+    /// Adds a block, of which `total` is the sum of the rounded squares; returns false, with nothing added, if it has
+    /// to be added in order.
     @inline(__always)
     mutating func add(_ total: Double, hasTie: Bool) -> Bool {
         let next = sum + total

@@ -3,8 +3,8 @@
 /// Every sample belongs to two chains, the whole map's and its quadrant's, which do not wait for each other.
 /// ``DeviationChain`` says how a block of samples is added at once.
 struct DeviationPass {
-    /// Samples of a block: enough to pay for summing up the lanes, few enough to be added in order now and then. Any number
-    /// gives the same result.
+    /// Samples of a block: enough to pay for summing up the lanes, few enough to be added in order now and then. Any
+    /// number gives the same result.
     static let blockLength = 128
 
     private let samples: SampleBuffer

@@ -1,7 +1,7 @@
 /// Second pass, row by row behind the first: counts interior pixels and edges.
 ///
-/// A row between two open rows needs no masks. Otherwise every row is copied with NaN for what is not usable as a neighbour:
-/// a difference with NaN is NaN, and a NaN difference becomes 0, which is what the specification asks for.
+/// A row between two open rows needs no masks. Otherwise every row is copied with NaN for what is not usable as a
+/// neighbour: a difference with NaN is NaN, and a NaN difference becomes 0, which is what the specification asks for.
 ///
 /// The squares are compared in f32 against both ends of a guard band (fact 3, ``GradientThreshold``). When the two
 /// comparisons disagree anywhere in the row, the row is counted again in f64.
@@ -16,7 +16,8 @@ struct EdgePass {
         self.threshold = threshold
     }
 
-    /// Three rows one above the other, of at least three samples. Unless `isOpen`, what is not usable in them is NaN, and
+    /// Three rows one above the other, of at least three samples. Unless `isOpen`, what is not usable in them is NaN,
+    /// and
     /// `centre` holds the middle one as it was.
     struct Rows {
         let above: SampleBuffer

@@ -1,13 +1,13 @@
 /// Third pass: counts the valid samples of each bin.
 ///
-/// The specification divides: `floor((d - min) / width)` in f64. Fact 4: the quotient does not fall as d grows, and an f32 product with a
-/// bound on its error tells the bin unless it lies close to the border of two.
+/// The specification divides: `floor((d - min) / width)` in f64. Fact 4: the quotient does not fall as d grows, and an
+/// f32 product with a bound on its error tells the bin unless it lies close to the border of two.
 ///
-/// The position is taken in units of 2^-f bins, f as large as `binCount << f <= 2^22` allows. With u = 2^-24, three
-/// f32 roundings (the difference, the factor, the product) put it off by at most 3u + 4u² of 2^22, which is below 0.76;
-/// adding 2^23 rounds it to a whole number, which takes at most 0.5 more. So a rounded position is off by less than 1.3 units and names
-/// the bin surely, unless it is the first unit of a bin, the one before or the one after (``borderUnits``): then eight
-/// samples are divided in f64. The f64 quotient's own rounding is some 2^-29 of a unit.
+/// The position is taken in units of 2^-f bins, f as large as `binCount << f <= 2^22` allows. With u = 2^-24, three f32
+/// roundings (the difference, the factor, the product) put it off by at most 3u + 4u² of 2^22, which is below 0.76;
+/// adding 2^23 rounds it to a whole number, which takes at most 0.5 more. So a rounded position is off by less than 1.3
+/// units and names the bin surely, unless it is the first unit of a bin, the one before or the one after
+/// (``borderUnits``): then eight samples are divided in f64. The f64 quotient's own rounding is some 2^-29 of a unit.
 ///
 /// Each of the eight lanes counts in a table of its own: increments of the same bin would wait for each other.
 struct HistogramPass {
@@ -142,8 +142,8 @@ struct HistogramPass {
 
         /// Positions in units, plus one.
         ///
-        /// The first units of the first bin and the last of the last have no other bin behind their border: they are moved away
-        /// from it, or every sample at an end of the range would be divided.
+        /// The first units of the first bin and the last of the last have no other bin behind their border: they are
+        /// moved away from it, or every sample at an end of the range would be divided.
         @inline(__always)
         func units(of lanes: Samples8) -> Bits8 {
             let position = (lanes - minimum) * unitsPerMetre + Samples8(repeating: Self.magic)

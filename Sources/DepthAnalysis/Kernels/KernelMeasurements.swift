@@ -1,4 +1,14 @@
-/// What the first two passes find out about a map.
+/// What the passes found out about a map: all of it, so that the workspace may go on to the next.
+struct KernelMeasurements {
+    let extent: KernelExtent
+    let moments: KernelMoments
+    /// The bits of the upper median.
+    let median: Int32
+    /// Samples in the screen band around it.
+    let uniformCount: Int
+}
+
+/// What the first two passes find out.
 struct KernelExtent {
     let validCount: Int
     /// The sum of the valid samples in metres.
@@ -18,26 +28,19 @@ struct KernelMoments {
     let mean: Double
     let squaredDeviations: Double
     /// Nil for a flat map.
-    let binWidth: Double?
-}
-
-/// What the passes found; the counts of bins and the quadrants are still in the workspace.
-struct KernelMeasurements {
-    let layout: MapLayout
-    let extent: KernelExtent
-    let moments: KernelMoments
-    /// The bits of the upper median.
-    let median: Int32
-    let uniformCount: Int
+    let histogram: DepthHistogram<Double>?
+    /// As ``Quadrants/init(measured:parameters:rules:)`` takes them; none when the map has no quadrants.
+    let quadrants: [(validCount: Int, standardDeviation: Double?)]
 }
 
 extension SceneMeasurements<Double> {
-    /// Measures a map with the kernels: the same bits as ``plain(of:parameters:rules:checkpoint:)`` with the server's rules.
+    /// Measures a map with the kernels: the same bits as ``plain(of:parameters:rules:exponential:checkpoint:)`` with
+    /// the server's rules.
     ///
-    /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions. Here the
-    /// lists of the result are allocated; with a workspace that is warm nothing else is.
+    /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions.
+    /// Only the lists of the result are allocated, once the workspace is warm.
     static func kernel<Failure: Error>(
-        of map: DepthMap, plan: KernelPlan, workspace: KernelWorkspace, checkpoint: () throws(Failure) -> Void
+        of map: MapView, plan: KernelPlan, workspace: KernelWorkspace, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> SceneMeasurements? {
         guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
         let parameters = plan.parameters
@@ -47,29 +50,17 @@ extension SceneMeasurements<Double> {
             standardDeviation: Moments.standardDeviation(
                 squaredDeviations: found.moments.squaredDeviations, count: extent.validCount),
             minimum: extent.minimum, maximum: extent.maximum)
-        let histogram = found.moments.binWidth.map { width in
-            DepthHistogram(
-                minimum: extent.minimum, maximum: extent.maximum, binWidth: width,
-                counts: (0..<parameters.histogramBinCount).map(workspace.count(inBin:)))
-        }
-        let measured = (0..<(found.layout.hasQuadrants ? MapLayout.quadrantCount : 0)).map { region in
-            let (count, squaredDeviations) = workspace.quadrant(region)
-            return (
-                validCount: count,
-                standardDeviation: count >= parameters.quadrantMinimumSampleCount
-                    ? Moments<Double>.standardDeviation(squaredDeviations: squaredDeviations, count: count) : nil
-            )
-        }
         return SceneMeasurements(
             validCount: extent.validCount,
             statistics: statistics,
-            histogram: histogram,
-            layers: DepthLayers(in: histogram, prominenceRatio: parameters.peakProminenceRatio),
+            histogram: found.moments.histogram,
+            layers: DepthLayers(in: found.moments.histogram, prominenceRatio: parameters.peakProminenceRatio),
             edges: EdgeCoherence(
-                interiorCount: extent.interiorCount, edgeCount: extent.edgeCount, gain: parameters.edgeGain),
+                interiorCount: extent.interiorCount, edgeCount: extent.edgeCount, gain: parameters.edgeGain,
+                plan.exponential),
             screen: ScreenPattern(
                 median: Double(Float(bitPattern: UInt32(bitPattern: found.median))), uniformCount: found.uniformCount,
                 validCount: extent.validCount, statistics: statistics, parameters: parameters),
-            quadrants: Quadrants(measured: measured, parameters: parameters, rules: .server))
+            quadrants: Quadrants(measured: found.moments.quadrants, parameters: parameters, rules: .server))
     }
 }

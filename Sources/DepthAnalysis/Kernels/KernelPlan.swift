@@ -2,6 +2,8 @@
 struct KernelPlan: Sendable {
     /// The parameters themselves.
     let parameters: AnalysisParameters
+    /// How the edge coherence's `exp` rounds.
+    let exponential: DepthAnalyzer.Exponential
     /// Which bit patterns are valid samples, and which usable neighbours.
     let validity: ValidityBits
     /// The most valid samples whose sum is exact in any order.
@@ -11,9 +13,10 @@ struct KernelPlan: Sendable {
 
     /// Returns nil for parameters the kernels do not cover: a range that begins at 0 has -0 in it, whose bits do not
     /// order like its value.
-    init?(_ parameters: AnalysisParameters) {
+    init?(_ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential = .fused) {
         guard let validity = ValidityBits(parameters.validRange) else { return nil }
         self.parameters = parameters
+        self.exponential = exponential
         self.validity = validity
         exactSumLimit = Self.exactSumLimit(of: parameters.validRange)
         gradient = GradientThreshold(parameters.gradientThreshold)
@@ -21,22 +24,23 @@ struct KernelPlan: Sendable {
 
     /// Fact 1: how many valid samples can be summed in f64 in any order without rounding.
     ///
-    /// A `Float` of at least `lower` is a whole multiple of the unit u in the last place of `lower`: 2^-27 for 0.1, which lies in
-    /// [2^-4, 2^-3) and has 23 bits after its first. A sum of n such samples is a multiple of u and at most n * `upper`.
-    /// While that is at most 2^53 u, it is a `Double` exactly, and so is every part of it: n <= 2^53 u / `upper`. For 0.1 m and
-    /// 20 m that is 2^26 / 20 = 3,355,443.2. Rounding the quotient down one step keeps the bound sound where the division
-    /// itself rounds up.
+    /// A `Float` of at least `lower` is a whole multiple of the unit u in the last place of `lower`: 2^-27 for 0.1,
+    /// which lies in [2^-4, 2^-3) and has 23 bits after its first. A sum of n such samples is a multiple of u and at
+    /// most n * `upper`. While that is at most 2^53 u, it is a `Double` exactly, and so is every part of it: n <= 2^53
+    /// u / `upper`. For 0.1 m and 20 m that is 2^26 / 20 = 3,355,443.2. Rounding the quotient down one step keeps the
+    /// bound sound where the division itself rounds up.
     static func exactSumLimit(of range: ValidRange) -> Int {
-        let quotient = 0x1p53 * Double(range.lower.ulp) / Double(range.upper)
-        return Int(min(quotient.nextDown, 0x1p62))
+        let quotient = (0x1p53 * Double(range.lower.ulp) / Double(range.upper)).nextDown
+        // No map has as many samples as `Int` can count, whatever its width.
+        return quotient < Double(Int.max) ? Int(quotient) : .max
     }
 }
 
 /// Fact 7: positive floats order like their bits, so validity is two comparisons of whole numbers.
 ///
-/// Read as signed 32-bit numbers, negative samples (and NaN with the sign set) lie below 0, +infinity is 0x7f800000 and NaN
-/// lies above. A range that begins above 0 is therefore one interval of these numbers: 0x3dcccccd...0x41a00000 for 0.1 m to 20 m. A usable
-/// neighbour is above its lower end, strictly, and below +infinity.
+/// Read as signed 32-bit numbers, negative samples (and NaN with the sign set) lie below 0, +infinity is 0x7f800000 and
+/// NaN lies above. A range that begins above 0 is therefore one interval of these numbers: 0x3dcccccd...0x41a00000 for
+/// 0.1 m to 20 m. A usable neighbour is above its lower end, strictly, and below +infinity.
 struct ValidityBits: Sendable {
     /// The bits of the nearest valid sample.
     let lowest: Int32
@@ -83,19 +87,19 @@ struct ValidityBits: Sendable {
 struct GradientThreshold: Sendable {
     /// A pixel is an edge exactly when the f64 sum of the squares of its undivided differences is at least this.
     ///
-    /// Halving is exact and so is the quarter it makes of the sum of squares: no f32 difference is so small or so large that
-    /// its square leaves the range of f64. And `sqrt(m) > t` holds from one m on, for the rounded square root does not
-    /// fall as m grows: that m is near t * t and found by stepping. For 0.1 m it is 0x1.47ae147ae147dp-7, so the sum of the
-    /// undivided squares must reach 0x1.47ae147ae147dp-5.
+    /// Halving is exact and so is the quarter it makes of the sum of squares: no f32 difference is so small or so large
+    /// that its square leaves the range of f64. And `sqrt(m) > t` holds from one m on, for the rounded square root does
+    /// not fall as m grows: that m is near t * t and found by stepping. For 0.1 m it is 0x1.47ae147ae147dp-7, so the
+    /// sum of the undivided squares must reach 0x1.47ae147ae147dp-5.
     let sumOfSquares: Double
 
-    /// An f32 sum of squares of at least this is surely an edge's, one below ``noEdgeBelow`` surely none. Between the two f64
-    /// decides.
+    /// An f32 sum of squares of at least this is surely an edge's, one below ``noEdgeBelow`` surely none. Between the
+    /// two f64 decides.
     ///
-    /// With u = 2^-24 each f32 operation is off by at most a factor 1 ± u: the difference, which is then squared, the square and the sum.
-    /// So the sum is off by at most (1 ± u)^4, which is inside 1 ± 5u with room for what f64 rounds.
-    /// Squares that overflow become infinite and are edges; squares that underflow lose less than 2^-149, which is
-    /// nothing beside a threshold of at least 2^-100.
+    /// With u = 2^-24 each f32 operation is off by at most a factor 1 ± u: the difference, which is then squared, the
+    /// square and the sum. So the sum is off by at most (1 ± u)^4, which is inside 1 ± 5u with room for what f64
+    /// rounds. Squares that overflow become infinite and are edges; squares that underflow lose less than 2^-149, which
+    /// is nothing beside a threshold of at least 2^-100.
     let edgeFrom: Float
     let noEdgeBelow: Float
     /// Whether the two f32 bounds can be used: not for thresholds near the ends of the range of f32.
@@ -120,7 +124,8 @@ struct GradientThreshold: Sendable {
 }
 
 extension Float {
-    /// The nearest `Float` that is not below (`.up`) or not above (`.down`) a positive number inside the range of `Float`.
+    /// The nearest `Float` that is not below (`.up`) or not above (`.down`) a positive number inside the range of
+    /// `Float`.
     init(_ value: Double, rounding rule: FloatingPointRoundingRule) {
         let nearest = Float(value)
         switch rule {

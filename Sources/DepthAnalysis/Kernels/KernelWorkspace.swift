@@ -1,13 +1,13 @@
 /// The memory of the kernels and the passes that use it.
 ///
-/// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring allocates
-/// nothing. For 256x192 samples and 50 bins it holds less than 210 kB, most of it room for the samples that share the median's bin.
+/// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring
+/// allocates nothing. For 256x192 samples and 50 bins it holds less than 210 kB, most of it room for the samples that
+/// share the median's bin.
 final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
     private var isOpen = Scratch<Bool>()
     private var marked = Scratch<Float>()
     private var tables = Scratch<UInt32>()
-    private var counts = Scratch<Int>()
     private var chains = Scratch<DeviationChain>()
     private var gathered = Scratch<Int32>()
     private var digits = Scratch<Int>()
@@ -19,7 +19,6 @@ final class KernelWorkspace {
         isOpen.release()
         marked.release()
         tables.release()
-        counts.release()
         chains.release()
         gathered.release()
         digits.release()
@@ -29,21 +28,18 @@ final class KernelWorkspace {
     ///
     /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
     func measure<Failure: Error>(
-        _ map: DepthMap, _ plan: KernelPlan, checkpoint: () throws(Failure) -> Void
+        _ map: MapView, _ plan: KernelPlan, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> KernelMeasurements? {
         let layout = MapLayout(of: map)
-        return try map.samples.withUnsafeBufferPointer { (buffer) throws(Failure) in
-            let samples = SampleBuffer(buffer)
-            guard let extent = tallyAndCountEdges(samples, layout, plan) else { return nil }
-            try checkpoint()
-            let moments = countBinsAndDeviations(samples, layout, plan, extent)
-            try checkpoint()
-            let median = findMedian(samples, plan, extent)
-            try checkpoint()
-            let uniformCount = countBand(samples, plan, extent, median: median)
-            return KernelMeasurements(
-                layout: layout, extent: extent, moments: moments, median: median, uniformCount: uniformCount)
-        }
+        let samples = SampleBuffer(map.samples)
+        guard let extent = tallyAndCountEdges(samples, layout, plan) else { return nil }
+        try checkpoint()
+        let moments = countBinsAndDeviations(samples, layout, plan, extent)
+        try checkpoint()
+        let median = findMedian(samples, plan, extent, moments.histogram)
+        try checkpoint()
+        let uniformCount = countBand(samples, plan, extent, median: median)
+        return KernelMeasurements(extent: extent, moments: moments, median: median, uniformCount: uniformCount)
     }
 
     /// Passes one and two.
@@ -99,7 +95,8 @@ final class KernelWorkspace {
             isOpen: isOpen[row - 1] && isOpen[row] && isOpen[row + 1])
     }
 
-    /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to matter.
+    /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to
+    /// matter.
     private func sum(of samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, validCount: Int) -> Double {
         for region in 0..<MapLayout.quadrantCount where tallies[region].validCount > plan.exactSumLimit {
             tallies[region].sum = sequentialSum(of: samples, in: layout, region: region, validity: plan.validity)
@@ -122,9 +119,8 @@ final class KernelWorkspace {
 
         let tableSize = HistogramPass.tableSize(binCount: binCount)
         tables.reserve(8 * tableSize, zero: 0)
-        counts.reserve(binCount, zero: 0)
         chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
-        let (tallies, isOpen, tables, counts, chains) = (tallies, isOpen, tables, counts, chains)
+        let (tallies, isOpen, tables, chains) = (tallies, isOpen, tables, chains)
         for place in 0..<8 * tableSize { tables[place] = 0 }
         for region in 0..<MapLayout.quadrantCount {
             let tally = tallies[region]
@@ -134,35 +130,54 @@ final class KernelWorkspace {
 
         // One value everywhere: its sum is a multiple of it, so the mean is that value and nothing deviates.
         if width == nil && extent.validCount <= plan.exactSumLimit {
-            return KernelMoments(mean: mean, squaredDeviations: 0, binWidth: nil)
+            return KernelMoments(mean: mean, squaredDeviations: 0, histogram: nil, quadrants: quadrants(layout, plan))
         }
 
-        let histogram = width.map {
+        let pass = width.map {
             HistogramPass(minimum: extent.minimum, binWidth: $0, binCount: binCount, validity: plan.validity)
         }
         var deviations = DeviationPass(samples, mean: mean, validity: plan.validity)
         for row in 0..<layout.rowCount {
             let start = row * layout.width
             let count = min(layout.width, layout.sampleCount - start)
-            histogram?.add(samples.slice(from: start, count: count), isOpen: isOpen[row], to: tables)
+            pass?.add(samples.slice(from: start, count: count), isOpen: isOpen[row], to: tables)
             layout.forEachSegment(ofRow: row) { deviations.add($0, isOpen: isOpen[row], to: chains) }
         }
-        for bin in 0..<binCount {
-            var count = 0
-            for lane in 0..<8 { count += Int(tables[lane * tableSize + bin]) }
-            counts[bin] = count
+        let histogram = width.map { width in
+            DepthHistogram(
+                minimum: extent.minimum, maximum: extent.maximum, binWidth: width,
+                counts: (0..<binCount).map { bin in
+                    var count = 0
+                    for lane in 0..<8 { count += Int(tables[lane * tableSize + bin]) }
+                    return count
+                })
         }
-        return KernelMoments(mean: mean, squaredDeviations: deviations.whole.sum, binWidth: width)
+        return KernelMoments(
+            mean: mean, squaredDeviations: deviations.whole.sum, histogram: histogram,
+            quadrants: quadrants(layout, plan))
+    }
+
+    /// The quadrants, once their chains are complete.
+    private func quadrants(
+        _ layout: MapLayout, _ plan: KernelPlan
+    ) -> [(validCount: Int, standardDeviation: Double?)] {
+        let (tallies, chains) = (tallies, chains)
+        return (0..<(layout.hasQuadrants ? MapLayout.quadrantCount : 0)).map { region in
+            let count = tallies[region].validCount
+            return (
+                validCount: count,
+                standardDeviation: count >= plan.parameters.quadrantMinimumSampleCount
+                    ? Moments.standardDeviation(squaredDeviations: chains[region].sum, count: count) : nil
+            )
+        }
     }
 
     /// Pass four.
     private func findMedian(
-        _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent
+        _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, _ histogram: DepthHistogram<Double>?
     ) -> Int32 {
-        let binCount = plan.parameters.histogramBinCount
-        guard
-            let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
-        else { return extent.nearest }
+        guard let histogram else { return extent.nearest }
+        let counts = histogram.counts
         var rank = extent.validCount / 2
         var bin = 0
         while rank >= counts[bin] {
@@ -170,8 +185,8 @@ final class KernelWorkspace {
             bin += 1
         }
         let interval = DepthHistogram.interval(
-            ofBin: bin, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum, binWidth: width,
-            binCount: binCount)
+            ofBin: bin, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum,
+            binWidth: histogram.binWidth, binCount: counts.count)
         gathered.reserve(counts[bin] + 8, zero: 0)
         digits.reserve(MedianPass.digitCount, zero: 0)
         return MedianPass(samples).bits(
@@ -184,13 +199,5 @@ final class KernelWorkspace {
             median: median, band: plan.parameters.screenBand, nearest: extent.nearest, farthest: extent.farthest)
         guard let interval else { return 0 }
         return BandPass.count(samples, in: interval)
-    }
-
-    /// Valid samples in a bin of the map just measured.
-    func count(inBin bin: Int) -> Int { counts[bin] }
-
-    /// Valid samples of a quadrant of the map just measured, and the sum of their squared deviations.
-    func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
-        (tallies[region].validCount, chains[region].sum)
     }
 }

@@ -9,8 +9,8 @@ struct SampleBuffer {
     private let base: UnsafePointer<Float>
     let count: Int
 
-    /// SAFETY: whoever makes one keeps `samples` alive and unchanged for as long as it is used; ``KernelWorkspace`` does so
-    /// by making it only inside `withUnsafeBufferPointer`. The empty buffer is never read.
+    /// SAFETY: whoever makes one keeps `samples` alive and unchanged for as long as it is used; ``KernelWorkspace``
+    /// does so by making it only inside `withUnsafeBufferPointer`. The empty buffer is never read.
     init(_ samples: UnsafeBufferPointer<Float>) {
         base = samples.baseAddress ?? UnsafePointer(bitPattern: MemoryLayout<Float>.alignment)!
         count = samples.count
@@ -39,7 +39,8 @@ struct SampleBuffer {
 
     /// Four samples from `index` on, which must all be inside.
     ///
-    /// Where samples are widened to `Double` they are loaded four at a time: cut out of eight, the optimiser takes them apart.
+    /// Where samples are widened to `Double` they are loaded four at a time: cut out of eight, the optimiser takes them
+    /// apart.
     @inline(__always)
     func four(at index: Int) -> SIMD4<Float> {
         assert(index >= 0 && index + 4 <= count)
@@ -92,8 +93,8 @@ struct Scratch<Element: BitwiseCopyable> {
         self.count = count
     }
 
-    /// SAFETY: called by the owner when it goes, and by ``reserve(_:zero:)`` before `base` is replaced: nobody else holds it,
-    /// for views made by ``samples(from:count:)`` are not kept beyond one row.
+    /// SAFETY: called by the owner when it goes, and by ``reserve(_:zero:)`` before `base` is replaced: nobody else
+    /// holds it, for views made by ``samples(from:count:)`` are not kept beyond one row.
     mutating func release() {
         base?.deallocate()
         base = nil
@@ -133,8 +134,8 @@ extension Scratch where Element == Float {
     }
 }
 
-// SAFETY (the casts below): a mask stores one whole number a lane, as wide as the lane it was made from, -1 for true and
-// 0 for false; a vector of `Float` or `Double` has the layout of the vector of equally wide whole numbers.
+// SAFETY (the casts below): a mask stores one whole number a lane, as wide as the lane it was made from, -1 for true
+// and 0 for false; a vector of `Float` or `Double` has the layout of the vector of equally wide whole numbers.
 
 extension SIMDMask<SIMD8<Int32>> {
     /// -1 where true, 0 where false.

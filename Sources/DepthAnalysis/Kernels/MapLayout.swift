@@ -1,8 +1,8 @@
 /// How a kernel goes through a map: rows, and the regions each is cut into.
 ///
-/// A grid of at least 4 by 4 samples has the regions 0 to 3, its quadrants (top left, top right, bottom left, bottom right),
-/// and region 4, the odd last row and column. Any other map is all region 4. A map that is no grid is gone through in
-/// made-up rows: without neighbours and quadrants only the order of the samples counts.
+/// A grid of at least 4 by 4 samples has the regions 0 to 3, its quadrants (top left, top right, bottom left, bottom
+/// right), and region 4, the odd last row and column. Any other map is all region 4. A map that is no grid is gone
+/// through in made-up rows: without neighbours and quadrants only the order of the samples counts.
 struct MapLayout {
     /// A run of samples of one row that belong to one region.
     struct Segment {
@@ -24,7 +24,7 @@ struct MapLayout {
     private let quadrantWidth: Int
     private let quadrantHeight: Int
 
-    init(of map: DepthMap) {
+    init(of map: MapView) {
         sampleCount = map.samples.count
         hasQuadrants = Quadrants<Double>.exist(in: map)
         hasInterior = EdgeCoherence<Double>.hasInterior(map)

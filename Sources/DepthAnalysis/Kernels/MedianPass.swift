@@ -1,7 +1,8 @@
 /// Fourth pass: the upper median, without sorting.
 ///
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
-/// samples of that bin are gathered, as bits, which order like the samples (fact 7); among them the rank is found digit by digit.
+/// samples of that bin are gathered, as bits, which order like the samples (fact 7); among them the rank is found digit
+/// by digit.
 struct MedianPass {
     /// Values of one digit.
     static let digitBits: Int32 = 8
@@ -82,8 +83,8 @@ struct MedianPass {
     }
 }
 
-/// The bits between `low` and `high` for which a condition holds, provided that it holds for none up to some bits and for all
-/// beyond them. Returns `high + 1` if it holds for none.
+/// The bits between `low` and `high` for which a condition holds, provided that it holds for none up to some bits and
+/// for all beyond them. Returns `high + 1` if it holds for none.
 func firstBits(from low: Int32, through high: Int32, where condition: (Int32) -> Bool) -> Int32 {
     var low = low
     var end = high + 1

@@ -6,11 +6,12 @@ struct RegionTally: BitwiseCopyable {
 
 /// First pass: counts and sums the valid samples of each region and finds their nearest and farthest one.
 ///
-/// Most segments of most rows have no hole. The smallest and the largest bit pattern of a segment tell (fact 7), and then
-/// nothing needs a mask.
+/// Most segments of most rows have no hole. The smallest and the largest bit pattern of a segment tell (fact 7), and
+/// then nothing needs a mask.
 ///
 /// The sums are made eight lanes at a time, which is another order than the specification's: fact 1
-/// (``KernelPlan/exactSumLimit``) says up to how many samples that makes no difference; beyond it ``sequentialSum`` takes over.
+/// (``KernelPlan/exactSumLimit``) says up to how many samples that makes no difference; beyond it ``sequentialSum``
+/// takes over.
 struct TallyPass {
     private let samples: SampleBuffer
     private let validity: ValidityBits

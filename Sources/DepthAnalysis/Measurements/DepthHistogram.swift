@@ -1,25 +1,26 @@
 /// How many valid samples lie in each of a number of equally wide bins from the nearest to the farthest one.
 ///
 /// Source: specification §5.
-public struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
+struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
     /// Nearest sample in metres: the lower end of the first bin.
-    public let minimum: Scalar
+    let minimum: Scalar
     /// Farthest sample in metres: the upper end of the last bin.
-    public let maximum: Scalar
+    let maximum: Scalar
     /// Width of a bin in metres.
-    public let binWidth: Scalar
+    let binWidth: Scalar
     /// Samples in each bin, nearest first.
-    public let counts: [Int]
+    let counts: [Int]
 
     /// Counts valid samples.
     ///
-    /// Returns nil when the nearest sample is the farthest too (a flat map, a single sample): there is nothing to divide.
+    /// Returns nil when the nearest sample is the farthest too (a flat map, a single sample): there is nothing to
+    /// divide.
     ///
     /// - Parameters:
     ///   - validSamples: at least one sample, in any order.
     ///   - statistics: of the same samples.
     ///   - binCount: at least 2.
-    public init?(validSamples: [Float], statistics: DepthStatistics<Scalar>, binCount: Int) {
+    init?(validSamples: [Float], statistics: DepthStatistics<Scalar>, binCount: Int) {
         guard
             let width = Self.binWidth(
                 minimum: statistics.minimum, maximum: statistics.maximum, binCount: binCount)
@@ -57,8 +58,9 @@ public struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
         return Int(position)
     }
 
-    /// The counts averaged with those of both neighbours. The first and the last bin stand in for the neighbour they lack.
-    public var smoothedCounts: [Scalar] {
+    /// The counts averaged with those of both neighbours. The first and the last bin stand in for the neighbour they
+    /// lack.
+    var smoothedCounts: [Scalar] {
         counts.indices.map { bin in
             let left = counts[max(bin - 1, 0)]
             let right = counts[min(bin + 1, counts.count - 1)]
@@ -66,9 +68,9 @@ public struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
         }
     }
 
-    /// The depth in the middle of a bin, in metres, measured from the nearer end of the range; for the last bin from the
-    /// farther end.
-    public func centre(ofBin bin: Int) -> Scalar {
+    /// The depth in the middle of a bin, in metres, measured from the nearer end of the range; for the last bin from
+    /// the farther end.
+    func centre(ofBin bin: Int) -> Scalar {
         if bin == counts.count - 1 { return maximum - Scalar(0.5) * binWidth }
         return minimum + (Scalar(bin) + Scalar(0.5)) * binWidth
     }

@@ -1,24 +1,25 @@
 /// The layers of a scene: the peaks of its smoothed depth histogram.
 ///
-/// A peak is strictly above its neighbours and above a share of the tallest smoothed bin. The first and the last bin have one
-/// neighbour each. A plateau is therefore no peak: a lone narrow cluster, smoothed over three equal bins, does not count.
+/// A peak is strictly above its neighbours and above a share of the tallest smoothed bin. The first and the last bin
+/// have one neighbour each. A plateau is therefore no peak: a lone narrow cluster, smoothed over three equal bins, does
+/// not count.
 ///
 /// Source: specification §5.
-public struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
+struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
     /// The bins of the peaks, nearest first.
-    public let peakBins: [Int]
+    let peakBins: [Int]
     /// The depths of the peaks in metres, nearest first.
-    public let peakDepths: [Scalar]
+    let peakDepths: [Scalar]
 
     /// How many layers there are.
-    public var count: Int { peakBins.count }
+    var count: Int { peakBins.count }
 
     /// Finds the peaks of a histogram. Without one (a flat map) there are no layers.
     ///
     /// - Parameters:
     ///   - histogram: nil for a flat map.
     ///   - prominenceRatio: see ``AnalysisParameters/peakProminenceRatio``.
-    public init(in histogram: DepthHistogram<Scalar>?, prominenceRatio: Double) {
+    init(in histogram: DepthHistogram<Scalar>?, prominenceRatio: Double) {
         guard let histogram else {
             peakBins = []
             peakDepths = []

@@ -1,21 +1,21 @@
 /// How much of a map is depth edges, and what that says of a scene.
 ///
 /// Source: specification §6.
-public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
+struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
     /// Interior pixels (those with four neighbours) whose own sample is valid.
-    public let interiorCount: Int
+    let interiorCount: Int
     /// Those of them whose gradient is above the threshold.
-    public let edgeCount: Int
+    let edgeCount: Int
     /// `1 - exp(-gain * edgeCount / interiorCount)`, from 0 to 1; 0 without interior pixels.
-    public let value: Scalar
+    let value: Scalar
 
     /// Measures a map. A map that is no grid, or narrower or lower than 3 samples, has no interior: all is 0.
     ///
-    /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not finite, or
-    /// not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
-    public init(of map: DepthMap, parameters: AnalysisParameters) {
+    /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not
+    /// finite, or not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
+    init(of map: MapView, parameters: AnalysisParameters, exponential: DepthAnalyzer.Exponential = .fused) {
         guard Self.hasInterior(map) else {
-            self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain)
+            self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain, exponential)
             return
         }
         let samples = map.samples
@@ -40,16 +40,17 @@ public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
                 if gradient > threshold { edgeCount += 1 }
             }
         }
-        self.init(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain)
+        self.init(
+            interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain, exponential)
     }
 
     /// Whether a map has pixels with four neighbours.
-    static func hasInterior(_ map: DepthMap) -> Bool {
+    static func hasInterior(_ map: MapView) -> Bool {
         map.isGrid && map.width >= 3 && map.height >= 3
     }
 
     /// Derives the coherence from the two counts.
-    init(interiorCount: Int, edgeCount: Int, gain: Double) {
+    init(interiorCount: Int, edgeCount: Int, gain: Double, _ exponential: DepthAnalyzer.Exponential = .fused) {
         self.interiorCount = interiorCount
         self.edgeCount = edgeCount
         guard interiorCount > 0 else {
@@ -57,6 +58,6 @@ public struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
             return
         }
         let ratio = Scalar(edgeCount) / Scalar(interiorCount)
-        value = min(max(1 - Scalar.exponential(-ratio * Scalar(gain)), 0), 1)
+        value = min(max(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 0), 1)
     }
 }

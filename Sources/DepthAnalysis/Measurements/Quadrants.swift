@@ -17,17 +17,17 @@ public struct Quadrant: Sendable, Hashable {
 /// A quadrant is `width / 2` by `height / 2` samples, rounded down: an odd last row or column belongs to none.
 ///
 /// Source: specification §8.
-public struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
+struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
     /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
-    public let all: [Quadrant]
-    /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped it is the
-    /// largest finite number for the server and 0 for the client.
-    public let minimumStandardDeviation: Scalar
+    let all: [Quadrant]
+    /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped it
+    /// is the largest finite number for the server and 0 for the client.
+    let minimumStandardDeviation: Scalar
     /// Whether the smallest standard deviation is above the threshold, or every quadrant was skipped.
-    public let passes: Bool
+    let passes: Bool
 
     /// Measures a map. A map that is no grid, or narrower or lower than 4 samples, has no quadrants and does not pass.
-    init(of map: DepthMap, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
+    init(of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
         guard Self.exist(in: map) else {
             self.init(measured: [], parameters: parameters, rules: rules)
             return
@@ -37,7 +37,7 @@ public struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
         let measured = [(0, 0), (0, width), (height, 0), (height, width)].map { top, left in
             let samples = (top..<top + height).flatMap { row in
                 let start = row * map.width + left
-                return parameters.validRange.validSamples(of: Array(map.samples[start..<start + width]))
+                return parameters.validRange.validSamples(of: map.samples[start..<start + width])
             }
             return (
                 validCount: samples.count,
@@ -49,7 +49,7 @@ public struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
     }
 
     /// Whether a map is large enough to be quartered.
-    static func exist(in map: DepthMap) -> Bool {
+    static func exist(in map: MapView) -> Bool {
         map.isGrid && map.width >= 4 && map.height >= 4
     }
 
@@ -65,7 +65,7 @@ public struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
         if measured.isEmpty {
             minimumStandardDeviation = 0
             passes = false
-        } else if let smallest = measured.compactMap(\.standardDeviation).min() {
+        } else if let smallest = measured.compactMap({ $0.standardDeviation }).min() {
             minimumStandardDeviation = smallest
             passes = smallest > Scalar(parameters.quadrantStandardDeviationThreshold)
         } else {

@@ -1,13 +1,14 @@
 /// Whether a map looks like a screen or a print held before the camera: a small range, uniform, at arm's length.
 ///
 /// Source: specification §7.
-public struct ScreenPattern<Scalar: DepthScalar>: Sendable, Hashable {
+struct ScreenPattern<Scalar: DepthScalar>: Sendable, Hashable {
     /// The upper median in metres: of an even number of samples the farther one of the middle pair.
-    public let median: Scalar
-    /// Share of the valid samples that lie closer to the median than the screen band. Ties with the band's end are outside.
-    public let uniformity: Scalar
+    let median: Scalar
+    /// Share of the valid samples that lie closer to the median than the screen band. Ties with the band's end are
+    /// outside.
+    let uniformity: Scalar
     /// Whether all three signs of a screen are there.
-    public let isScreenLike: Bool
+    let isScreenLike: Bool
 
     /// Measures at least one valid sample, in any order.
     ///
@@ -15,7 +16,7 @@ public struct ScreenPattern<Scalar: DepthScalar>: Sendable, Hashable {
     ///   - validSamples: at least one.
     ///   - statistics: of the same samples.
     ///   - parameters: the screen's parameters are used.
-    public init(validSamples: [Float], statistics: DepthStatistics<Scalar>, parameters: AnalysisParameters) {
+    init(validSamples: [Float], statistics: DepthStatistics<Scalar>, parameters: AnalysisParameters) {
         let median = Scalar(validSamples.sorted()[validSamples.count / 2])
         let band = Scalar(parameters.screenBand)
         var uniformCount = 0

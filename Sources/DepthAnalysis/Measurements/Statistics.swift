@@ -1,19 +1,19 @@
 /// How deep the valid samples are and how far they spread.
 ///
 /// Source: specification §4.
-public struct DepthStatistics<Scalar: DepthScalar>: Sendable, Hashable {
+struct DepthStatistics<Scalar: DepthScalar>: Sendable, Hashable {
     /// Arithmetic mean in metres.
-    public let mean: Scalar
+    let mean: Scalar
     /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample; in f32 rounding can
     /// leave a little more than 0 for a constant map.
-    public let standardDeviation: Scalar
+    let standardDeviation: Scalar
     /// Nearest sample in metres.
-    public let minimum: Scalar
+    let minimum: Scalar
     /// Farthest sample in metres.
-    public let maximum: Scalar
+    let maximum: Scalar
 
     /// Measures valid samples in raster order, which is the order they are summed in. Returns nil for none.
-    public init?(validSamples: [Float]) {
+    init?(validSamples: [Float]) {
         guard let nearest = validSamples.min(), let farthest = validSamples.max() else { return nil }
         let moments = Moments<Scalar>(of: validSamples)
         mean = moments.mean

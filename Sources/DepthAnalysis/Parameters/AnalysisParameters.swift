@@ -45,11 +45,24 @@ public struct AnalysisParameters: Sendable, Hashable {
 }
 
 /// Why a set of parameters cannot be used.
-public enum ParameterError: Error, Hashable {
+public enum ParameterError: Error, Hashable, CustomStringConvertible {
     /// A key that is no parameter.
     case unknownKey(String)
     /// A value of another JSON type than the parameter's.
     case wrongType(AnalysisParameters.Key, expected: String)
     /// A value without meaning for its parameter.
     case outOfRange(AnalysisParameters.Key, found: String, expected: String)
+
+    /// What was found, what was expected and what to do.
+    public var description: String {
+        switch self {
+        case .unknownKey(let key):
+            let known = AnalysisParameters.Key.allCases.map { $0.rawValue }.joined(separator: ", ")
+            return "found the key \"\(key)\"; expected only \(known); correct or remove it"
+        case .wrongType(let key, let expected):
+            return "found a value of another type for \(key.rawValue); expected \(expected); correct it"
+        case .outOfRange(let key, let found, let expected):
+            return "found \(found) for \(key.rawValue); expected \(expected); correct it"
+        }
+    }
 }

@@ -153,7 +153,7 @@ extension SceneAnalysis.Field {
         case .status:
             Definition(
                 .text({ $0.status.rawValue }, { assign($1, to: &$0.status) }), .none, .verdict,
-                "the verdict; `unavailable` when the map could not be read or analysed")
+                "the verdict: `pass`, `fail`, or `unavailable` when the map could not be read or analysed")
         case .standardDeviation:
             Definition(
                 .real({ $0.standardDeviation }, { $0.standardDeviation = $1 }), .metres, .statistics,

@@ -98,7 +98,7 @@ public struct SceneAnalysis: Sendable, Hashable {
 
     /// The record of a measured map.
     init<Scalar>(
-        _ measurements: SceneMeasurements<Scalar>, of map: DepthMap, parameters: AnalysisParameters,
+        _ measurements: SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
         profile: AnalysisProfile
     ) {
         let reasons = measurements.reasonsAgainstRealScene(parameters)

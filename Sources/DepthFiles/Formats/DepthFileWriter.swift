@@ -1,6 +1,8 @@
 public import DepthAnalysis
 
 /// Depth maps to bytes: the reverse of ``DepthFileReader``, for tests and tools.
+///
+///     let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
 public enum DepthFileWriter {
     /// The samples of a map as little-endian float32 metres, row by row without padding. The dimensions are not stored.
     public static func float32Bytes(of map: DepthMap) -> [UInt8] {

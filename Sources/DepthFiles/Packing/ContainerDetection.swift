@@ -5,10 +5,9 @@
 /// 1. The PNG signature: a PNG. Four to seven bytes that begin like it are a truncated one, unless they fit.
 /// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 and 5 are
-/// tried;
-///    if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by chance. It
-///    is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete stream stands in
-///    it.
+///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
+///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
+///    stream stands in it.
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
 ///    that of a map. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
 /// 5. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:

@@ -1,7 +1,13 @@
 public import DepthAnalysis
 
-/// Why the bytes of a file do not give a depth map. ``message`` puts it into words.
-public enum DepthFileError: Error, Equatable, Sendable {
+/// Why the bytes of a file do not give a depth map.
+///
+///     if case .failure(let error) = DepthFileReader().read(bytes).result {
+///         print(error)  // found a gzip stream whose checksum does not match …; expected …; copy the file again
+///     }
+///
+/// ``message`` puts it into words, ``code`` names its kind for programs.
+public enum DepthFileError: Error, Hashable, Sendable {
     /// There are no bytes.
     case empty
     /// The options ask for dimensions that are 0 or negative.
@@ -30,7 +36,7 @@ public enum DepthFileError: Error, Equatable, Sendable {
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.
     case rowTooShort(given: MapDimensions, bytesPerRow: Int)
-    /// The given dimensions and row length need `expected` bytes (`nil`: more than can be counted), the file has
+    /// The given dimensions and row length need `expected` bytes, nil for more than can be counted; the file has
     /// `found`.
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
     /// A PNG, but not 16-bit greyscale; `found` says what, such as "8-bit RGB".
@@ -46,9 +52,9 @@ public enum DepthFileError: Error, Equatable, Sendable {
 }
 
 /// What follows the end of a packed stream or a picture.
-public struct TrailingBytes: Equatable, Sendable {
+public struct TrailingBytes: Hashable, Sendable {
     /// What kind of bytes they are.
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// They begin like another gzip member.
         case gzipMember
         /// They are all zero, as tapes and block devices pad.

@@ -1,6 +1,8 @@
 public import Platform
 
 /// Finding depth files: below a folder, or from a list of paths.
+///
+///     for path in try DepthFileList.files(below: "captures").files { print(path) }
 public enum DepthFileList {
     /// The extensions by which depth files are known, in lower case; case does not matter.
     public static let extensions = ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png"]
@@ -8,9 +10,9 @@ public enum DepthFileList {
     /// What was found below a folder.
     public struct Found: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
-        public internal(set) var files: [String]
+        public fileprivate(set) var files: [String]
         /// Folders below that could not be listed, sorted likewise. The rest was.
-        public internal(set) var failures: [FileAccessError]
+        public fileprivate(set) var failures: [FileAccessError]
     }
 
     /// Lists the depth files in a folder and in all folders below.
@@ -73,7 +75,7 @@ public enum DepthFileList {
     /// The paths in a list, one a line. If there is a zero byte, paths end with those instead, and may hold line ends.
     ///
     /// Blank lines are ignored, and so is a carriage return at the end of a line.
-    public static func paths(in list: [UInt8]) -> [String] {
+    package static func paths(in list: [UInt8]) -> [String] {
         // Some editors put a mark before UTF-8.
         let list = list.starts(with: [0xEF, 0xBB, 0xBF]) ? list.dropFirst(3) : list[...]
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")

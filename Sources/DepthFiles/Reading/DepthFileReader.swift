@@ -2,6 +2,10 @@ import DepthAnalysis
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
 ///
+///     let file = try DepthFileReader().read(bytes).result.get()
+///     print(file.map.width, file.map.height, file.container, file.notes)
+///
+/// Where all that is wanted is the map in a file, `DepthMap(contentsOf:)` opens it too.
 /// `ContainerDetection` tells how a file is recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
     /// What is known about the files.

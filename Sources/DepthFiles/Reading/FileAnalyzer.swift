@@ -1,7 +1,12 @@
 public import DepthAnalysis
-public import Platform
+package import Platform
 
 /// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
+///
+///     let result = FileAnalyzer(analyzer: DepthAnalyzer()).analyze("room.bin.gz")
+///     print(result.analysis.status, "- the server would answer:", result.serverAnswer)
+///
+/// Where all that is wanted is a map, `DepthMap(contentsOf:)` reads it and ``DepthAnalyzer`` analyses it.
 public struct FileAnalyzer: Sendable {
     /// How maps are analysed.
     public let analyzer: DepthAnalyzer
@@ -16,8 +21,9 @@ public struct FileAnalyzer: Sendable {
         self.reader = reader
     }
 
-    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its
-    /// error.
+    /// Analyses the file at `path`, or standard input for `-`.
+    ///
+    /// Never fails: what cannot be read is a result with its error.
     public func analyze(_ path: String) -> FileAnalysis {
         do throws(FileAccessError) {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
@@ -28,14 +34,14 @@ public struct FileAnalyzer: Sendable {
     }
 
     /// The result of a file or folder that could not even be opened.
-    public func unreadable(_ error: FileAccessError) -> FileAnalysis {
-        let answer =
+    package func unreadable(_ error: FileAccessError) -> FileAnalysis {
+        let answer: ServerAnswer =
             switch error.reason {
             case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList:
-                "unavailable: there is nothing to read"
-            case .tooLarge, .permissionDenied, .brokenPipe, .system: "unknown: the file was not read"
+                .unavailable(.nothingToRead)
+            case .tooLarge, .permissionDenied, .brokenPipe, .system: .unknown(.notRead)
             }
-        return unreadable(error.path, serverAnswer: answer, error: error.message)
+        return unreadable(.inaccessible(error), serverAnswer: answer)
     }
 
     /// Analyses the bytes of a file that is called `input` in the result.
@@ -44,45 +50,37 @@ public struct FileAnalyzer: Sendable {
         switch reading.result {
         case .failure(let error):
             return unreadable(
-                input, serverAnswer: serverAnswer(reading.serverReading, decoded: nil, analysis: nil),
-                error: error.message)
+                .undecodable(path: input, error), serverAnswer: serverAnswer(reading.serverReading, decoded: nil))
         case .success(let decoded):
             let analysis = analyzer.analyze(decoded.map)
             return FileAnalysis(
                 input: input, analysis: analysis,
-                serverAnswer: serverAnswer(reading.serverReading, decoded: decoded.map, analysis: analysis),
-                notes: decoded.notes.map(\.description))
+                serverAnswer: serverAnswer(reading.serverReading, decoded: (decoded.map, analysis)),
+                notes: decoded.notes)
         }
     }
 
-    private func unreadable(_ input: String, serverAnswer: String, error: String) -> FileAnalysis {
+    private func unreadable(_ error: ReadingError, serverAnswer: ServerAnswer) -> FileAnalysis {
         FileAnalysis(
-            input: input,
+            input: error.path,
             analysis: SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
             serverAnswer: serverAnswer, error: error)
     }
 
-    /// The server's answer in a few words. What was analysed already is not analysed again, unless with other
-    /// arithmetic or constants than the server's.
-    private func serverAnswer(_ reading: ServerReading, decoded: DepthMap?, analysis: SceneAnalysis?) -> String {
+    /// The server's answer. What was analysed already is not analysed again, unless with other arithmetic or constants
+    /// than the server's.
+    private func serverAnswer(
+        _ reading: ServerReading, decoded: (map: DepthMap, analysis: SceneAnalysis)?
+    ) -> ServerAnswer {
         switch reading {
         case .sameMap:
-            if let analysis, analyzer.profile == .server, analyzer.parameters == .standard {
-                return Self.answer(analysis)
-            }
             guard let decoded else { preconditionFailure("the server reads the same map only where one was read") }
-            return Self.answer(server.analyze(decoded))
-        case .otherMap(let map): return Self.answer(server.analyze(map))
-        case .unavailable(let refusal): return "unavailable: \(refusal.description)"
-        case .unknown(let byteLimit): return "unknown: it inflates to more than \(byteLimit) bytes"
-        }
-    }
-
-    private static func answer(_ analysis: SceneAnalysis) -> String {
-        switch analysis.status {
-        case .pass, .fail: analysis.status.rawValue
-        case .unavailable: "unavailable: no valid sample"
+            let isServers = analyzer.profile == .server && analyzer.parameters == .standard
+            return ServerAnswer(isServers ? decoded.analysis : server.analyze(decoded.map))
+        case .otherMap(let map): return ServerAnswer(server.analyze(map))
+        case .unavailable(let refusal): return .unavailable(.refused(refusal))
+        case .unknown(let byteLimit): return .unknown(.inflatesBeyond(byteLimit: byteLimit))
         }
     }
 }

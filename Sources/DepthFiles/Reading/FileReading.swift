@@ -1,6 +1,11 @@
 public import DepthAnalysis
 
 /// What came of reading one file: the map or the error, and what the capture server would make of the same bytes.
+///
+///     switch DepthFileReader().read(bytes).result {
+///     case .success(let file): print(DepthAnalyzer().analyze(file.map).status)
+///     case .failure(let error): print(error)
+///     }
 public struct FileReading: Sendable {
     /// What the server would get out of the same bytes and given dimensions.
     public let serverReading: ServerReading
@@ -20,10 +25,13 @@ public struct DecodedDepthFile: Sendable {
     public let notes: [ReadingNote]
 }
 
-/// Something a reader of the result should know of how a file was read. ``description`` puts it into a sentence.
-public enum ReadingNote: Sendable, Equatable {
-    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the first gzip
-    /// member.
+/// Something a reader of the result should know of how a file was read.
+///
+///     for note in try DepthFileReader().read(bytes).result.get().notes { print("note: \(note)") }
+///
+/// ``description`` puts it into a sentence, ``code`` names its kind for programs.
+public enum ReadingNote: Sendable, Hashable {
+    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the gzip member.
     case bytesAfterEndIgnored(TrailingBytes)
     /// The given dimensions do not fit the number of samples; those inferred from it were used, as the server would.
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
@@ -35,8 +43,7 @@ public enum ReadingNote: Sendable, Equatable {
     case rowLengthIgnored(bytesPerRow: Int)
     /// libpng had something to remark.
     case pngWarning(String)
-    /// The file begins like a packed one but could not be inflated, and was read as uncompressed; `failure` says why
-    /// not.
+    /// The file begins like a packed one, but was read as uncompressed; `failure` says why it could not be inflated.
     case readAsUncompressed(failure: DepthFileError)
     /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
     case fewPlausibleSamples(plausible: Int, total: Int)

@@ -1,9 +1,11 @@
 public import DepthAnalysis
 
 /// What is known about a file before it is read, and how much of it may be read.
+///
+///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192), isStrict: true)
+///     let map = try DepthMap(contentsOf: "room.bin.gz", options: options)
 public struct ReadingOptions: Sendable {
-    /// Width and height as the user gave them; `nil` infers them from the number of samples, as the capture server
-    /// does.
+    /// Width and height as the user gave them; nil infers them from the number of samples, as the capture server does.
     ///
     /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
     public var dimensions: MapDimensions?
@@ -36,6 +38,36 @@ public struct ReadingOptions: Sendable {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
         self.unitsPerMetre = unitsPerMetre
+        self.isStrict = isStrict
+        self.maximumByteCount = maximumByteCount
+    }
+}
+
+/// What the properties of ``ReadingOptions`` are called where a person sets them: messages name them so.
+package struct ReadingOptionNames: Sendable {
+    /// As the API calls them.
+    package static let properties = ReadingOptionNames(
+        dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
+        isStrict: "isStrict", maximumByteCount: "maximumByteCount")
+
+    /// ``ReadingOptions/dimensions`` as a whole, and the two sides of them.
+    let dimensions, width, height: String
+    /// ``ReadingOptions/bytesPerRow``.
+    let bytesPerRow: String
+    /// ``ReadingOptions/isStrict``.
+    let isStrict: String
+    /// ``ReadingOptions/maximumByteCount``.
+    let maximumByteCount: String
+
+    /// Takes the names.
+    package init(
+        dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String,
+        maximumByteCount: String
+    ) {
+        self.dimensions = dimensions
+        self.width = width
+        self.height = height
+        self.bytesPerRow = bytesPerRow
         self.isStrict = isStrict
         self.maximumByteCount = maximumByteCount
     }

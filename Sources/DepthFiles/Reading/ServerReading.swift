@@ -8,8 +8,7 @@ public import DepthAnalysis
 public enum ServerReading: Sendable, Equatable {
     /// The very map that was decoded here.
     case sameMap
-    /// Another map than was decoded here, or a map where nothing was: the server ignores row lengths and is never
-    /// strict.
+    /// Another map than was decoded here, or one where none was: the server ignores row lengths and is never strict.
     case otherMap(DepthMap)
     /// No map, so that its status is `unavailable`.
     case unavailable(ServerRefusal)
@@ -17,10 +16,12 @@ public enum ServerReading: Sendable, Equatable {
     case unknown(byteLimit: Int)
 }
 
-/// Why the capture server would not get a map. ``description`` puts it into a few words.
-public enum ServerRefusal: Sendable, Equatable {
+/// Why the capture server would not get a map.
+///
+/// ``description`` puts it into a few words, ``code`` names its kind for programs.
+public enum ServerRefusal: Sendable, Hashable {
     /// What a file is when it is not gzip.
-    public enum OtherKind: Sendable, Equatable {
+    public enum OtherKind: Sendable, Hashable {
         /// No bytes at all.
         case empty
         /// A PNG.
@@ -41,4 +42,49 @@ public enum ServerRefusal: Sendable, Equatable {
     case notWholeSamples(byteCount: Int)
     /// The gzip member is empty.
     case noSamples
+}
+
+/// What the capture server would answer to the bytes of a file.
+///
+///     let result = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client)).analyze("room.bin.gz")
+///     if result.serverAnswer != .pass { print("the server would answer: \(result.serverAnswer)") }
+///
+/// ``description`` puts it into a few words, ``code`` names its kind for programs.
+public enum ServerAnswer: Sendable, Hashable {
+    /// Why there is no verdict.
+    public enum Unavailability: Sendable, Hashable {
+        /// The server would not get a map.
+        case refused(ServerRefusal)
+        /// No sample of the map is valid.
+        case noValidSample
+        /// There is no such file.
+        case nothingToRead
+    }
+
+    /// Why it is not known what the server would answer.
+    public enum Uncertainty: Sendable, Hashable {
+        /// The gzip member inflates to more than `byteLimit` bytes and was not followed further.
+        case inflatesBeyond(byteLimit: Int)
+        /// The file is there but could not be read.
+        case notRead
+    }
+
+    /// The map is likely of a real scene.
+    case pass
+    /// It is not.
+    case fail
+    /// There would be no verdict.
+    case unavailable(Unavailability)
+    /// Not known.
+    case unknown(Uncertainty)
+
+    /// The answer that an analysis with the server's profile and constants is.
+    init(_ analysis: SceneAnalysis) {
+        self =
+            switch analysis.status {
+            case .pass: .pass
+            case .fail: .fail
+            case .unavailable: .unavailable(.noValidSample)
+            }
+    }
 }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import Digests
 internal import PlainText
 internal import Platform
@@ -23,12 +24,12 @@ struct InputMaterial: Sendable {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw error.reason == .missing ? .missing : .unreadable(error.message)
+            throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
         }
         do throws(DepthFileError) {
             map = try DepthFileReader(options: options).read(bytes).result.get().map
         } catch {
-            throw .unreadable(error.message)
+            throw .unreadable(error.message(naming: .command))
         }
         input = GoldenInput(
             file: file, sha256: SHA256Digest.hexadecimal(ofSamples: map.samples), given: given,
@@ -37,7 +38,8 @@ struct InputMaterial: Sendable {
 
     /// depthcheck's own answer, as whoever reads the command's JSON gets it: printed and read back.
     func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue {
-        FileAnalysis(input: path, analysis: analyzer.analyze(map), serverAnswer: "").answer
+        // What the server would answer is not among the fields that goldens hold.
+        FileAnalysis(input: path, analysis: analyzer.analyze(map), serverAnswer: .unknown(.notRead)).answer
     }
 }
 

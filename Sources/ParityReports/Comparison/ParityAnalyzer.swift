@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
+internal import DepthReports
 package import Platform
 
 /// What came of one file: both analyses, or why it could not be read.
@@ -59,7 +60,7 @@ package struct ParityAnalyzer: Sendable {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
             return switch reader.read(bytes).result {
             case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
-            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message))
+            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message(naming: .command)))
             }
         } catch {
             return unreadable(error)
@@ -68,6 +69,6 @@ package struct ParityAnalyzer: Sendable {
 
     /// The result of a file or folder that could not even be opened.
     package func unreadable(_ error: FileAccessError) -> FileParity {
-        FileParity(input: error.path, outcome: .unreadable(error.message))
+        FileParity(input: error.path, outcome: .unreadable(error.message(naming: .command)))
     }
 }

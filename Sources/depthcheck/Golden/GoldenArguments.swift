@@ -49,6 +49,11 @@ struct AnswererArguments: ParsableArguments {
     @Option(help: "How depthcheck measures: as written in the specification, or with its kernels.")
     var engine = DepthAnalyzer.Engine.kernel
 
+    @Option(
+        name: .customLong("exp"),
+        help: "How depthcheck's exp rounds: with fused multiply-add, or as on a processor without.")
+    var exponential = DepthAnalyzer.Exponential.fused
+
     @Option(help: ArgumentHelp("Seconds that program has for one input.", valueName: "seconds"))
     var timeout = 10.0
 
@@ -70,8 +75,8 @@ struct AnswererArguments: ParsableArguments {
     /// Who is asked.
     func makeAnswerer() throws -> Answerer {
         guard let run else {
-            let engine = engine
-            return .analyzer { DepthAnalyzer(profile: $0, engine: engine) }
+            let (engine, exponential) = (engine, exponential)
+            return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
         }
         return .program(try CommandTemplate(run), timeout: timeout)
     }

@@ -3,6 +3,7 @@ public import DepthAnalysis
 
 extension AnalysisProfile: ExpressibleByArgument {}
 extension DepthAnalyzer.Engine: ExpressibleByArgument {}
+extension DepthAnalyzer.Exponential: ExpressibleByArgument {}
 
 /// Whose analysis, and with which constants.
 struct AnalysisOptions: ParsableArguments {
@@ -19,12 +20,17 @@ struct AnalysisOptions: ParsableArguments {
     @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
     var engine = DepthAnalyzer.Engine.kernel
 
+    @Option(
+        name: .customLong("exp"),
+        help: "How the server's exp rounds: with fused multiply-add, or as on a processor without.")
+    var exponential = DepthAnalyzer.Exponential.fused
+
     /// The analyzer that is asked for.
     ///
     /// - Throws: `ValidationError` for a parameters file that cannot be used.
     func makeAnalyzer() throws -> DepthAnalyzer {
-        guard let parametersFile else { return DepthAnalyzer(profile: profile, engine: engine) }
-        return try DepthAnalyzer(
-            profile: profile, parameters: ParametersFile.read(parametersFile), engine: engine)
+        try DepthAnalyzer(
+            profile: profile, parameters: parametersFile.map(ParametersFile.read) ?? .standard, engine: engine,
+            exponential: exponential)
     }
 }

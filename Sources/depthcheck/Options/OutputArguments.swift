@@ -78,10 +78,15 @@ struct Output {
     /// Writes text.
     ///
     /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
-    func write(_ text: String) throws {
-        guard !text.isEmpty else { return }
+    func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes bytes, such as text in UTF-8.
+    ///
+    /// - Throws: as ``write(_:)-(String)``.
+    func write(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
         try Self.reporting {
-            if let file { try file.write(Array(text.utf8)) } else { try Terminal.write(text, to: .output) }
+            if let file { try file.write(bytes) } else { try Terminal.write(bytes, to: .output) }
         }
     }
 

@@ -21,25 +21,13 @@ enum ParametersFile {
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
-            throw ValidationError("\(path): \(error.message)")
+            throw ValidationError("\(path): \(error.message(naming: .command))")
         } catch let error as ParameterError {
-            throw ValidationError("\(path): \(wording(error))")
+            throw ValidationError("\(path): \(error)")
         } catch let error as JSONError {
             throw ValidationError("\(path): \(noObject); correct \(error)")
         }
     }
 
     private static let noObject = "found no JSON object; expected one such as {\"varianceThreshold\": 0.5}"
-
-    private static func wording(_ error: ParameterError) -> String {
-        switch error {
-        case .unknownKey(let key):
-            let known = AnalysisParameters.Key.allCases.map(\.rawValue).joined(separator: ", ")
-            return "found the key \"\(key)\"; expected only \(known); correct or remove it"
-        case .wrongType(let key, let expected):
-            return "found a value of another type for \(key.rawValue); expected \(expected); correct it"
-        case .outOfRange(let key, let found, let expected):
-            return "found \(found) for \(key.rawValue); expected \(expected); correct it"
-        }
-    }
 }

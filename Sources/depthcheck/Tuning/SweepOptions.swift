@@ -25,7 +25,8 @@ struct SweepOptions: ParsableArguments {
 
     /// The present way of measuring and all that are to be tried.
     func variants(
-        of parameters: AnalysisParameters, labelled: LabelledMeasurements, jobs: Int
+        of parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential, labelled: LabelledMeasurements,
+        jobs: Int
     ) async throws -> [TuningVariant] {
         let combinations = try asUsageError { () throws(TuningError) in
             try SweepDimension.combinations(
@@ -35,7 +36,7 @@ struct SweepOptions: ParsableArguments {
         for combination in combinations {
             let measured =
                 combination.measuringDigest == parameters.measuringDigest
-                ? labelled : try await measureAgain(labelled, combination, jobs: jobs)
+                ? labelled : try await measureAgain(labelled, combination, exponential, jobs: jobs)
             variants.append(
                 try asUsageError { () throws(TuningError) in
                     TuningVariant(parameters: combination, presentations: try Presentations(measured))
@@ -45,11 +46,12 @@ struct SweepOptions: ParsableArguments {
     }
 
     private func measureAgain(
-        _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters, jobs: Int
+        _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters,
+        _ exponential: DepthAnalyzer.Exponential, jobs: Int
     ) async throws -> LabelledMeasurements {
         guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
         let profile = labelled.rows.first?.provenance.profile ?? .server
-        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
+        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
         // Rows know how their files were read, which may differ between them.
         var measurers: [String: CorpusMeasurer] = [:]
         for row in labelled.rows where measurers[row.provenance.reading] == nil {

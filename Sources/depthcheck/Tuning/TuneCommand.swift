@@ -92,12 +92,18 @@ struct TuneCommand: AsyncParsableCommand {
         let labelled = try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
         }
-        if let found = rows.first?.provenance.measuringDigest, found != parameters.measuringDigest {
+        let found = rows.first?.provenance.measuringDigest ?? parameters.measuringDigest
+        // Rows measured with either exp can be tuned; they do not mix.
+        guard
+            let exponential = DepthAnalyzer.Exponential.allCases.first(where: {
+                parameters.measuringDigest($0) == found
+            })
+        else {
             throw ValidationError(
                 TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
         }
         let variants = try await sweep.variants(
-            of: parameters, labelled: labelled, jobs: jobs ?? Machine.processorCount)
+            of: parameters, exponential, labelled: labelled, jobs: jobs ?? Machine.processorCount)
         var options = TuningOptions()
         options.objective = objective
         options.method = grid.map { .grid(steps: $0) } ?? .exact
@@ -133,7 +139,7 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumTableByteCount)
         } catch {
-            Terminal.remark("error: \(path): \(error.message)")
+            Terminal.remark("error: \(path): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
         return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }

@@ -7,14 +7,18 @@ func kernelMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard, workspace: KernelWorkspace = KernelWorkspace()
 ) -> SceneMeasurements<Double>? {
     guard let plan = KernelPlan(parameters) else { preconditionFailure("a range that begins at 0 has no kernels") }
-    return SceneMeasurements.kernel(of: map, plan: plan, workspace: workspace) { () throws(Never) in }
+    return map.withView { SceneMeasurements.kernel(of: $0, plan: plan, workspace: workspace) { () throws(Never) in } }
 }
 
 /// Measures as the specification reads.
 func plainMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
-    SceneMeasurements.plain(of: map, parameters: parameters, rules: .server) { () throws(Never) in }
+    map.withView {
+        SceneMeasurements.plain(of: $0, parameters: parameters, rules: .server, exponential: .fused) {
+            () throws(Never) in
+        }
+    }
 }
 
 /// The stages at which two measurements differ in any bit, by name; none for the same bits.

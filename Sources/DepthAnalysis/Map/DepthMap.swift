@@ -3,9 +3,9 @@
 /// Samples are row-major, top row first, left to right. Any `Float` may stand in it, NaN and the infinities included:
 /// which of them count is decided by ``ValidRange``, when the map is measured.
 ///
-/// A map made with ``init(width:height:samples:)`` is always a full grid. A map whose dimensions had to be inferred need
-/// not be one (see ``isGrid``): the capture server analyses such maps all the same, without the measurements that need
-/// neighbours.
+/// A map made with ``init(width:height:samples:)`` is always a full grid. A map whose dimensions had to be inferred
+/// need not be one (see ``isGrid``): the capture server analyses such maps all the same, without the measurements that
+/// need neighbours.
 public struct DepthMap: Sendable {
     /// Samples in a row. At least 1.
     public let width: Int
@@ -23,12 +23,7 @@ public struct DepthMap: Sendable {
     /// - Throws: ``DepthMapError/dimensionsNotPositive(width:height:)`` or
     ///   ``DepthMapError/sampleCountMismatch(width:height:sampleCount:)``.
     public init(width: Int, height: Int, samples: [Float]) throws(DepthMapError) {
-        guard width > 0, height > 0 else {
-            throw .dimensionsNotPositive(width: width, height: height)
-        }
-        guard MapDimensions(width: width, height: height).fit(sampleCount: samples.count) else {
-            throw .sampleCountMismatch(width: width, height: height, sampleCount: samples.count)
-        }
+        try MapDimensions(width: width, height: height).require(sampleCount: samples.count)
         self.width = width
         self.height = height
         self.samples = samples
@@ -96,10 +91,18 @@ public struct MapDimensions: Sendable, Hashable {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return !overflow && product == sampleCount
     }
+
+    /// Makes sure that these are the dimensions of a full grid of that many samples.
+    func require(sampleCount: Int) throws(DepthMapError) {
+        guard width > 0, height > 0 else { throw .dimensionsNotPositive(width: width, height: height) }
+        guard fit(sampleCount: sampleCount) else {
+            throw .sampleCountMismatch(width: width, height: height, sampleCount: sampleCount)
+        }
+    }
 }
 
 /// Why samples and dimensions do not make a ``DepthMap``.
-public enum DepthMapError: Error, Equatable {
+public enum DepthMapError: Error, Hashable, CustomStringConvertible {
     /// Width or height is 0 or negative.
     case dimensionsNotPositive(width: Int, height: Int)
     /// There are more or fewer samples than `width * height`.
@@ -108,4 +111,18 @@ public enum DepthMapError: Error, Equatable {
     case rowTooShort(width: Int, bytesPerSample: Int, bytesPerRow: Int)
     /// The rows need `expected` bytes and `found` were given.
     case byteCountMismatch(expected: Int, found: Int)
+
+    /// What was found and what was expected.
+    public var description: String {
+        switch self {
+        case .dimensionsNotPositive(let width, let height):
+            "found the dimensions \(width)x\(height); expected at least 1 sample and 1 row"
+        case .sampleCountMismatch(let width, let height, let sampleCount):
+            "found \(sampleCount) samples; expected \(width) times \(height)"
+        case .rowTooShort(let width, let bytesPerSample, let bytesPerRow):
+            "found rows of \(bytesPerRow) bytes; expected at least \(width) times \(bytesPerSample)"
+        case .byteCountMismatch(let expected, let found):
+            "found \(found) bytes; expected \(expected)"
+        }
+    }
 }

@@ -29,7 +29,7 @@ public struct ValidRange: Sendable, Hashable {
     }
 
     /// The valid samples in raster order.
-    public func validSamples(of samples: [Float]) -> [Float] {
+    func validSamples(of samples: some Sequence<Float>) -> [Float] {
         samples.filter(contains)
     }
 }

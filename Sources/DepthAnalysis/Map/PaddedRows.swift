@@ -44,15 +44,16 @@ extension DepthMap {
         guard bytes.count == padded || bytes.count == padded - lastPadding else {
             throw .byteCountMismatch(expected: padded, found: bytes.count)
         }
+        // Rows without padding are one long row.
+        let (rowCount, rowWidth) = lastPadding == 0 ? (1, width * height) : (height, width)
         let samples = [Float](unsafeUninitializedCapacity: width * height) { buffer, initializedCount in
-            for row in 0..<height {
-                for column in 0..<width {
-                    // SAFETY: row and column stay below height and width, so the last byte read is
-                    // (height - 1) * bytesPerRow + usedPerRow - 1, which is within `bytes` by the check above; the
-                    // destination holds width * height elements, each initialised exactly once.
-                    let sample = encoding.sample(in: bytes, at: row * bytesPerRow + column * encoding.byteCount)
-                    buffer.initializeElement(at: row * width + column, to: sample)
-                }
+            for row in 0..<rowCount {
+                // SAFETY: the last row ends with byte (height - 1) * bytesPerRow + usedPerRow, which is within `bytes`
+                // by the check above; the rows initialise the width * height elements of the destination one after the
+                // other, each once.
+                let source = UnsafeRawBufferPointer(
+                    rebasing: bytes[row * bytesPerRow..<row * bytesPerRow + rowWidth * encoding.byteCount])
+                encoding.decode(source, into: UnsafeMutableBufferPointer(rebasing: buffer[(row * rowWidth)...]))
             }
             initializedCount = width * height
         }
@@ -61,19 +62,29 @@ extension DepthMap {
 }
 
 extension SampleEncoding {
-    /// The sample whose first byte is at `offset`, which need not be aligned.
-    fileprivate func sample(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
+    /// Initialises as many elements as there are samples in `bytes`, which need not be aligned.
+    fileprivate func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
         switch self {
         case .float32:
-            Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            // SAFETY: the destination has room for all of `bytes`; any bits are a Float.
+            UnsafeMutableRawBufferPointer(samples).copyMemory(from: bytes)
+            if 1.littleEndian != 1 {
+                for index in 0..<bytes.count / byteCount {
+                    samples[index] = Float(bitPattern: samples[index].bitPattern.byteSwapped)
+                }
+            }
         case .float16:
-            Float(halfBits: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+            for index in 0..<bytes.count / byteCount {
+                let bits = bytes.loadUnaligned(fromByteOffset: index * byteCount, as: UInt16.self)
+                samples.initializeElement(at: index, to: Float(halfBits: UInt16(littleEndian: bits)))
+            }
         }
     }
 }
 
 extension Float {
-    /// The value of an IEEE binary16 with these bits. Every half, subnormals included, is a `Float` exactly; a NaN stays one.
+    /// The value of an IEEE binary16 with these bits. Every half, subnormals included, is a `Float` exactly; a NaN
+    /// stays one.
     ///
     /// `Float16` does the same but does not exist on every platform this module is built for.
     init(halfBits bits: UInt16) {

@@ -1,0 +1,118 @@
+import DepthAnalysis
+public import Platform
+
+// The codes of all that this module reports, one for each kind, for programs to tell the kinds apart by. A code stays
+// what it is from version to version.
+
+extension ReadingError {
+    /// What kind of error it is, in snake case: that of the error it holds, such as `missing` or `wrong_checksum`.
+    public var code: String {
+        switch self {
+        case .inaccessible(let error): error.code
+        case .undecodable(_, let error): error.code
+        }
+    }
+}
+
+extension DepthFileError {
+    /// What kind of error it is, in snake case, such as `truncated`.
+    public var code: String {
+        switch self {
+        case .empty: "empty"
+        case .dimensionsNotPositive: "dimensions_not_positive"
+        case .tooLarge: "too_large"
+        case .truncated: "truncated"
+        case .corrupt: "corrupt"
+        case .wrongChecksum: "wrong_checksum"
+        case .wrongLength: "wrong_length"
+        case .needsDictionary: "needs_dictionary"
+        case .bytesAfterEnd: "bytes_after_end"
+        case .nothingInside: "nothing_inside"
+        case .notWholeSamples: "not_whole_samples"
+        case .dimensionsDoNotFit: "dimensions_do_not_fit"
+        case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
+        case .rowTooShort: "row_too_short"
+        case .rowsDoNotFit: "rows_do_not_fit"
+        case .pngNotGrey16: "png_not_grey16"
+        case .pngTruncated: "png_truncated"
+        case .pngDamaged: "png_damaged"
+        case .pngDimensionsDiffer: "png_dimensions_differ"
+        case .pngHasNoRowLength: "png_has_no_row_length"
+        }
+    }
+}
+
+extension FileAccessError {
+    /// What kind of error it is, in snake case, such as `permission_denied`.
+    public var code: String {
+        switch reason {
+        case .missing: "missing"
+        case .permissionDenied: "permission_denied"
+        case .isFolder: "is_folder"
+        case .isNotFolder: "is_not_folder"
+        case .nameNotUTF8: "name_not_utf8"
+        case .emptyList: "empty_list"
+        // As of a file that inflates to more than the limit: to whoever meets it, it is the same.
+        case .tooLarge: "too_large"
+        case .noDepthFiles: "no_depth_files"
+        case .brokenPipe: "broken_pipe"
+        case .system: "system_error"
+        }
+    }
+}
+
+extension ReadingNote {
+    /// What kind of note it is, in snake case, such as `not_a_grid`.
+    public var code: String {
+        switch self {
+        case .bytesAfterEndIgnored: "bytes_after_end_ignored"
+        case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
+        case .notAGrid: "not_a_grid"
+        case .pngDimensionsUsed: "png_dimensions_used"
+        case .rowLengthIgnored: "row_length_ignored"
+        case .pngWarning: "png_warning"
+        case .readAsUncompressed: "read_as_uncompressed"
+        case .fewPlausibleSamples: "few_plausible_samples"
+        }
+    }
+}
+
+extension ServerAnswer {
+    /// Which answer it is: `pass`, `fail`, `unavailable` or `unknown`, whatever the reason.
+    public var code: String {
+        switch self {
+        case .pass: "pass"
+        case .fail: "fail"
+        case .unavailable: "unavailable"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// What kind of reason there is for having no verdict, in snake case, such as `raw_deflate`. Nil for a verdict.
+    public var reasonCode: String? {
+        switch self {
+        case .pass, .fail: nil
+        case .unavailable(.refused(let refusal)): refusal.code
+        case .unavailable(.noValidSample): VerdictReason.noValidSample.rawValue
+        case .unavailable(.nothingToRead): "nothing_to_read"
+        case .unknown(.inflatesBeyond): "too_large"
+        case .unknown(.notRead): "not_read"
+        }
+    }
+}
+
+extension ServerRefusal {
+    /// What kind of refusal it is, in snake case, such as `raw_deflate`; for a damaged file that of its error.
+    public var code: String {
+        switch self {
+        case .notGzip(.empty): "empty"
+        case .notGzip(.png): "png"
+        case .notGzip(.zlib): "zlib"
+        case .notGzip(.deflate): "raw_deflate"
+        case .notGzip(.uncompressed): "uncompressed"
+        case .damagedGzip(let error): error.code
+        case .notWholeSamples: "not_whole_samples"
+        case .noSamples: VerdictReason.noSamples.rawValue
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import DepthAnalysis
+
+// All wording of notes, and of what the server would answer.
+
+extension ReadingNote: CustomStringConvertible {
+    /// The note as a sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .bytesAfterEndIgnored(let trailing):
+            "\(trailing.text) ignored"
+        case .givenDimensionsDoNotFit(let given, let count, let used):
+            "given dimensions \(given.text) do not fit \(sampleText(count)); "
+                + "used \(used.text) as the server infers them"
+        case .notAGrid(let inferred, let count):
+            "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
+                + "edges and quadrants are not measured"
+        case .pngDimensionsUsed(let given, let used):
+            "given dimensions \(given.text) ignored; used the PNG's own \(used.text)"
+        case .rowLengthIgnored(let bytesPerRow):
+            "given row length of \(byteText(bytesPerRow)) ignored; a PNG has none"
+        case .pngWarning(let warning):
+            "libpng remarks: \(warning)"
+        case .readAsUncompressed(let failure):
+            "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
+        case .fewPlausibleSamples(let plausible, let total):
+            "only \(plausible) of \(total) samples other than 0 look like distances; "
+                + "the file may be damaged or not float32"
+        }
+    }
+}
+
+extension ServerRefusal: CustomStringConvertible {
+    /// The reason in a few words, such as "raw DEFLATE, the server reads gzip only".
+    public var description: String {
+        switch self {
+        case .notGzip(.empty): "an empty file, the server reads gzip only"
+        case .notGzip(.png): "PNG, the server reads gzip only"
+        case .notGzip(.zlib): "zlib, the server reads gzip only"
+        case .notGzip(.deflate): "raw DEFLATE, the server reads gzip only"
+        case .notGzip(.uncompressed): "not compressed, the server reads gzip only"
+        case .damagedGzip(let error): error.finding
+        case .notWholeSamples(let count): "\(byteText(count)) inflated, not a multiple of 4"
+        case .noSamples: "no samples"
+        }
+    }
+}
+
+extension ServerAnswer: CustomStringConvertible {
+    /// The answer in a few words: `pass`, `fail`, or one of the others with its reason: "unavailable: no samples".
+    public var description: String {
+        switch self {
+        case .pass, .fail: code
+        case .unavailable(.refused(let refusal)): "unavailable: \(refusal)"
+        case .unavailable(.noValidSample): "unavailable: no valid sample"
+        case .unavailable(.nothingToRead): "unavailable: there is nothing to read"
+        case .unknown(.inflatesBeyond(let limit)): "unknown: it inflates to more than \(limit) bytes"
+        case .unknown(.notRead): "unknown: the file was not read"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import Platform
+
+/// Why a file gives no depth map: either nobody could open it, or what stands in it is none.
+///
+///     do throws(ReadingError) {
+///         map = try DepthMap(contentsOf: path)
+///     } catch .undecodable(_, .truncated) {
+///         …  // ask for the file again
+///     } catch {
+///         print(error)  // room.bin.gz: found no such file or folder; expected an existing one; check the path
+///     }
+///
+/// ``description`` names the file and puts the error into words, ``code`` names its kind for programs.
+public enum ReadingError: Error, Hashable, Sendable {
+    /// The file could not be read.
+    case inaccessible(FileAccessError)
+    /// The bytes of the file at `path` are no depth map.
+    case undecodable(path: String, DepthFileError)
+
+    /// The file as it was named.
+    public var path: String {
+        switch self {
+        case .inaccessible(let error): error.path
+        case .undecodable(let path, _): path
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Platform
+import Testing
+
+/// One call from a path to a map, and the same away from the caller's actor.
+@Suite struct DepthMapFileTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What the one call gives, after it was seen that the other gives the same.
+    private func map(
+        _ path: String, _ options: ReadingOptions = ReadingOptions()
+    ) async throws(ReadingError) -> DepthMap {
+        let direct = Result { () throws(ReadingError) in try DepthMap(contentsOf: path, options: options) }
+        let waited: Result<DepthMap, ReadingError>
+        do throws(ReadingError) { waited = .success(try await DepthMap(contentsOf: path, options: options)) } catch {
+            waited = .failure(error)
+        }
+        #expect(waited == direct)
+        return try direct.get()
+    }
+
+    @Test(arguments: DepthContainer.allCases) func aFileIsReadHoweverItIsPacked(container: DepthContainer) async throws
+    {
+        let room = try roomMap(width: 40, height: 30, seed: 3)
+        let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: room), as: container)
+        #expect(try await map(folder.file("room", bytes).path) == room)
+    }
+
+    @Test func optionsAreFollowed() async throws {
+        let wide = try DepthMap(width: 6, height: 2, samples: (1...12).map(Float.init))
+        let path = try folder.file("wide.bin", DepthFileWriter.float32Bytes(of: wide)).path
+        #expect(try await map(path, ReadingOptions(dimensions: MapDimensions(width: 6, height: 2))) == wide)
+        #expect(try await map(path).width == 4)
+    }
+
+    @Test func whatCannotBeOpenedIsSaidWithItsName() async throws {
+        let path = folder.path + "/none.bin"
+        let error = await #expect(throws: ReadingError.inaccessible(FileAccessError(path, .missing))) {
+            try await map(path)
+        }
+        #expect(
+            error?.description == "\(path): found no such file or folder; expected an existing one; check the path")
+    }
+
+    @Test func whatIsNoMapIsSaidWithItsName() async throws {
+        let path = try folder.file("five.bin.gz", DepthFileWriter.pack([1, 2, 3, 4, 5], as: .gzip)).path
+        await #expect(
+            throws: ReadingError.undecodable(path: path, .notWholeSamples(container: .gzip, byteCount: 5))
+        ) {
+            try await map(path)
+        }
+        await #expect(throws: ReadingError.inaccessible(FileAccessError(path, .tooLarge(limit: 3)))) {
+            try await map(path, ReadingOptions(maximumByteCount: 3))
+        }
+    }
+
+    @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
+        // The turn stands in line for the main actor before the map is awaited: it comes exactly if waiting leaves the
+        // actor free.
+        let room = try roomMap(width: 8, height: 6, seed: 1)
+        let path = try folder.file("room.bin", DepthFileWriter.float32Bytes(of: room)).path
+        let turn = Turn()
+        let taking = Task { @MainActor in turn.isTaken = true }
+        let map = try await DepthMap(contentsOf: path)
+        #expect(turn.isTaken && map == room)
+        await taking.value
+    }
+}
+
+@MainActor private final class Turn {
+    var isTaken = false
+}

@@ -1,0 +1,110 @@
+import DepthAnalysis
+import DepthFiles
+import Platform
+
+// Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile
+// unfollowed.
+
+func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Sequence<Case> {
+    sequence(state: nil as Case?) { last in
+        last = next(last)
+        return last
+    }
+}
+
+let everyReadingError: [ReadingError] =
+    everyCase(after: DepthFileError.next).map { .undecodable(path: "map", $0) }
+    + everyCase(after: FileAccessError.Reason.next).map { .inaccessible(FileAccessError("map", $0)) }
+
+let everyNote = Array(everyCase(after: ReadingNote.next))
+
+let everyServerAnswer: [ServerAnswer] =
+    [
+        .pass, .fail, .unavailable(.noValidSample), .unavailable(.nothingToRead),
+        .unknown(.inflatesBeyond(byteLimit: 1)), .unknown(.notRead),
+    ] + everyCase(after: ServerRefusal.next).map { .unavailable(.refused($0)) }
+
+private let given = MapDimensions(width: 2, height: 3)
+private let trailing: TrailingBytes = {
+    let bytes = DepthFileWriter.pack([1, 2, 3, 4], as: .gzip) + [0]
+    guard case .bytesAfterEnd(let trailing) = read(bytes, ReadingOptions(isStrict: true)).error else { fatalError() }
+    return trailing
+}()
+
+extension DepthFileError {
+    static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .empty
+        case .empty: .dimensionsNotPositive(given)
+        case .dimensionsNotPositive: .tooLarge(container: .gzip, limit: 1)
+        case .tooLarge: .truncated(container: .zlib, byteCount: 1, inflated: 1)
+        case .truncated: .corrupt(container: .deflate, detail: "x", inflated: 1)
+        case .corrupt: .wrongChecksum(container: .zlib)
+        case .wrongChecksum: .wrongLength(inflated: 1)
+        case .wrongLength: .needsDictionary
+        case .needsDictionary: .bytesAfterEnd(trailing)
+        case .bytesAfterEnd: .nothingInside(container: .gzip)
+        case .nothingInside: .notWholeSamples(container: .gzip, byteCount: 1)
+        case .notWholeSamples: .dimensionsDoNotFit(given: given, sampleCount: 1)
+        case .dimensionsDoNotFit: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
+        case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
+        case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
+        case .rowsDoNotFit: .pngNotGrey16(found: "8-bit RGB")
+        case .pngNotGrey16: .pngTruncated(byteCount: 1)
+        case .pngTruncated: .pngDamaged(detail: "x")
+        case .pngDamaged: .pngDimensionsDiffer(given: given, found: given)
+        case .pngDimensionsDiffer: .pngHasNoRowLength(bytesPerRow: 1)
+        case .pngHasNoRowLength: nil
+        }
+    }
+}
+
+extension FileAccessError.Reason {
+    static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .missing
+        case .missing: .permissionDenied
+        case .permissionDenied: .isFolder
+        case .isFolder: .isNotFolder
+        case .isNotFolder: .nameNotUTF8
+        case .nameNotUTF8: .emptyList
+        case .emptyList: .tooLarge(limit: 1)
+        case .tooLarge: .noDepthFiles
+        case .noDepthFiles: .brokenPipe
+        case .brokenPipe: .system(number: 5, text: "x")
+        case .system: nil
+        }
+    }
+}
+
+extension ReadingNote {
+    static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .bytesAfterEndIgnored(trailing)
+        case .bytesAfterEndIgnored: .givenDimensionsDoNotFit(given: given, sampleCount: 1, used: given)
+        case .givenDimensionsDoNotFit: .notAGrid(inferred: given, sampleCount: 7)
+        case .notAGrid: .pngDimensionsUsed(given: given, used: given)
+        case .pngDimensionsUsed: .rowLengthIgnored(bytesPerRow: 1)
+        case .rowLengthIgnored: .pngWarning("x")
+        case .pngWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
+        case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
+        case .fewPlausibleSamples: nil
+        }
+    }
+}
+
+extension ServerRefusal {
+    static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .notGzip(found: .empty)
+        case .notGzip(.empty): .notGzip(found: .png)
+        case .notGzip(.png): .notGzip(found: .zlib)
+        case .notGzip(.zlib): .notGzip(found: .deflate)
+        case .notGzip(.deflate): .notGzip(found: .uncompressed)
+        case .notGzip(.uncompressed): .damagedGzip(.truncated(container: .gzip, byteCount: 1, inflated: 1))
+        case .damagedGzip: .notWholeSamples(byteCount: 5)
+        case .notWholeSamples: .noSamples
+        case .noSamples: nil
+        }
+    }
+}
