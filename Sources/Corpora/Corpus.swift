@@ -61,8 +61,8 @@ public struct Corpus: Sendable {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
     }
 
-    /// The parts of `path` after those of `base`, joined by `/`; nil if it does not lie below. Looks at the texts only: neither links
-    /// nor `..` are followed.
+    /// The parts of `path` after those of `base`, joined by `/`; nil if it does not lie below. Looks at the texts only:
+    /// neither links nor `..` are followed.
     static func relative(_ path: String, to base: String) -> String? {
         func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
         let pathParts = parts(path)

@@ -14,7 +14,8 @@ public struct MapMeasurement: Sendable, Hashable {
     public let fileDigest: String
     /// What is the same in every row of the run.
     public let provenance: MeasuringProvenance
-    /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing is kept.
+    /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing
+    /// is kept.
     public let analysis: SceneAnalysis
     /// Why the file could not be read; empty when it was.
     public let error: String

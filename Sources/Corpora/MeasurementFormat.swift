@@ -56,8 +56,8 @@ extension MeasurementFormat {
         self == .csv ? CSV.row(MeasurementColumn.all.map(\.name)) + "\n" : ""
     }
 
-    /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same bits in
-    /// the profile's arithmetic.
+    /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same
+    /// bits in the profile's arithmetic.
     public func line(_ row: MapMeasurement) -> String {
         let profile = row.analysis.profile
         switch self {

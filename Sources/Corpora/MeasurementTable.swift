@@ -13,13 +13,14 @@ public struct MeasurementTable: Sendable {
 
     /// Reads CSV or NDJSON; which of them is seen by the first byte.
     ///
-    /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are joined by
-    /// concatenation, are skipped. A last row without its line end is not read: it may be torn.
+    /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are
+    /// joined by concatenation, are skipped. A last row without its line end is not read: it may be torn.
     ///
     /// - Parameters:
     ///   - bytes: the file. None make an empty table.
     ///   - name: what to call the file in errors.
-    /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured twice.
+    /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured
+    ///   twice.
     public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
         if bytes.first == UInt8(ascii: "{") {
             format = .ndjson
@@ -88,8 +89,8 @@ public struct MeasurementTable: Sendable {
 
 /// Puts rows together from the texts of their cells.
 private struct RowReader {
-    /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from others is
-    /// not read.
+    /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from
+    /// others is not read.
     static let columns =
         MeasurementColumn.ofRun + [.field(.profile)]
         + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field) + [.error]
@@ -137,8 +138,8 @@ private struct RowReader {
 }
 
 extension FieldValue.Kind {
-    /// The value a cell holds; nil if it is not of this kind. A client's decimals are the shortest of a `Float`: read as one they give
-    /// its bits.
+    /// The value a cell holds; nil if it is not of this kind. A client's decimals are the shortest of a `Float`: read
+    /// as one they give its bits.
     fileprivate func value(_ text: String, in profile: AnalysisProfile) -> FieldValue? {
         switch self {
         case .text: .text(text)

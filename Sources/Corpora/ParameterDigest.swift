@@ -4,8 +4,8 @@ internal import Digests
 internal import PlainText
 
 extension AnalysisParameters {
-    /// All parameters as one JSON object that is the same wherever it is written: keys sorted by their bytes, no white space,
-    /// numbers as the shortest decimals that read back to the same bits (the valid range as `Float`s).
+    /// All parameters as one JSON object that is the same wherever it is written: keys sorted by their bytes, no white
+    /// space, numbers as the shortest decimals that read back to the same bits (the valid range as `Float`s).
     public var canonicalJSON: String { canonicalJSON { _ in true } }
 
     /// SHA-256 of ``canonicalJSON`` in hexadecimal.
@@ -14,8 +14,8 @@ extension AnalysisParameters {
     /// The same; of measurements with an `exp` other than the default, also of its name.
     public func digest(_ exponential: DepthAnalyzer.Exponential) -> String { digest(of: canonicalJSON, exponential) }
 
-    /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that measurements may
-    /// be compared, whatever the thresholds.
+    /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that
+    /// measurements may be compared, whatever the thresholds.
     public var measuringDigest: String { measuringDigest(.fused) }
 
     /// The same; of measurements with an `exp` other than the default, also of its name.

@@ -3,7 +3,8 @@ public import DepthFiles
 
 extension ReadingOptions {
     /// The options as one short text that tells how a file was read, such as `units_per_metre=1000.0` or
-    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 strict`. The limit of bytes is left out: it changes no number.
+    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 strict`. The limit of bytes is
+    /// left out: it changes no number.
     public var canonicalText: String {
         var parts = ["units_per_metre=\(unitsPerMetre)"]
         if let dimensions { parts.append("dimensions=\(dimensions.width)x\(dimensions.height)") }

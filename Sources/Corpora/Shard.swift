@@ -1,11 +1,11 @@
 internal import Digests
 
-/// A stable part of a corpus: which shard a file belongs to depends on its relative path alone, so shards can be measured
-/// anywhere, in any order and at any time, and together hold every file once.
+/// A stable part of a corpus: which shard a file belongs to depends on its relative path alone, so shards can be
+/// measured anywhere, in any order and at any time, and together hold every file once.
 public struct Shard: Sendable, Hashable {
-    /// Which of the shards, from 1.
+    /// The number of the shard, from 1 to ``count``.
     public let index: Int
-    /// How many there are.
+    /// The number of all shards.
     public let count: Int
 
     /// Reads `I/N`.
@@ -20,8 +20,8 @@ public struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a big-endian number
-    /// modulo the number of shards.
+    /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a
+    /// big-endian number modulo the number of shards.
     public func contains(_ file: String) -> Bool {
         guard let number = UInt64(SHA256Digest.hexadecimal(of: Array(file.utf8)).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")

@@ -25,8 +25,8 @@ package enum CSVReport {
 }
 
 extension FieldValue {
-    /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the profile's
-    /// arithmetic. Objects have no such text.
+    /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
+    /// profile's arithmetic. Objects have no such text.
     package func cell(in profile: AnalysisProfile) -> String {
         switch self {
         case .text(let word): word

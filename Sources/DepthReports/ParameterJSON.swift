@@ -4,7 +4,8 @@ package import PlainText
 extension AnalysisParameters {
     /// Reads any subset of the parameters from a JSON object; those left out keep the server's values.
     ///
-    /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning, and for what is no object.
+    /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning, and for what
+    ///   is no object.
     package init(members: [JSONValue.Member]) throws(ParameterError) {
         self.init()
         for member in members {
@@ -18,8 +19,8 @@ extension AnalysisParameters {
         try validate()
     }
 
-    /// Some parameters as a JSON object without a final newline: numbers are the shortest decimals that read back to the same bits, those of
-    /// the valid range as `Float`s.
+    /// Some parameters as a JSON object without a final newline: numbers are the shortest decimals that read back to
+    /// the same bits, those of the valid range as `Float`s.
     package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
         var writer = JSONWriter(layout)
         writer.object { writer in

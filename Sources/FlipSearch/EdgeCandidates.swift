@@ -3,7 +3,8 @@ internal import RealModule
 
 /// Maps whose edge coherence lies at the threshold of 0.3.
 extension CandidateFamily {
-    /// Layers without an edge: a ramp that dwells at three distances, a few bins thick each. Slopes stay below 0.1 m a pixel.
+    /// Layers without an edge: a ramp that dwells at three distances, a few bins thick each. Slopes stay below 0.1 m a
+    /// pixel.
     private static func calmDepth(_ column: Int, of width: Int) -> Float {
         let position = 9 * Double(column) / Double(max(width - 1, 1))
         let part = Int(position)
@@ -13,8 +14,8 @@ extension CandidateFamily {
         return Float(1 + climbed)
     }
 
-    /// As many edges of so many interior pixels that f32 and f64 round the coherence to different sides of 0.3. Such shares are
-    /// rare: the first is 363 of 30532.
+    /// As many edges of so many interior pixels that f32 and f64 round the coherence to different sides of 0.3. Such
+    /// shares are rare: the first is 363 of 30532.
     static func edgeShare(_ random: inout SearchRandom) -> DepthMap? {
         let start = random.whole(2000...60_000)
         for interior in start...start + 30_000 {
@@ -27,8 +28,8 @@ extension CandidateFamily {
         return nil
     }
 
-    /// A calm map with this many interior pixels and edges: a lone raised sample makes edges of its four neighbours, one on the
-    /// left border of its only interior neighbour.
+    /// A calm map with this many interior pixels and edges: a lone raised sample makes edges of its four neighbours,
+    /// one on the left border of its only interior neighbour.
     private static func map(interior: Int, edges: Int) -> DepthMap? {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
@@ -50,9 +51,10 @@ extension CandidateFamily {
         return DepthMap(rowsOf: width, samples)
     }
 
-    /// Two tenths of a metre up and down again in two pixels each, then calm: the gradient between is the f32 number nearest to
-    /// 0.1, which is not above the f32 literal, but above the f64 one. Farther away than about 0.25 m the difference of two
-    /// samples cannot be that number.
+    /// Two tenths of a metre up and down again in two pixels each, then calm: the gradient between is the f32 number
+    /// nearest to
+    /// 0.1, which is not above the f32 literal, but above the f64 one. Farther away than about 0.25 m the difference of
+    /// two samples cannot be that number.
     static func steepRamp(_ random: inout SearchRandom) -> DepthMap? {
         let near = random.decimal(0.11...0.24, per: 1000)
         let calm = random.whole(100...160)

@@ -31,8 +31,8 @@ package struct FoundFlip: Sendable {
 
 /// Looks for maps that the two profiles judge differently.
 ///
-/// Everything is drawn from the seed, so a search finds the same maps every time, on every platform whose C library rounds `exp`
-/// alike.
+/// Everything is drawn from the seed, so a search finds the same maps every time, on every platform whose C library
+/// rounds `exp` alike.
 package struct FlipFinder {
     /// Where the random numbers begin.
     package let seed: UInt64

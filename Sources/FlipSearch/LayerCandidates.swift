@@ -14,8 +14,8 @@ extension CandidateFamily {
         Float(near) + Float(bin) * (Float(range) / Float(binCount))
     }
 
-    /// The first and the last bin are layers. Between them lie three neighbouring bins, whose smoothed counts have a peak, and
-    /// lose it to a plateau when a sample falls out of one of them.
+    /// The first and the last bin are layers. Between them lie three neighbouring bins, whose smoothed counts have a
+    /// peak, and lose it to a plateau when a sample falls out of one of them.
     static func terraces(_ random: inout SearchRandom) -> DepthMap? {
         let (near, range) = extent(&random)
         let first = random.whole(4...42)

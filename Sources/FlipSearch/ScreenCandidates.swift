@@ -3,8 +3,8 @@ internal import ParityReports
 
 /// Maps that nearly look like a screen. Whether they do changes no verdict: what is that flat fails anyway.
 extension CandidateFamily {
-    /// From just above the near end of the valid range to 0.15 m behind it: only there is the f32 difference inexact, for a
-    /// difference of numbers within a factor of two of each other is exact.
+    /// From just above the near end of the valid range to 0.15 m behind it: only there is the f32 difference inexact,
+    /// for a difference of numbers within a factor of two of each other is exact.
     static func screenRange(_ random: inout SearchRandom) -> DepthMap? {
         let near = Float(0.1 + 0.049 * random.share())
         let far = Float(Double(near) + 0.15)

@@ -1,7 +1,7 @@
 internal import SeededRandom
 
-/// Random numbers for the search: the same ones for a seed on every platform and with every version of the standard library, whose
-/// own ranges promise no sequence.
+/// Random numbers for the search: the same ones for a seed on every platform and with every version of the standard
+/// library, whose own ranges promise no sequence.
 struct SearchRandom {
     private var generator: SplitMix64
 

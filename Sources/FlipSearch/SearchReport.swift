@@ -22,7 +22,8 @@ package struct SearchReport {
         }
     }
 
-    /// The JSON that stands beside a fixture: how the map was found and what each profile makes of it. No final newline.
+    /// The JSON that stands beside a fixture: how the map was found and what each profile makes of it. No final
+    /// newline.
     package func description(of flip: FoundFlip) -> String {
         var writer = JSONWriter(.indented)
         write(flip, to: &writer)

@@ -2,8 +2,8 @@ internal import DepthAnalysis
 
 /// Makes a map smaller and plainer as long as it keeps what makes it interesting.
 ///
-/// First rows and columns are cut out, in blocks from a half down to one; then each value is rounded to few decimals or replaced
-/// by another of the map. Fixed order, so the same map shrinks the same way every time.
+/// First rows and columns are cut out, in blocks from a half down to one; then each value is rounded to few decimals or
+/// replaced by another of the map. Fixed order, so the same map shrinks the same way every time.
 struct Shrinking {
     /// What must stay true.
     private let isInteresting: (DepthMap) -> Bool

@@ -34,12 +34,13 @@ extension CandidateFamily {
         return map(above)
     }
 
-    /// Far and many: an f32 sum of millions is a whole or half number, so each addition rounds, and where all distances end in
-    /// the same digits it rounds to the same side.
+    /// Far and many: an f32 sum of millions is a whole or half number, so each addition rounds, and where all distances
+    /// end in the same digits it rounds to the same side.
     static func longSums(_ random: inout SearchRandom) -> DepthMap? {
         let (width, height) = random.one(of: [(640, 600), (640, 720), (800, 720), (960, 720)])
         let middle = Double(random.whole(15...18)) + random.decimal(0.18...0.24, per: 100)
-        // An eighth of the samples a metre nearer and an eighth a metre farther have a standard deviation of half a metre.
+        // An eighth of the samples a metre nearer and an eighth a metre farther have a standard deviation of half a
+        // metre.
         let ends = Array(repeating: -1.0, count: width / 8) + Array(repeating: 1.0, count: width / 8)
         let bins = (0..<width - ends.count).map { -0.04 + 0.04 * Double($0 % 3) }
         // Every row is the same, which the sums do not notice.

@@ -18,7 +18,8 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other, but
+    /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other,
+    /// but
     /// ``completeByteCount`` stays before it. An empty line is a record of one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259), and besides the words `NaN`, `Infinity` and `-Infinity` where a number may stand.
 ///
-/// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text, and
-/// refuses those three words, which programs held against a set do print.
+/// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text,
+/// and refuses those three words, which programs held against a set do print.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

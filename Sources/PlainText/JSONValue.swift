@@ -7,7 +7,8 @@ package indirect enum JSONValue: Sendable, Hashable {
     case null
     /// `true` or `false`.
     case flag(Bool)
-    /// A number, or one of the words `NaN`, `Infinity` and `-Infinity`, which JSON does not have but some writers print.
+    /// A number, or one of the words `NaN`, `Infinity` and `-Infinity`, which JSON does not have but some writers
+    /// print.
     case number(String)
     /// A string.
     case string(String)
@@ -83,8 +84,8 @@ extension JSONValue {
 
     /// The number, rounded once to the given arithmetic, or nil for any other kind.
     ///
-    /// The strings `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers too, as well as those words without quotes. `null`
-    /// is not: it does not say which number it stands for.
+    /// The strings `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers too, as well as those words without quotes.
+    /// `null` is not: it does not say which number it stands for.
     package func real<Scalar: LosslessStringConvertible & BinaryFloatingPoint>(as type: Scalar.Type) -> Scalar? {
         switch self {
         case .number(let text): Scalar(text)

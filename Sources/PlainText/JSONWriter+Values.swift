@@ -21,4 +21,31 @@ extension JSONWriter {
             }
         }
     }
+
+    /// Writes a member that is a string, or null.
+    package mutating func member(_ key: String, _ value: String?) {
+        member(key) { writer in if let value { writer.value(value) } else { writer.null() } }
+    }
+
+    /// Writes a member that is a whole number, or null.
+    package mutating func member(_ key: String, _ value: Int?) {
+        member(key) { writer in if let value { writer.value(value) } else { writer.null() } }
+    }
+
+    /// Writes a member that is a number, or null.
+    package mutating func member(_ key: String, _ value: Double?) {
+        member(key) { writer in if let value { writer.value(value) } else { writer.null() } }
+    }
+
+    /// Writes a member that is true or false.
+    package mutating func member(_ key: String, _ value: Bool) {
+        member(key) { $0.value(value) }
+    }
+
+    /// Writes a member that is a list of objects.
+    package mutating func objects<Element>(
+        _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        list(key, elements) { element, writer in writer.object { write(element, &$0) } }
+    }
 }

@@ -1,7 +1,7 @@
 /// Writes JSON (RFC 8259) value by value, in the order it is told.
 ///
-/// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and it would
-/// decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
+/// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and
+/// it would decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
 package struct JSONWriter {
     /// How the values are laid out.
     package enum Layout: Sendable {
@@ -24,7 +24,8 @@ package struct JSONWriter {
     ///
     /// - Parameters:
     ///   - layout: how the values are laid out.
-    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented accordingly.
+    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented
+    ///     accordingly.
     package init(_ layout: Layout, outerDepth: Int = 0) {
         self.layout = layout
         self.outerDepth = outerDepth

@@ -36,6 +36,22 @@ package enum Machine {
         return Int(size.ws_col)
     }
 
+    /// A path in the system's folder for temporary files that no other process gets.
+    ///
+    /// - Parameter ending: what tells it from the others of this process.
+    package static func temporaryPath(ending: String) -> String {
+        "\(environment("TMPDIR") ?? "/tmp")/depthcheck-\(processNumber)-\(ending)"
+    }
+
+    /// The day, by the clock in UTC, as `2026-11-21`.
+    package static func today() -> String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    }
+
     /// A number as `printf` writes it.
     ///
     /// - Parameters:
@@ -45,8 +61,8 @@ package enum Machine {
         withVaList([Int32(digits), number]) { arguments in
             // The largest Double has 309 digits before its point.
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
-                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes an
-                // int and a double, which is what it is given.
+                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes
+                // an int and a double, which is what it is given.
                 let length = vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
                 precondition(length >= 0 && length < buffer.count, "a number's text fits the buffer")
                 return String(cString: buffer.baseAddress!)

@@ -1,9 +1,9 @@
 /// A file that is written part by part and appears whole or not at all.
 ///
-/// The bytes go to a new file in the same folder, which takes the place of the named one when they are complete and on the
-/// disk. An existing file must be writable and keeps its permissions; another hard link to it keeps the old contents. A new
-/// file gets the permissions the umask leaves. A symbolic link is followed. A pipe or a device, such as `/dev/stdout`, is
-/// written straight to. A process that is killed leaves `.depthcheck-….tmp` behind.
+/// The bytes go to a new file in the same folder, which takes the place of the named one when they are complete and on
+/// the disk. An existing file must be writable and keeps its permissions; another hard link to it keeps the old
+/// contents. A new file gets the permissions the umask leaves. A symbolic link is followed. A pipe or a device, such as
+/// `/dev/stdout`, is written straight to. A process that is killed leaves `.depthcheck-….tmp` behind.
 package final class OutputFile {
     private let path: String
     /// Nil once the file is ended.

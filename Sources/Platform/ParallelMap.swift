@@ -1,7 +1,7 @@
 /// Transforms elements on several threads and hands the results on in the order of the elements.
 ///
-/// Memory is bounded whatever the number of elements: no element is begun before all but a few of the results before it have been
-/// handed on, so one slow element cannot let results pile up.
+/// Memory is bounded whatever the number of elements: no element is begun before all but a few of the results before it
+/// have been handed on, so one slow element cannot let results pile up.
 ///
 /// - Parameters:
 ///   - elements: what is transformed; taken one by one, as they are needed.

@@ -102,8 +102,8 @@ extension SystemCalls {
                 if errno != 0 { throw .last }
                 return names
             }
-            // SAFETY: the name is an array inside the entry, ended by a zero byte, and valid until the next readdir. It is
-            // reached by its offset: copying the whole entry might read beyond what the system gave.
+            // SAFETY: the name is an array inside the entry, ended by a zero byte, and valid until the next readdir. It
+            // is reached by its offset: copying the whole entry might read beyond what the system gave.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
             if name != "." && name != ".." { names.append(name) }

@@ -120,7 +120,8 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
-    /// After a failed call: returns if it is to be repeated, once the descriptor is ready if it does not block by itself.
+    /// After a failed call: returns if it is to be repeated, once the descriptor is ready if it does not block by
+    /// itself.
     private static func waitIfBusy(_ descriptor: Int32, for events: Int32) throws(FileAccessError.Reason) {
         switch errno {
         case EINTR: return

@@ -9,8 +9,8 @@ public struct SweepDimension: Sendable, Hashable {
 
     /// Reads `key=a,b,c`.
     ///
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for another key, for one of the three thresholds (those are tuned exactly), for
-    ///   no value, and for one that is no number.
+    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for another key, for one of the three thresholds (those
+    ///   are tuned exactly), for no value, and for one that is no number.
     public init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {
@@ -35,7 +35,8 @@ public struct SweepDimension: Sendable, Hashable {
         }
     }
 
-    /// Every combination of the values, the present parameters first. A combination that is the present one is not repeated.
+    /// Every combination of the values, the present parameters first. A combination that is the present one is not
+    /// repeated.
     ///
     /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a value without meaning, such as 0 bins.
     public static func combinations(

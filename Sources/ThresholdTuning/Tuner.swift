@@ -26,27 +26,13 @@ public struct Tuner: Sendable {
         let resampling =
             options.replicates > 0
             ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
-        func bootstrap(_ variant: TuningVariant) throws(TuningError) -> GroupBootstrap {
-            try GroupBootstrap(
-                variant.presentations, parameters: variant.parameters, resampling: resampling,
-                confidence: options.confidence, jobs: options.jobs)
-        }
-        func assess(
-            _ thresholds: [Thresholds], _ variant: TuningVariant, _ bootstrap: GroupBootstrap
-        ) async -> [TuningReport.Assessment] {
-            await bootstrap.estimates(thresholds).map { estimate in
-                let parameters = estimate.thresholds.applied(to: variant.parameters)
-                return TuningReport.Assessment(
-                    parameters: parameters, rates: variant.presentations.rates(parameters), estimate: estimate)
-            }
-        }
-
-        let present = await assess([Thresholds(variants[0].parameters)], variants[0], try bootstrap(variants[0]))[0]
-        let estimator = try bootstrap(variants[chosen])
+        let present = await variants[0].assess(
+            [Thresholds(variants[0].parameters)], try bootstrap(variants[0], resampling))[0]
+        let estimator = try bootstrap(variants[chosen], resampling)
         let optima = Objective.allCases.map {
             presentations.optimum($0, parameters: start, method: options.method)
         }
-        let best = zip(optima, await assess(optima.map(\.thresholds), variants[chosen], estimator))
+        let best = zip(optima, await variants[chosen].assess(optima.map(\.thresholds), estimator))
             .map { TuningReport.Best(optimum: $0, assessment: $1) }
         guard let tuned = best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
@@ -77,6 +63,14 @@ public struct Tuner: Sendable {
             operatingPoints: await estimator.estimates(operatingPoints(candidates)))
     }
 
+    private func bootstrap(
+        _ variant: TuningVariant, _ resampling: GroupResampling?
+    ) throws(TuningError) -> GroupBootstrap {
+        try GroupBootstrap(
+            variant.presentations, parameters: variant.parameters, resampling: resampling,
+            confidence: options.confidence, jobs: options.jobs)
+    }
+
     private func result(_ variant: TuningVariant) -> TuningReport.VariantResult {
         let optimum = variant.presentations.optimum(
             options.objective, parameters: variant.parameters, method: options.method)
@@ -88,8 +82,8 @@ public struct Tuner: Sendable {
                 seed: options.seed)?.rates)
     }
 
-    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly where
-    /// there are too many.
+    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly
+    /// where there are too many.
     private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
         if case .grid(let steps) = options.method { return GridSearch(steps: steps, of: candidates).points }
@@ -113,6 +107,19 @@ public struct Tuner: Sendable {
     static func thinned<Element>(_ elements: [Element], to count: Int) -> [Element] {
         guard elements.count > count else { return elements }
         return (0..<count).map { elements[$0 * (elements.count - 1) / (count - 1)] }
+    }
+}
+
+extension TuningVariant {
+    /// What thresholds come to on this way of measuring.
+    fileprivate func assess(
+        _ thresholds: [Thresholds], _ bootstrap: GroupBootstrap
+    ) async -> [TuningReport.Assessment] {
+        await bootstrap.estimates(thresholds).map { estimate in
+            let parameters = estimate.thresholds.applied(to: parameters)
+            return TuningReport.Assessment(
+                parameters: parameters, rates: presentations.rates(parameters), estimate: estimate)
+        }
     }
 }
 

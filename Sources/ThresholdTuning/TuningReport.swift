@@ -30,7 +30,7 @@ public struct TuningReport: Sendable {
         public let expected: ErrorRates?
     }
 
-    /// How it was made.
+    /// What was asked of the tuning.
     public let options: TuningOptions
     /// What was judged, measured as the tuned parameters measure.
     public let presentations: Presentations

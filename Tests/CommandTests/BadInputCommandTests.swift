@@ -6,7 +6,8 @@ import Testing
 
 /// Each kind of bad input, with what the command says of it.
 @Suite struct BadInputCommandTests {
-    /// Runs `analyze` on a file and expects one error that names it, in the exit code, on standard error and in the result.
+    /// Runs `analyze` on a file and expects one error that names it, in the exit code, on standard error and in the
+    /// result.
     private func expectError(
         _ contents: [UInt8], _ message: String, server: String, _ arguments: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation

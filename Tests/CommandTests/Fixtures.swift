@@ -47,8 +47,8 @@ struct StoredAnswer {
     }
 }
 
-/// A JSON document as Foundation reads it. Numbers come as decimals: compare them with one another, not with a `Double`, of
-/// which they can miss the last bit.
+/// A JSON document as Foundation reads it. Numbers come as decimals: compare them with one another, not with a
+/// `Double`, of which they can miss the last bit.
 func parse<Value>(_ text: some StringProtocol, as type: Value.Type = Value.self) throws -> Value {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Value, "\(text)")
 }

@@ -7,40 +7,10 @@ import Testing
 @Suite("depthcheck golden, as it is called")
 struct GoldenCommandTests {
     /// A set of one golden, `server/size-3x3`, which is not frozen.
-    private struct SmallSet {
-        let folder: TemporaryFolder
-
-        init() throws {
-            folder = try TemporaryFolder()
-            try folder.file(
-                "golden/manifest.json",
-                Data(
-                    """
-                    {"schema_version": 1, "fixtures": "../fixtures", "profiles": {
-                      "server": {"tolerances": {}, "without_golden": {}},
-                      "client": {"tolerances": {}, "without_golden": {"size-3x3": "not part of this test"}}}}
-                    """.utf8))
-            for file in ["fixtures/size-3x3.bin.gz", "golden/server/size-3x3.json"] {
-                try folder.file(file, try Data(contentsOf: CommandRunner.package.appending(path: file)))
-            }
-            try replace("\"frozen\": true", by: "\"frozen\": false")
-        }
-
-        func replace(_ text: String, by other: String, in file: String = "golden/server/size-3x3.json") throws {
-            let old = try folder.text(of: file)
-            try #require(old.contains(text))
-            try folder.file(file, Data(old.replacing(text, with: other).utf8))
-        }
-
-        func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRunner.Outcome {
-            try CommandRunner.depthcheck(["golden"] + arguments, in: folder.url, environment: environment)
-        }
-
-        func program(_ body: String) throws -> String {
-            let file = try folder.file("program", Data("#!/bin/sh\n\(body)\n".utf8))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-            return "\(file.path) {input}"
-        }
+    private static func smallSet() throws -> TemporarySet {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.replace("\"frozen\": true", by: "\"frozen\": false", in: golden)
+        return set
     }
 
     @Test("The committed set passes, whole")
@@ -102,7 +72,15 @@ struct GoldenCommandTests {
         Damage(
             description: "input without golden",
             damage: { try $0.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip)) },
-            message: "input without golden of profile server", exitCode: 1),
+            message: "input without golden: found none of new.bin.gz in the folder server", exitCode: 1),
+        Damage(
+            description: "golden deleted",
+            damage: { try FileManager.default.removeItem(at: $0.url.appending(path: golden)) },
+            message: "FAIL  server/size-3x3", exitCode: 1),
+        Damage(
+            description: "folder not listed",
+            damage: { try $0.file("golden/more/size-3x3.json", Data(try $0.text(of: golden).utf8)) },
+            message: "unlisted folder: found goldens in more", exitCode: 1),
         Damage(
             description: "empty set",
             damage: { try FileManager.default.removeItem(at: $0.url.appending(path: golden)) },
@@ -152,7 +130,7 @@ struct GoldenCommandTests {
 
     @Test("Each kind of failure says so and ends with its exit code", arguments: damages)
     func failures(_ damage: Damage) throws {
-        let set = try SmallSet()
+        let set = try Self.smallSet()
         #expect(try set.run(["check"]).exitCode == 0)
         try damage.damage(set.folder)
         let outcome = try set.run(["check"] + damage.arguments)
@@ -162,15 +140,15 @@ struct GoldenCommandTests {
 
     @Test("A folder that is no set ends with 2")
     func noSet() throws {
-        let outcome = try SmallSet().run(["check", "elsewhere"])
+        let outcome = try Self.smallSet().run(["check", "elsewhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("elsewhere/manifest.json: found"))
     }
 
     @Test("Record, review, accept: nothing stored changes before accept does it")
     func record() throws {
-        let set = try SmallSet()
-        let program = try set.program("echo '{\"status\": \"fail\", \"depth_layers\": 9}'")
+        let set = try Self.smallSet()
+        let program = try set.script("program", "echo '{\"status\": \"fail\", \"depth_layers\": 9}'") + " {input}"
         let before = try set.folder.text(of: Self.golden)
         let recorded = try set.run(["record", "--run", program, "--implementation", "somebody"])
         #expect(recorded.exitCode == 0, "\(recorded.errors)")
@@ -194,14 +172,39 @@ struct GoldenCommandTests {
 
     @Test("A report can go to a file, and depthcheck record refuses what is frozen")
     func output() throws {
-        let set = try SmallSet()
+        let set = try Self.smallSet()
         let outcome = try set.run(["check", "--format", "junit", "--output", "report.xml"])
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.isEmpty)
         #expect(try set.folder.text(of: "report.xml").hasPrefix("<?xml"))
-        try set.replace("\"frozen\": false", by: "\"frozen\": true")
-        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1")
+        try set.replace("\"frozen\": false", by: "\"frozen\": true", in: Self.golden)
+        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: Self.golden)
         let recorded = try set.run(["record"])
         #expect(recorded.output.contains("refused  server/size-3x3: frozen, answered by capture backend (Rust)"))
+    }
+
+    @Test(
+        "A report that cannot be written ends with 74 and says why; where nobody reads it, the answer still decides",
+        arguments: [["check"], ["review"], ["record"], ["accept", "--all"], ["reject", "--all"]])
+    func unwritable(_ arguments: [String]) throws {
+        func run(_ end: CommandRunner.DeadEnd) throws -> CommandRunner.Outcome {
+            let set = try Self.smallSet()
+            let pending = try set.folder.text(of: Self.golden)
+            try set.folder.file("golden/server/size-3x3.pending.json", Data(pending.utf8))
+            return try CommandRunner.depthcheck(["golden"] + arguments, writingTo: end, in: set.folder.url)
+        }
+        let full = try run(.full)
+        #expect(full.exitCode == 74)
+        #expect(full.errors.hasPrefix("depthcheck: error: standard output: "), "\(full.errors)")
+        #expect(full.errors.split(separator: "\n").count == 1, "\(full.errors)")
+        let closed = try run(.closedPipe)
+        #expect(closed.exitCode == 0 && closed.errors.isEmpty, "\(closed.exitCode) \(closed.errors)")
+    }
+}
+
+extension TemporarySet {
+    /// Runs `depthcheck golden` beside the set.
+    fileprivate func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["golden"] + arguments, in: folder.url, environment: environment)
     }
 }

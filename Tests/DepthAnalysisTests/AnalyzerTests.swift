@@ -111,8 +111,8 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     }
 
     @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
-        // The count stands in line for the main actor before the analysis is awaited: it gets a turn exactly if waiting leaves
-        // the actor free.
+        // The count stands in line for the main actor before the analysis is awaited: it gets a turn exactly if waiting
+        // leaves the actor free.
         let map = DepthMap.constant(1, width: 64, height: 48)
         let count = TurnCount()
         let counting = Task { @MainActor in

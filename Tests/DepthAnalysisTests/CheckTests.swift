@@ -4,8 +4,8 @@ import Testing
 @testable import DepthAnalysis
 
 @Suite struct CheckTests {
-    /// What the description of the checks comes to is what the specification's own words in `Verdict` come to, on maps of every kind and
-    /// with thresholds on which measurements lie exactly.
+    /// What the description of the checks comes to is what the specification's own words in `Verdict` come to, on maps
+    /// of every kind and with thresholds on which measurements lie exactly.
     @Test(arguments: AnalysisProfile.allCases)
     func theChecksComeToThePlainVerdict(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 8)

@@ -3,7 +3,8 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-/// docs/JSON.md lists what the code describes. `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes the tables anew.
+/// docs/JSON.md lists what the code describes. `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes
+/// the tables anew.
 @Suite struct VocabularyDocumentTests {
     @Test func theDocumentListsTheFieldsAsTheyAreDescribed() throws {
         let file = CommandRunner.package.appending(path: "docs/JSON.md")
@@ -41,7 +42,8 @@ import Testing
             + Check.allCases.map { check in
                 let threshold = AnalysisParameters.standard[check.parameter].text
                 return "| `\(check.rawValue)` | `\(check.subject)` | `\(check.comparison.rawValue)` "
-                    + "| \(threshold) (`\(check.parameter.rawValue)`) | \(check.unit.rawValue) | \(consequence(check)) |"
+                    + "| \(threshold) (`\(check.parameter.rawValue)`) | \(check.unit.rawValue) "
+                    + "| \(consequence(check)) |"
             }
     }
 

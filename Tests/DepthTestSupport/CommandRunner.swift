@@ -34,6 +34,21 @@ public enum CommandRunner {
         try run(binary, arguments, input: input, in: folder, environment: environment)
     }
 
+    /// Where nothing that is written arrives.
+    public enum DeadEnd: String, Sendable, CaseIterable {
+        /// A device that has no space left.
+        case full = "exec \"$@\" > /dev/full"
+        /// A pipe whose reader has gone before anything is written.
+        case closedPipe = "mkfifo dead && exec 3<>dead 4>dead 3<&- && rm dead && exec \"$@\" >&4"
+    }
+
+    /// Runs `depthcheck` with a standard output that takes nothing.
+    public static func depthcheck(
+        _ arguments: [String], writingTo end: DeadEnd, in folder: URL
+    ) throws -> Outcome {
+        try run(URL(filePath: "/bin/bash"), ["-c", end.rawValue, "bash", binary.path] + arguments, in: folder)
+    }
+
     /// Runs any program and waits for its end.
     public static func run(
         _ program: URL, _ arguments: [String], input: Data = Data(), in folder: URL = package,

@@ -90,7 +90,8 @@ public enum MapKind: CaseIterable, Sendable {
                 return Bool.random(using: &generator) ? step : step.nextUp
             }
         case .gradientGuard:
-            // Along a column the depth rises by a, along a row by b per step, with a² + b² near the square of the threshold.
+            // Along a column the depth rises by a, along a row by b per step, with a² + b² near the square of the
+            // threshold.
             let angle = Float.random(in: 0...1.57, using: &generator)
             let along = 0.1 * (1 - angle * angle / 2 + angle * angle * angle * angle / 24)
             let across = (0.01 - along * along).squareRoot()

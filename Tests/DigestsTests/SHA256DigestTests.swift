@@ -35,4 +35,15 @@ struct SHA256Tests {
     func lengths(_ message: (count: Int, digest: String)) {
         #expect(SHA256Digest.hexadecimal(of: Array(repeating: 0x61, count: message.count)) == message.digest)
     }
+
+    @Test("Samples have the digest of their bytes in a file, the signs of zeros and the bits of NaNs included")
+    func samples() {
+        let samples: [Float] = [
+            0, -0, 1.5, .infinity, Float(bitPattern: 0x7FC0_1234), Float(bitPattern: 0xFFA0_0001),
+            .leastNonzeroMagnitude,
+        ]
+        let bytes = samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) }
+        }
+        #expect(SHA256Digest.hexadecimal(ofSamples: samples) == SHA256Digest.hexadecimal(of: bytes))
+    }
 }

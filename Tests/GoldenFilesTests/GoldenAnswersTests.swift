@@ -40,6 +40,16 @@ struct GoldenAnswersTests {
         #expect(report.isGood)
     }
 
+    @Test("Any golden of the set that is deleted is missed, by its name and by it alone")
+    func deleted() throws {
+        let whole = try GoldenSet(TemporarySet.committed)
+        for index in whole.cases.indices {
+            var set = whole
+            let id = set.cases.remove(at: index).id
+            #expect(SetCheck(set, GoldenCheck.Options()).failures(selected: set.cases).map(\.id) == [id])
+        }
+    }
+
     @Test("The answers from outside are frozen, 48 of the server and 47 of the client")
     func frozen() throws {
         let set = try GoldenSet(TemporarySet.committed)
@@ -53,15 +63,15 @@ struct GoldenAnswersTests {
     @Test("The numbers are compared bit for bit, the client's too but for one ULP of its coherence")
     func tolerances() throws {
         let manifest = try GoldenSet(TemporarySet.committed).manifest
-        #expect(manifest.server.tolerances.isEmpty)
-        #expect(manifest.client.tolerances == ["edge_coherence": Tolerance(ulp: 1)])
+        #expect(manifest.tolerances(.server).isEmpty)
+        #expect(manifest.tolerances(.client) == ["edge_coherence": Tolerance(ulp: 1)])
     }
 
     @Test("On every fixture, in both profiles, the checks come to the plain verdict")
     func checks() throws {
         let set = try GoldenSet(TemporarySet.committed)
         for golden in set.cases where golden.folder == "server" {
-            let material = try InputMaterial(path: set.inputPath(golden.input.file), given: golden.input.given)
+            let material = try InputMaterial(golden.input.file, of: set, given: golden.input.given)
             for profile in AnalysisProfile.allCases {
                 let analysis = DepthAnalyzer(profile: profile).analyze(material.map)
                 guard analysis.status != .unavailable else { continue }

@@ -59,7 +59,7 @@ struct GoldenCheckTests {
     @Test("An input that was packed anew is the same one")
     func repacked() async throws {
         let set = try TemporarySet(["server/size-3x3"])
-        let map = try InputMaterial(path: set.folder.path + "/fixtures/size-3x3.bin.gz", given: nil).map
+        let map = try InputMaterial("size-3x3.bin.gz", of: GoldenSet(set.path), given: nil).map
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
         try set.folder.file("fixtures/size-3x3.bin.gz", packed)
         #expect(try await set.check().isGood)
@@ -81,7 +81,7 @@ struct GoldenCheckTests {
         #expect(report.exitCode == 1)
     }
 
-    @Test("An input without golden, and one whose profile has none")
+    @Test("An input without golden, and one that a folder lacks")
     func inputWithoutGolden() async throws {
         let set = try TemporarySet(small)
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
@@ -89,19 +89,55 @@ struct GoldenCheckTests {
         let report = try await set.check()
         #expect(report.codes == ["input-without-golden", "input-without-golden", "input-without-golden"])
         let missing = report.failed.map { $0.id.split(separator: "/").last.map(String.init) }
-        #expect(missing == ["new.bin.gz", "new.bin.gz", "size-3x3.bin.gz"])
+        #expect(missing == ["new", "size-3x3", "new"])
         #expect(try await set.check { $0.filters = ["size-4x4"] }.isGood)
         #expect(try await set.check { $0.filters = ["size-4x4"] }.notes.count == 1)
+    }
+
+    @Test("Each golden that is deleted is missed by its name, and so is each of a folder that is deleted")
+    func deleted() async throws {
+        let ids = ["client", "server", "stages"].flatMap { folder in ["room-01", "size-3x3"].map { "\(folder)/\($0)" } }
+        for id in ids {
+            let set = try TemporarySet(ids)
+            try set.remove("golden/\(id).json")
+            let report = try await set.check()
+            #expect(report.codes == ["input-without-golden"], "\(id)")
+            #expect(report.failed.map(\.id) == [id])
+            #expect(report.failed.map(\.path) == ["\(set.path)/\(id).json"])
+            #expect(report.exitCode == 1)
+        }
+        for folder in ["client", "server", "stages"] {
+            let set = try TemporarySet(ids)
+            try set.remove("golden/\(folder)")
+            #expect(try await set.check().failed.map(\.id) == ids.filter { $0.hasPrefix(folder) })
+        }
+    }
+
+    @Test("Stages are needed only of an input whose golden in the folder they complete has none")
+    func completed() async throws {
+        let set = try TemporarySet(["server/room-01", "server/coherence-above", "stages/room-01"])
+        let excuse = "\"without_golden\": {\"coherence-above\": \"not part of this test\"}"
+        try set.replace(excuse, by: "\"completes\": \"server\", \"without_golden\": {}", in: "golden/manifest.json")
+        #expect(try await set.check().isGood)
+        try set.remove("golden/stages/room-01.json")
+        #expect(try await set.check().failed.map(\.id) == ["stages/room-01"])
+    }
+
+    @Test("Goldens in a folder that the manifest does not list, where they could go missing unnoticed")
+    func unlistedFolder() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.folder.file(
+            "golden/more/size-3x3.json", Data(try set.folder.text(of: "golden/server/size-3x3.json").utf8))
+        let report = try await set.check()
+        #expect(report.codes == ["unlisted-folder"])
+        #expect(report.failed.map(\.path) == ["\(set.path)/more"])
     }
 
     @Test("An exception for a golden that is there, or for an input that is not")
     func uselessException() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace(
-            "\"size-3x3\": \"not", by: "\"gone\": \"not here\", \"size-3x3\": \"not", in: "golden/manifest.json")
-        try set.replace(
-            "\"server\": {\"tolerances\": {}, \"without_golden\": {}}",
-            by: "\"server\": {\"tolerances\": {}, \"without_golden\": {\"size-3x3\": \"?\"}}",
+            "\"without_golden\": {}", by: "\"without_golden\": {\"size-3x3\": \"?\", \"gone\": \"not here\"}",
             in: "golden/manifest.json")
         #expect(try await set.check().codes == ["useless-exception", "useless-exception"])
     }
@@ -153,6 +189,8 @@ struct GoldenCheckTests {
                 "name is \"size-4x4\", expected the file's: \"size-3x3\""
             ),
             ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
+            ("\"profile\": \"server\"", "\"profile\": \"client\"", "expected that of its folder: \"server\""),
+            ("\"size-3x3.bin.gz\"", "\"size-4x4.bin.gz\"", "expected an input of the golden's name: \"size-3x3\""),
             ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
             ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
             ("\"given_width\": 3", "\"given_width\": null", "input has one of given_width and given_height"),
@@ -177,12 +215,15 @@ struct GoldenCheckTests {
     @Test(
         "A manifest that allows what it may not, or is misspelt, is refused",
         arguments: [
-            ("\"server\": {\"tolerances\": {}", "\"server\": {\"tolerances\": {\"min_depth\": {\"ulp\": 1}}"),
-            ("\"tolerances\": {\"max_depth\"", "\"tolerances\": {\"depth_layers\""),
-            ("\"tolerances\": {\"max_depth\"", "\"tolerances\": {\"depth\""),
+            ("\"tolerances\": {", "\"tolerances\": {\"server\": {\"min_depth\": {\"ulp\": 1}}, "),
+            ("\"client\": {\"max_depth\"", "\"client\": {\"depth_layers\""),
+            ("\"client\": {\"max_depth\"", "\"client\": {\"depth\""),
+            ("\"profile\": \"client\"", "\"profile\": \"phone\""),
+            ("\"profile\"", "\"completes\": \"nowhere\", \"profile\""),
+            ("\"without_golden\": {", "\"without_golden\": {\"a\": 1"), ("\"without_golden\"", "\"excused\""),
             ("{\"ulp\": 1}", "{\"ulps\": 1}"), ("{\"ulp\": 1}", "{}"), ("{\"ulp\": 1}", "{\"ulp\": -1}"),
             ("{\"ulp\": 1}", "{\"relative\": NaN}"), ("\"fixtures\"", "\"inputs\""),
-            ("\"schema_version\": 1", "\"schema_version\": 7"),
+            ("\"schema_version\": 2", "\"schema_version\": 1"),
         ])
     func manifest(_ change: (String, String)) throws {
         let set = try TemporarySet(["client/size-4x4"], tolerances: "{\"max_depth\": {\"ulp\": 1}}")
@@ -212,7 +253,7 @@ struct GoldenCheckTests {
         let failed = try await set.check { $0.profiles = [.server] }.failed.map {
             $0.id.split(separator: "/").last ?? ""
         }
-        #expect(failed == ["new.bin.gz", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
+        #expect(failed == ["new", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
     }
 
     @Test("Patterns")

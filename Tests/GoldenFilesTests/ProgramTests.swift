@@ -47,7 +47,8 @@ struct ProgramTests {
         let report = try await set.check(answerer: .program(command, timeout: 1)) { $0.profiles = [.server] }
         #expect(report.codes == ["timeout"])
         let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
-        // A signal takes effect when its receiver next gets a processor; only one that was never sent leaves it sleeping.
+        // A signal takes effect when its receiver next gets a processor; only one that was never sent leaves it
+        // sleeping.
         for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!Self.isAlive(child))
     }

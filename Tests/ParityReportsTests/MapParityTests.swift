@@ -123,8 +123,8 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         let flip = try #require(parity.responsible.first)
         #expect(
             flip.sentence
-                == "layers 4 >= 3 on the server, 2 not >= 3 on the client: samples on the edge of a histogram bin fall to "
-                + "its other side in f32; first in bin 1: 0 on the server, 1 on the client.")
+                == "layers 4 >= 3 on the server, 2 not >= 3 on the client: samples on the edge of a histogram bin fall "
+                + "to its other side in f32; first in bin 1: 0 on the server, 1 on the client.")
     }
 
     /// Quadrants that no profile measured have two different words for it, which is no difference.

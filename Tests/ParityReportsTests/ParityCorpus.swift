@@ -66,8 +66,8 @@ enum ParityCorpus {
         }
     }
 
-    /// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that the
-    /// variable `DEPTHCHECK_SHARED` names.
+    /// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that
+    /// the variable `DEPTHCHECK_SHARED` names.
     static let realFolder =
         (ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
         ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")).appending(path: "real")

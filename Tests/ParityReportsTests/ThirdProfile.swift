@@ -2,8 +2,8 @@
 
 /// A client that was changed in one or more steps: f32 where the phone has f32, f64 where a change says so.
 ///
-/// It is put together from the pieces both profiles are made of; only the two loops whose types a change mixes are written
-/// here, and a test holds them to the profiles' own when nothing is mixed.
+/// It is put together from the pieces both profiles are made of; only the two loops whose types a change mixes are
+/// written here, and a test holds them to the profiles' own when nothing is mixed.
 struct ThirdProfile {
     /// How mean and standard deviation are summed.
     enum Sums: String, CaseIterable {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// One change of the client at a time: how far from the server what it touches still is, and on how many maps it differs.
+/// One change of the client at a time: how far from the server what it touches still is, and on how many maps it
+/// differs.
 ///
 /// Each corpus is measured once; the tables are printed, and docs/PARITY.md quotes them.
 private struct GapTable {
@@ -173,7 +174,8 @@ private struct GapTable {
         #expect(try #require(drifts[.f64Accumulators]).allSatisfy { $0 < 1e-6 })
     }
 
-    /// Why the search has no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of the tallest.
+    /// Why the search has no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of
+    /// the tallest.
     @Test func prominenceNeverPartsBelowAMillionSamples() {
         for small in 1...50_000 {
             for tall in [20 * small - 1, 20 * small, 20 * small + 1] {

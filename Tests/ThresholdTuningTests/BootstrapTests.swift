@@ -120,8 +120,9 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
         }
     }
 
-    /// Frames of one scene share its luck: a group's rate is drawn first, then its five frames. In 100 seeded repetitions the interval
-    /// over 200 groups covers the true BPCER of 20 % about 95 times; an interval over frames does not.
+    /// Frames of one scene share its luck: a group's rate is drawn first, then its five frames. In 100 seeded
+    /// repetitions the interval over 200 groups covers the true BPCER of 20 % about 95 times; an interval over frames
+    /// does not.
     @Test func theIntervalOverGroupsCoversTheTrueRate() throws {
         var covered = 0
         var coveredByFrames = 0

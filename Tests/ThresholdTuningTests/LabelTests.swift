@@ -23,7 +23,8 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
 @Suite struct LabelTests {
     @Test func wordsMapToClassesAndSpecies() throws {
         let labels = try labels(
-            "group,file,label,species\r\n,a,REAL,\r\ns1,b,attack,monitor\r\n,c,flat,\r\n,d,spoof,\r\n\r\n,e,print,poster\n"
+            "group,file,label,species\r\n,a,REAL,\r\ns1,b,attack,monitor\r\n,c,flat,\r\n,d,spoof,\r\n\r\n"
+                + ",e,print,poster\n"
         )
         #expect(labels.map(\.isBonaFide) == [true, false, false, false, false])
         #expect(labels.map(\.species) == ["", "monitor", "flat", "unspecified", "poster"])

@@ -55,7 +55,8 @@ import Testing
         parameters.standardDeviationThreshold = 0.0749
         #expect(!RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
 
-        // The widest deviation there is: half of the samples at each end. Uniformity 0.4 lets the rule see it as a screen.
+        // The widest deviation there is: half of the samples at each end. Uniformity 0.4 lets the rule see it as a
+        // screen.
         parameters.standardDeviationThreshold = profile == .server ? 0.075 * (1 + 1e-6) : 0.15
         parameters.screenUniformityThreshold = 0.4
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)

@@ -31,8 +31,8 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
 }
 
 @Suite struct SearchTests {
-    /// Real scenes spread beyond 0.7 m, have 4 layers or more and a coherence above 0.5; each kind of attack breaks one of these
-    /// rules by a hair. Only thresholds between separate them.
+    /// Real scenes spread beyond 0.7 m, have 4 layers or more and a coherence above 0.5; each kind of attack breaks one
+    /// of these rules by a hair. Only thresholds between separate them.
     @Test func aPlantedBestThresholdIsFound() {
         var rows: [PlantedRow] = []
         for step in 0..<40 {
@@ -84,7 +84,8 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
         }
     }
 
-    /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit, in both profiles.
+    /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit, in
+    /// both profiles.
     @Test(arguments: [AnalysisProfile.server, .client])
     func allThresholdsOfABoxDecideAlike(profile: AnalysisProfile) {
         for seed in 0..<30 {
@@ -121,7 +122,8 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
         #expect(DecisionBox.HalfOpen(lower: 0.3, upper: nil).middle(for: .server) == 0.3)
     }
 
-    /// The score of a real scene is twice its nearest threshold, that of an attack half: at any scale between both rates are 0.
+    /// The score of a real scene is twice its nearest threshold, that of an attack half: at any scale between both
+    /// rates are 0.
     @Test func theEqualErrorRateOfSeparateScoresIsZero() {
         let rows = (0..<20).flatMap { group in
             [

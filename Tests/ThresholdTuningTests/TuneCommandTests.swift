@@ -134,6 +134,21 @@ private struct Bench {
         #expect(lenient.exitCode == 0 && lenient.output.contains("left out, labelled twice: 1"))
     }
 
+    @Test func aReportThatCannotBeWrittenIsSaidUnlessNobodyReadsIt() throws {
+        let bench = try Bench(count: 8)
+        func tune(_ end: CommandRunner.DeadEnd, _ arguments: [String] = []) throws -> CommandRunner.Outcome {
+            try CommandRunner.depthcheck(
+                ["tune", bench.measurements, "--labels", bench.labels, "--replicates", "0", "--grid", "2"] + arguments,
+                writingTo: end, in: bench.folder.url)
+        }
+        let full = try tune(.full)
+        #expect(full.exitCode == 74 && full.errors.split(separator: "\n").count == 1, "\(full.errors)")
+        let closed = try tune(.closedPipe)
+        #expect(closed.exitCode == 0 && closed.errors.isEmpty, "\(closed.errors)")
+        let file = try tune(.closedPipe, ["--curves", "/dev/full"])
+        #expect(file.exitCode == 74 && file.errors.contains("/dev/full"), "\(file.errors)")
+    }
+
     @Test func wrongInputIsSaid() throws {
         let bench = try Bench(count: 4)
         #expect(try bench.tune("--objective", "luck").exitCode == 64)

@@ -16,8 +16,9 @@ import Testing
         }
     }
 
-    /// Nothing tells real scenes from attacks but the group: every group has its own measurements, drawn at random. Thresholds chosen on
-    /// the data at hand look better than chance; if folds shared groups, so would the validation. Over whole groups it shows chance.
+    /// Nothing tells real scenes from attacks but the group: every group has its own measurements, drawn at random.
+    /// Thresholds chosen on the data at hand look better than chance; if folds shared groups, so would the validation.
+    /// Over whole groups it shows chance.
     @Test func validationDoesNotLearnGroupsByHeart() throws {
         var atHand = 0.0
         var expected = 0.0

@@ -49,7 +49,8 @@ enum AttackScene: String, CaseIterable {
                     height: 0.4, yaw: 0, halfAngle: 0.3 / radius),
                 .plane(normal: Vector(0, 0, 1), offset: random.between(1...3)),
             ]
-            // The side that is bent towards the camera is seen from outside: the sheet lies behind its axis or before it.
+            // The side that is bent towards the camera is seen from outside: the sheet lies behind its axis or before
+            // it.
             if case .bentSheet(let axis, let radius, let height, _, let halfAngle) = scene.shapes[0], axis.z > distance
             {
                 scene.shapes[0] = .bentSheet(

@@ -6,8 +6,8 @@ import Platform
 
 /// Makes a labelled corpus of synthetic captures.
 ///
-/// Half of the captures show real scenes, half attacks; kinds take turns. Captures of one scene are a group: they share its geometry and
-/// differ in where the camera stands and in the sensor's noise.
+/// Half of the captures show real scenes, half attacks; kinds take turns. Captures of one scene are a group: they share
+/// its geometry and differ in where the camera stands and in the sensor's noise.
 @main
 struct MakeCorpus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

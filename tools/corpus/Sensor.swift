@@ -70,8 +70,8 @@ struct Sensor {
         return measured
     }
 
-    /// What depth fusion does to a frame: holes of a sample or two close and edges soften, by the mean of the samples there are
-    /// among three by three.
+    /// What depth fusion does to a frame: holes of a sample or two close and edges soften, by the mean of the samples
+    /// there are among three by three.
     private func fuse(_ depths: [Float]) -> [Float] {
         var fused = depths
         for row in 0..<height {

@@ -43,7 +43,8 @@ def make_measurements(binary: str, folder: str, maps: int, per_group: int) -> No
             row["depth_layers"] = int(random.integers(2, 9) if is_real else random.integers(0, 7))
             row["edge_coherence"] = repr(float(random.beta(4, 2) if is_real else random.beta(1, 4)))
             rows.writerow([row[column] for column in COLUMNS])
-            marks.writerow([row["file"], "real" if is_real else "attack", "" if is_real else SPECIES[group % 8 // 2], group])
+            species = "" if is_real else SPECIES[group % 8 // 2]
+            marks.writerow([row["file"], "real" if is_real else "attack", species, group])
 
 
 def read(folder: str, points_file: str):

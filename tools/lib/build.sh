@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2034
-# Sourced. Where the package is, what it needs, and how it is built: the one place for both tools/depthcheck and tools/test.
+# Sourced. Where the package is, what it needs, and how it is built: the one place for both tools/depthcheck and
+# tools/test.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -11,8 +12,9 @@ test_packages=(python3 libxml2-utils)
 # fixed address it needs no relocation of tens of thousands of pointers either, a tenth of the whole start.
 release_flags=(--configuration release -Xswiftc -static-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie)
 
-# What the processor at hand offers beyond the common ground of its kind. Swift takes the target of the C compiler over, and
-# neither fuses nor reorders floating-point operations on any: the answers do not differ, and the tests run in both builds.
+# What the processor at hand offers beyond the common ground of its kind. Swift takes the target of the C compiler over,
+# and neither fuses nor reorders floating-point operations on any: the answers do not differ, and the tests run in both
+# builds.
 machine_flags=()
 if [ "$(uname -m)" = x86_64 ] && grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo; then
     machine_flags=(-Xcc -march=x86-64-v3)

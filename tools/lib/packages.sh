@@ -4,8 +4,8 @@
 # install_packages NAME...
 #
 # Installs the packages that are missing, and says so. Where that is not possible (no apt, no root) it names them and
-# leaves with 69, the "service unavailable" of sysexits. DEPTHCHECK_PACKAGES=present skips the check, for systems that have
-# the libraries under other names.
+# leaves with 69, the "service unavailable" of sysexits. DEPTHCHECK_PACKAGES=present skips the check, for systems that
+# have the libraries under other names.
 install_packages() {
     if [ "${DEPTHCHECK_PACKAGES:-}" = present ]; then
         return 0

@@ -42,7 +42,7 @@ cpng_status cpng_read_header(const uint8_t *bytes, size_t count, cpng_report *re
 
 /// Reads a 16-bit greyscale picture, interlaced or not, through to its end.
 ///
-/// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_read_header gave; anything
-/// else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
+/// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_read_header gave;
+/// anything else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
 cpng_status cpng_read_pixels(
     const uint8_t *bytes, size_t count, uint16_t *pixels, size_t pixel_count, cpng_report *report);

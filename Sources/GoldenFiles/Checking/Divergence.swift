@@ -3,7 +3,7 @@ internal import PlainText
 
 /// The first stage of the analysis in which an answer parts from the stored one.
 package struct Divergence: Sendable, Hashable {
-    /// How the stage was found.
+    /// What tells a stage.
     package enum Evidence: Sendable, Hashable {
         /// From the differing fields themselves: a stage of which nothing is stored may have parted before.
         case fields
@@ -19,7 +19,7 @@ package struct Divergence: Sendable, Hashable {
     package let stage: AnalysisStage
     /// Earlier stages that cannot be excluded, because nothing is known of their results.
     package let notExcluded: [AnalysisStage]
-    /// How it was found.
+    /// What tells the stage.
     package let evidence: Evidence
     /// What differs first, where it is not among the differences of the golden itself.
     package let first: Difference?

@@ -1,5 +1,5 @@
 /// What is wrong with a golden, or with the set: each kind has its own data, its wording is in one place.
-package enum Failure: Sendable, Hashable {
+package enum Failure: Sendable, Equatable {
     /// Fields that are not as stored, worst first, and where the answers part.
     case differences([Difference], Divergence)
     /// The program gave no answer.
@@ -13,17 +13,19 @@ package enum Failure: Sendable, Hashable {
     /// The golden's input is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
     /// The samples are the ones that were answered, but other dimensions come out than the golden says.
-    case changedDimensions(expected: String, found: String)
+    case changedDimensions(expected: GoldenInput, found: GoldenInput)
     /// The golden was answered by another version of the algorithm.
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck itself answered, where somebody else's answer was asked for.
     case notIndependent(implementation: String)
     /// A golden file cannot be read.
-    case unreadableGolden(finding: String)
-    /// An input has no golden of a profile, and the manifest does not say why.
-    case inputWithoutGolden(profile: String)
+    case unreadableGolden(GoldenFormatError)
+    /// An input has no golden in a folder, and the manifest does not say why.
+    case inputWithoutGolden(input: String, folder: String)
+    /// Goldens in a folder that the manifest does not list.
+    case unlistedFolder(String)
     /// The manifest says why a golden is absent, but it is there, or its input is not.
-    case uselessException(profile: String, finding: String)
+    case uselessExcuse(hasInput: Bool)
     /// There is no golden in the set.
     case emptySet
     /// No golden is what was asked for.
@@ -48,7 +50,8 @@ package enum Failure: Sendable, Hashable {
         case .notIndependent: "not-independent"
         case .unreadableGolden: "unreadable-golden"
         case .inputWithoutGolden: "input-without-golden"
-        case .uselessException: "useless-exception"
+        case .unlistedFolder: "unlisted-folder"
+        case .uselessExcuse: "useless-exception"
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
         }
@@ -62,7 +65,8 @@ package enum Failure: Sendable, Hashable {
         case .noAnswer, .goldenWithoutInput, .unreadableInput, .changedInput, .changedDimensions, .otherAlgorithm,
             .notIndependent:
             Severity(rank: .noAnswer)
-        case .unreadableGolden, .inputWithoutGolden, .uselessException, .emptySet, .nothingMatches: Severity(rank: .set)
+        case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .uselessExcuse, .emptySet, .nothingMatches:
+            Severity(rank: .set)
         }
     }
 

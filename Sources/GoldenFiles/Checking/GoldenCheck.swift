@@ -39,7 +39,7 @@ package struct GoldenCheck: Sendable {
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
         let cases = set.cases.filter {
-            options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0)
+            options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0.name, $0.id)
         }
         var report = CheckReport(set: set.path, subject: subject)
         report.setFailures = SetCheck(set, options).failures(selected: cases)
@@ -52,51 +52,43 @@ package struct GoldenCheck: Sendable {
         return report
     }
 
-    /// The goldens of one input, which is read once.
-    private struct Work: Sendable {
+    /// The goldens of one input with the same dimensions beside it.
+    private struct Question: Hashable, Sendable {
         let file: String
         let given: MapDimensions?
-        var cases: [GoldenCase]
     }
 
+    /// Each input is read once, and no more of them are in memory than are worked on at once.
     private func entries(_ cases: [GoldenCase]) async -> [CheckReport.Entry] {
-        var works: [Work] = []
-        for golden in cases {
-            if let index = works.firstIndex(where: { $0.file == golden.input.file && $0.given == golden.input.given }) {
-                works[index].cases.append(golden)
-            } else {
-                works.append(Work(file: golden.input.file, given: golden.input.given, cases: [golden]))
-            }
-        }
+        let questions = Dictionary(grouping: cases) { Question(file: $0.input.file, given: $0.input.given) }
         var entries: [CheckReport.Entry] = []
         await withTaskGroup(of: [CheckReport.Entry].self) { group in
-            var remaining = works.makeIterator()
+            var remaining = questions.makeIterator()
             for _ in 0..<max(1, options.jobs) {
-                if let work = remaining.next() { group.addTask { await self.entries(of: work) } }
+                if let (question, cases) = remaining.next() { group.addTask { await self.entries(question, cases) } }
             }
             for await found in group {
                 entries += found
-                if let work = remaining.next() { group.addTask { await self.entries(of: work) } }
+                if let (question, cases) = remaining.next() { group.addTask { await self.entries(question, cases) } }
             }
         }
         return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     }
 
-    private func entries(of work: Work) async -> [CheckReport.Entry] {
-        let path = set.inputPath(work.file)
+    private func entries(_ question: Question, _ cases: [GoldenCase]) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, InputFailure> = Result { () throws(InputFailure) in
-            try InputMaterial(path: path, given: work.given)
+            try InputMaterial(question.file, of: set, given: question.given)
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile ask the same question.
         var answers: [AnalysisProfile: Answer] = [:]
-        for golden in work.cases {
+        for golden in cases {
             let start = ContinuousClock.now
-            var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: "\(set.path)/\(golden.id).json")
+            var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: set.goldenPath(golden.id))
             switch material {
-            case .failure(.missing): entry.failures = [.goldenWithoutInput(path: path)]
+            case .failure(.missing): entry.failures = [.goldenWithoutInput(path: set.inputPath(question.file))]
             case .failure(.unreadable(let finding)):
-                entry.failures = [.unreadableInput(path: path, finding: finding)]
+                entry.failures = [.unreadableInput(path: set.inputPath(question.file), finding: finding)]
             case .success(let material): await check(golden, material, &answers, &entry)
             }
             entry.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -109,8 +101,8 @@ package struct GoldenCheck: Sendable {
         _ golden: GoldenCase, _ material: InputMaterial, _ answers: inout [AnalysisProfile: Answer],
         _ entry: inout CheckReport.Entry
     ) async {
-        let tolerances = set.manifest.rules(golden.profile).tolerances
-        entry.knifeEdges = KnifeEdge.all(in: golden.expected, tolerances: tolerances, profile: golden.profile)
+        entry.knifeEdges = KnifeEdge.all(
+            in: golden.expected, tolerances: set.manifest.tolerances(golden.profile), profile: golden.profile)
         if let failure = unsuitable(golden, material) {
             entry.failures = [failure]
             return
@@ -127,38 +119,41 @@ package struct GoldenCheck: Sendable {
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
-        case .success(let answer):
-            var expected = golden.expected
-            expected.add(Field.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
-            expected.add(Field.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
-            let comparison = AnswerComparison(
-                expected: expected, actual: answer, profile: golden.profile, tolerances: tolerances)
-            entry.notReported = comparison.notReported
-            if options.requiresComplete, !comparison.notReported.isEmpty {
-                entry.failures.append(.notReported(comparison.notReported))
-            }
-            if !comparison.differences.isEmpty {
-                let divergence = Divergence(
-                    comparison.differences, of: golden, actual: answer, witness: witness(of: golden, material),
-                    map: material.map)
-                let worstFirst = comparison.differences.enumerated().sorted { left, right in
-                    let (first, second) = (left.element.severity, right.element.severity)
-                    return first == second ? left.offset < right.offset : second < first
-                }
-                entry.failures.append(.differences(worstFirst.map(\.element), divergence))
-            }
+        case .success(let answer): compare(golden, with: answer, material, &entry)
         }
+    }
+
+    private func compare(
+        _ golden: GoldenCase, with answer: JSONValue, _ material: InputMaterial, _ entry: inout CheckReport.Entry
+    ) {
+        var expected = golden.expected
+        expected.add(Field.algorithmVersion.rawValue, .string(golden.algorithmVersion), ifIn: answer)
+        expected.add(Field.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
+        let comparison = AnswerComparison(
+            expected: expected, actual: answer, profile: golden.profile,
+            tolerances: set.manifest.tolerances(golden.profile))
+        entry.notReported = comparison.notReported
+        if options.requiresComplete, !comparison.notReported.isEmpty {
+            entry.failures.append(.notReported(comparison.notReported))
+        }
+        guard !comparison.differences.isEmpty else { return }
+        let divergence = Divergence(
+            comparison.differences, of: golden, actual: answer, witness: witness(of: golden, material),
+            map: material.map)
+        let worstFirst = comparison.differences.enumerated().sorted { left, right in
+            let (first, second) = (left.element.severity, right.element.severity)
+            return first == second ? left.offset < right.offset : second < first
+        }
+        entry.failures.append(.differences(worstFirst.map(\.element), divergence))
     }
 
     /// Why a golden's stored answer cannot be held against any answer.
     private func unsuitable(_ golden: GoldenCase, _ material: InputMaterial) -> Failure? {
-        guard golden.input.sha256 == material.sha256 else {
-            return .changedInput(path: material.path, expected: golden.input.sha256, found: material.sha256)
+        let (stored, found) = (golden.input, material.input)
+        guard stored.sha256 == found.sha256 else {
+            return .changedInput(path: material.path, expected: stored.sha256, found: found.sha256)
         }
-        let map = material.map
-        let found = "\(map.width) x \(map.height), \(map.samples.count) samples"
-        let stored = "\(golden.input.used.width) x \(golden.input.used.height), \(golden.input.sampleCount) samples"
-        guard found == stored else { return .changedDimensions(expected: stored, found: found) }
+        guard stored == found else { return .changedDimensions(expected: stored, found: found) }
         guard golden.algorithmVersion == SceneAnalysis.algorithmVersion else {
             return .otherAlgorithm(stored: golden.algorithmVersion, expected: SceneAnalysis.algorithmVersion)
         }
@@ -169,18 +164,17 @@ package struct GoldenCheck: Sendable {
     private func witness(
         of golden: GoldenCase, _ material: InputMaterial
     ) -> (answer: JSONValue, evidence: Divergence.Evidence)? {
-        func hasStages(_ golden: GoldenCase) -> Bool { golden.expected[Field.stagesKey] != nil }
-        if hasStages(golden) { return (golden.expected, .stored) }
-        let sibling = set.cases.first { other in
-            hasStages(other) && other.profile == golden.profile && other.input.sha256 == golden.input.sha256
-                && other.input.given == golden.input.given
+        if golden.hasStages { return (golden.expected, .stored) }
+        let sibling = set.cases.first {
+            $0.hasStages && $0.profile == golden.profile && $0.input.sha256 == golden.input.sha256
+                && $0.input.given == golden.input.given
         }
         if let sibling { return (sibling.expected, .sibling(sibling.id)) }
         guard case .program = answerer else { return nil }
-        let own = material.ownAnswer(given: golden.input.given, analyzer: DepthAnalyzer(profile: golden.profile))
+        let own = material.ownAnswer(DepthAnalyzer(profile: golden.profile))
         let comparison = AnswerComparison(
             expected: golden.expected, actual: own, profile: golden.profile,
-            tolerances: set.manifest.rules(golden.profile).tolerances)
+            tolerances: set.manifest.tolerances(golden.profile))
         return comparison.differences.isEmpty ? (own, .recomputed) : nil
     }
 }

@@ -5,41 +5,40 @@ internal import Digests
 internal import PlainText
 internal import Platform
 
-/// An input of the set as it lies on the disk.
+/// An input of the set, read once for all goldens of it.
 struct InputMaterial: Sendable {
     let path: String
-    let bytes: [UInt8]
     let map: DepthMap
-    /// SHA-256 of the unpacked samples.
-    let sha256: String
+    /// What a golden of this input says of it.
+    let input: GoldenInput
 
     private static let maximumByteCount = 256 << 20
 
-    /// Reads an input.
+    /// Reads an input of a set.
     ///
     /// - Throws: ``InputFailure``.
-    init(path: String, given: MapDimensions?) throws(InputFailure) {
+    init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(InputFailure) {
+        path = set.inputPath(file)
+        let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
+        let bytes: [UInt8]
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
             throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
         }
         do throws(DepthFileError) {
-            map = try Self.reader(given).read(bytes).result.get().map
+            map = try DepthFileReader(options: options).read(bytes).result.get().map
         } catch {
             throw .unreadable(error.message(naming: .command))
         }
-        self.path = path
-        sha256 = SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: map))
+        input = GoldenInput(
+            file: file, sha256: SHA256Digest.hexadecimal(ofSamples: map.samples), given: given,
+            used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
     }
 
-    static func reader(_ given: MapDimensions?) -> DepthFileReader {
-        DepthFileReader(options: ReadingOptions(dimensions: given, maximumByteCount: maximumByteCount))
-    }
-
-    /// depthcheck's own answer.
-    func ownAnswer(given: MapDimensions?, analyzer: DepthAnalyzer) -> JSONValue {
-        FileAnalyzer(analyzer: analyzer, reader: Self.reader(given)).analyze(bytes, input: path).answer
+    /// depthcheck's own answer, as whoever reads the command's JSON gets it: printed and read back.
+    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue {
+        analyzer.analyze(map).answer
     }
 }
 

@@ -1,7 +1,8 @@
 internal import DepthAnalysis
 internal import PlainText
 
-/// The bin or pixel behind a difference, where one can be told: mostly the one closest to the comparison that came out otherwise.
+/// The bin or pixel behind a difference, where one can be told: mostly the one closest to the comparison that came out
+/// otherwise.
 struct PlaceFinder {
     let map: DepthMap
     let profile: AnalysisProfile

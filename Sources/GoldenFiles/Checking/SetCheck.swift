@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 
-/// Whether a set is whole: that it has goldens, that each input has them, that nothing is excused for nothing.
+/// Whether a set is whole: that each of its folders has the goldens of all inputs, and nothing is excused for nothing.
 struct SetCheck {
     private let set: GoldenSet
     private let options: GoldenCheck.Options
@@ -10,39 +10,56 @@ struct SetCheck {
         self.options = options
     }
 
-    /// What is wrong; orphans are looked for only without a filter.
+    /// What is wrong; what is missing is looked for only without a filter.
     func failures(selected: [GoldenCase]) -> [CheckReport.Entry] {
-        var entries = set.unreadable.map { entry($0.path, .unreadableGolden(finding: $0.finding)) }
-        guard !set.cases.isEmpty || !set.unreadable.isEmpty else { return entries + [entry(set.path, .emptySet)] }
-        if selected.isEmpty {
+        var entries = set.unreadable.map { entry($0.path, .unreadableGolden($0.error)) }
+        if set.cases.isEmpty, set.unreadable.isEmpty {
+            entries.append(entry(set.path, .emptySet))
+        } else if selected.isEmpty {
             let asked = options.filters + options.profiles.map { "--profile \($0.rawValue)" }
             entries.append(entry(set.path, .nothingMatches(filter: asked.joined(separator: ", "))))
         }
-        if options.filters.isEmpty { entries += orphans }
-        return entries
+        guard options.filters.isEmpty else { return entries }
+        let folders = set.manifest.folders.filter { options.profiles.contains($0.profile) }
+        return entries + unlisted + folders.flatMap { missing(in: $0) + uselessExcuses(in: $0) }
     }
 
-    private var orphans: [CheckReport.Entry] {
-        options.profiles.flatMap { profile in
-            let excused = set.manifest.rules(profile).withoutGolden
-            let answered = Set(set.cases.filter { $0.profile == profile }.map(\.input.file))
-            let missing = set.inputFiles.filter { !answered.contains($0) && excused[GoldenSet.inputName($0)] == nil }
-            let names = Dictionary(set.inputFiles.map { (GoldenSet.inputName($0), $0) }) { first, _ in first }
-            let useless = excused.keys.sorted().compactMap { name -> CheckReport.Entry? in
-                let finding: String
-                switch names[name] {
-                case nil: finding = "there is no input of this name"
-                case let file? where answered.contains(file): finding = "it has a golden"
-                default: return nil
-                }
-                return entry(name, .uselessException(profile: profile.rawValue, finding: finding))
-            }
-            return missing.map { entry(set.inputPath($0), .inputWithoutGolden(profile: profile.rawValue)) } + useless
+    /// Goldens whose absence nobody would notice.
+    private var unlisted: [CheckReport.Entry] {
+        Set(set.cases.map(\.folder)).sorted().filter { set.manifest.folder($0) == nil }.map {
+            entry("\(set.path)/\($0)", .unlistedFolder($0))
         }
     }
 
-    private func entry(_ path: String, _ failure: Failure) -> CheckReport.Entry {
-        var entry = CheckReport.Entry(id: path, guards: nil, path: path)
+    private func missing(in folder: Manifest.Folder) -> [CheckReport.Entry] {
+        let stored = Set(set.cases.map { set.goldenPath($0.id) } + set.unreadable.map(\.path))
+        return set.inputFiles.compactMap { file in
+            let id = "\(folder.name)/\(GoldenSet.inputName(file))"
+            let path = set.goldenPath(id)
+            guard isExpected(file, in: folder), !stored.contains(path) else { return nil }
+            return entry(path, .inputWithoutGolden(input: file, folder: folder.name), id: id)
+        }
+    }
+
+    private func isExpected(_ file: String, in folder: Manifest.Folder) -> Bool {
+        guard folder.withoutGolden[GoldenSet.inputName(file)] == nil else { return false }
+        guard let completed = folder.completes else { return true }
+        return set.cases.contains { $0.folder == completed && $0.input.file == file && !$0.hasStages }
+    }
+
+    private func uselessExcuses(in folder: Manifest.Folder) -> [CheckReport.Entry] {
+        let answered = Set(set.cases.filter { $0.folder == folder.name }.map(\.name))
+        let inputs = Set(set.inputFiles.map(GoldenSet.inputName))
+        return folder.withoutGolden.keys.sorted().compactMap { name in
+            guard answered.contains(name) || !inputs.contains(name) else { return nil }
+            return entry(
+                "\(set.path)/\(Manifest.fileName)", .uselessExcuse(hasInput: inputs.contains(name)),
+                id: "\(folder.name)/\(name)")
+        }
+    }
+
+    private func entry(_ path: String, _ failure: Failure, id: String? = nil) -> CheckReport.Entry {
+        var entry = CheckReport.Entry(id: id ?? path, guards: nil, path: path)
         entry.failures = [failure]
         return entry
     }

@@ -17,7 +17,8 @@ extension Check {
     package var text: String { "\(subject) \(comparison.rawValue) \(AnalysisParameters.standard[parameter].text)" }
 }
 
-/// A stored value that lies closer to a threshold than its tolerance: an answer within the tolerance may still decide otherwise.
+/// A stored value that lies closer to a threshold than its tolerance: an answer within the tolerance may still decide
+/// otherwise.
 package struct KnifeEdge: Sendable, Hashable {
     /// The check in question.
     package let check: Check

@@ -76,10 +76,7 @@ package struct Recording: Sendable {
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
-        let files = set.inputFiles.filter { file in
-            let name = GoldenSet.inputName(file)
-            return options.filters.isEmpty || options.filters.contains { Pattern.matches($0[...], name[...]) }
-        }
+        let files = set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
         var outcomes: [(id: String, outcome: Outcome)] = []
         for file in files {
@@ -100,15 +97,10 @@ package struct Recording: Sendable {
         }
         let given = sibling?.input.given ?? options.dimensions
         do {
-            let material = try InputMaterial(path: set.inputPath(file), given: given)
-            let map = material.map
+            let material = try InputMaterial(file, of: set, given: given)
             var golden = GoldenCase(
-                name: name, folder: folder, guards: guards,
-                input: GoldenInput(
-                    file: file, sha256: material.sha256, given: given,
-                    used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count),
-                profile: options.profile, algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance,
-                expected: .null)
+                name: name, folder: folder, guards: guards, input: material.input, profile: options.profile,
+                algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: .null)
             let answer: JSONValue
             do throws(ProgramFailure) { answer = try await answerer.answer(to: golden, material).get() } catch {
                 return .failed(Failure.noAnswer(error).headline)
@@ -134,6 +126,8 @@ package struct Recording: Sendable {
             return .failed("\(set.inputPath(file)): \(finding)")
         } catch let error as FileAccessError {
             return .failed("\(error.path): \(error.message)")
+        } catch let error as GoldenFormatError {
+            return .failed(error.finding)
         } catch {
             return .failed("\(error)")
         }
@@ -143,7 +137,8 @@ package struct Recording: Sendable {
         let isOwn = if case .analyzer = answerer { true } else { false }
         return Provenance(
             implementation: origin.implementation, version: origin.version, toolchain: origin.toolchain,
-            answeredOn: today(), importedOn: today(), isIndependent: !isOwn, isFrozen: false, note: origin.note)
+            answeredOn: Machine.today(), importedOn: Machine.today(), isIndependent: !isOwn, isFrozen: false,
+            note: origin.note)
     }
 
     /// The fields of an answer that goldens store, in the order they were answered.
@@ -159,7 +154,7 @@ package struct Recording: Sendable {
             members.append(.init(key: Field.stagesKey, value: .object(kept(stages, "stages."))))
         }
         guard members.contains(where: { $0.key == Field.status.rawValue }) else {
-            throw GoldenFormatError("the answer has no status")
+            throw .answerWithoutStatus
         }
         return .object(members)
     }
@@ -189,17 +184,4 @@ package enum RecordingError: Error, Hashable, Sendable {
     case unacceptable(id: String, reason: String)
     /// A file could not be changed.
     case file(path: String, finding: String)
-
-    /// The error in a sentence.
-    package var message: String {
-        switch self {
-        case .refusedInCI:
-            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; unset CI if this is one"
-        case .nothingMatches(let names):
-            "nothing matches \(names.joined(separator: ", "))"
-        case .nothingPending: "nothing is pending"
-        case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
-        case .file(let path, let finding): "\(path): \(finding)"
-        }
-    }
 }

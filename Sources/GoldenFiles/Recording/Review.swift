@@ -28,18 +28,14 @@ package struct Review: Sendable {
     ///
     /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
     package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
-        let files = set.pending.filter { file in
-            let name = file.id.split(separator: "/", maxSplits: 1).last ?? ""
-            return filters.isEmpty
-                || filters.contains { Pattern.matches($0[...], file.id[...]) || Pattern.matches($0[...], name) }
-        }
+        let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
         return files.map(describe)
     }
 
     private func describe(_ file: GoldenSet.PendingFile) -> Pending {
         do throws(GoldenFormatError) {
-            let fresh = try set.pendingCase(file)
+            let fresh = try set.golden(file)
             guard let stored = set.cases.first(where: { $0.id == file.id }) else {
                 let status = fresh.expected["status"]?.string ?? ""
                 return Pending(
@@ -63,7 +59,7 @@ package struct Review: Sendable {
             return Pending(
                 id: file.id, path: file.path, changes: changes, refusal: Recording.refusal(to: stored, by: fresh))
         } catch {
-            return Pending(id: file.id, path: file.path, changes: [], refusal: error.description)
+            return Pending(id: file.id, path: file.path, changes: [], refusal: error.finding)
         }
     }
 
@@ -80,7 +76,7 @@ package struct Review: Sendable {
         }
         for file in pending {
             do throws(FileAccessError) {
-                try FileAccess.rename(file.path, to: "\(set.path)/\(file.id).json")
+                try FileAccess.rename(file.path, to: set.goldenPath(file.id))
             } catch {
                 throw .file(path: error.path, finding: error.message)
             }

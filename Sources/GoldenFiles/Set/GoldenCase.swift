@@ -25,6 +25,8 @@ package struct GoldenCase: Sendable, Hashable {
 
     /// The name with the folder, which is unique in a set.
     package var id: String { "\(folder)/\(name)" }
+    /// Whether the answer tells its intermediate results too.
+    var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
 /// The input of a golden.
@@ -59,4 +61,20 @@ package struct Provenance: Sendable, Hashable {
     package var isFrozen: Bool
     /// Anything else a reader should know, such as that the answer is not the real server's.
     package var note: String?
+}
+
+/// Names with `*` for any text and `?` for any one character.
+enum Pattern {
+    /// Whether one of the patterns matches one of the names; without patterns everything does.
+    static func any(_ patterns: [String], match names: String...) -> Bool {
+        patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
+    }
+
+    static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        let rest = pattern.dropFirst()
+        if first == "*" { return matches(rest, text) || (!text.isEmpty && matches(pattern, text.dropFirst())) }
+        guard let character = text.first, first == "?" || first == character else { return false }
+        return matches(rest, text.dropFirst())
+    }
 }

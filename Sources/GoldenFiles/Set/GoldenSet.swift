@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
 internal import PlainText
@@ -10,32 +11,36 @@ package struct GoldenSet: Sendable {
     /// What holds for the whole set.
     package let manifest: Manifest
     /// The goldens that could be read, in the order of their ids.
-    package let cases: [GoldenCase]
+    package internal(set) var cases: [GoldenCase] = []
     /// What is wrong with the set itself: goldens that cannot be read.
-    package let unreadable: [UnreadableGolden]
+    package private(set) var unreadable: [UnreadableGolden] = []
     /// The names of the inputs in the fixtures' folder, in order.
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
-    package let pending: [PendingFile]
+    package private(set) var pending: [PendingFile] = []
 
     /// A golden file that cannot be used.
-    package struct UnreadableGolden: Sendable, Hashable {
+    package struct UnreadableGolden: Sendable, Equatable {
         /// The file.
         package let path: String
-        /// What was found, and what was expected.
-        package let finding: String
+        /// What is wrong with it.
+        package let error: GoldenFormatError
     }
 
     /// An answer that waits to be accepted.
     package struct PendingFile: Sendable, Hashable {
-        /// The golden it would become.
-        package let id: String
+        let name: String
+        let folder: String
         /// The file.
         package let path: String
+
+        /// The golden it would become.
+        package var id: String { "\(folder)/\(name)" }
     }
 
     /// What a pending file's name ends with.
     static let pendingSuffix = ".pending.json"
+    private static let suffix = ".json"
     /// Goldens are a few kilobytes.
     private static let maximumByteCount = 16 << 20
 
@@ -45,83 +50,83 @@ package struct GoldenSet: Sendable {
     package init(_ path: String) throws(GoldenSetError) {
         self.path = path
         let manifestPath = "\(path)/\(Manifest.fileName)"
-        do {
+        do throws(GoldenFormatError) {
             manifest = try Manifest(try Self.json(manifestPath))
         } catch {
-            throw GoldenSetError(path: manifestPath, finding: Self.wording(error))
+            throw GoldenSetError(path: manifestPath, error: error)
         }
-        var cases: [GoldenCase] = []
-        var unreadable: [UnreadableGolden] = []
-        var pending: [PendingFile] = []
         do throws(FileAccessError) {
+            inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter {
+                !$0.hasPrefix(".") && Self.inputName($0) != $0
+            }
             for folder in try FileAccess.names(inFolder: path) where FileAccess.isFolder("\(path)/\(folder)") {
-                for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(".json") {
-                    let filePath = "\(path)/\(folder)/\(file)"
-                    if file.hasSuffix(Self.pendingSuffix) {
-                        let name = file.dropLast(Self.pendingSuffix.count)
-                        pending.append(PendingFile(id: "\(folder)/\(name)", path: filePath))
-                        continue
-                    }
-                    do {
-                        cases.append(
-                            try GoldenCase(try Self.json(filePath), name: String(file.dropLast(5)), folder: folder))
-                    } catch {
-                        unreadable.append(UnreadableGolden(path: filePath, finding: Self.wording(error)))
-                    }
+                for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
+                    add(file, in: folder)
                 }
             }
-            inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter(Self.isInput)
         } catch {
-            throw GoldenSetError(path: error.path, finding: error.message)
+            throw GoldenSetError(path: error.path, error: .inaccessible(error))
         }
-        self.cases = cases
-        self.unreadable = unreadable
-        self.pending = pending
+    }
+
+    private mutating func add(_ file: String, in folder: String) {
+        let filePath = "\(path)/\(folder)/\(file)"
+        if file.hasSuffix(Self.pendingSuffix) {
+            let name = String(file.dropLast(Self.pendingSuffix.count))
+            pending.append(PendingFile(name: name, folder: folder, path: filePath))
+            return
+        }
+        do throws(GoldenFormatError) {
+            cases.append(try golden(filePath, name: String(file.dropLast(Self.suffix.count)), folder: folder))
+        } catch {
+            unreadable.append(UnreadableGolden(path: filePath, error: error))
+        }
+    }
+
+    /// Reads a pending file.
+    func golden(_ file: PendingFile) throws(GoldenFormatError) -> GoldenCase {
+        try golden(file.path, name: file.name, folder: file.folder)
+    }
+
+    private func golden(_ path: String, name: String, folder: String) throws(GoldenFormatError) -> GoldenCase {
+        let golden = try GoldenCase(try Self.json(path), name: name, folder: folder)
+        if let profile = manifest.folder(folder)?.profile, golden.profile != profile {
+            throw .wrongValue("profile", found: .string(golden.profile.rawValue), expected: .folderProfile(profile))
+        }
+        return golden
+    }
+
+    private static func json(_ path: String) throws(GoldenFormatError) -> JSONValue {
+        do {
+            return try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
+        } catch let error as FileAccessError {
+            throw .inaccessible(error)
+        } catch let error as JSONError {
+            throw .notJSON(error)
+        } catch {
+            preconditionFailure("reading JSON from a file fails by the file or the JSON: \(error)")
+        }
     }
 
     /// The path of a golden's input.
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// The name of an input: its file's up to the first point that begins an extension.
+    /// The path of a golden.
+    func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
+
+    /// The name of an input: its file's without the ending by which inputs are known, if it has one.
     package static func inputName(_ file: String) -> String {
         for ending in [".bin.gz", ".bin", ".png"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))
         }
         return file
     }
-
-    private static func isInput(_ file: String) -> Bool {
-        !file.hasPrefix(".") && (file.hasSuffix(".bin.gz") || file.hasSuffix(".bin") || file.hasSuffix(".png"))
-    }
-
-    /// Reads a pending file.
-    func pendingCase(_ file: PendingFile) throws(GoldenFormatError) -> GoldenCase {
-        let parts = file.id.split(separator: "/", maxSplits: 1)
-        do {
-            return try GoldenCase(try Self.json(file.path), name: String(parts[1]), folder: String(parts[0]))
-        } catch {
-            throw GoldenFormatError(Self.wording(error))
-        }
-    }
-
-    private static func json(_ path: String) throws -> JSONValue {
-        try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
-    }
-
-    private static func wording(_ error: any Error) -> String {
-        switch error {
-        case let error as FileAccessError: error.message(naming: .command)
-        case let error as JSONError: "not JSON, \(error.description)"
-        case let error as GoldenFormatError: error.description
-        default: "\(error)"
-        }
-    }
 }
 
 /// Why a folder is no golden set.
-package struct GoldenSetError: Error, Hashable, Sendable {
+package struct GoldenSetError: Error, Equatable, Sendable {
     /// The file or folder.
     package let path: String
-    /// What was found, and what was expected.
-    package let finding: String
+    /// What is wrong with it.
+    package let error: GoldenFormatError
 }

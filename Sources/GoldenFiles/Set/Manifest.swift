@@ -1,89 +1,104 @@
 package import DepthAnalysis
 internal import PlainText
 
-/// What holds for a whole golden set: where its inputs are, which tolerances are allowed, which goldens may be absent.
+/// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
 package struct Manifest: Sendable, Hashable {
     /// The file's name in the set's folder.
     package static let fileName = "manifest.json"
+    /// The schema of the manifest, which changes by itself: goldens have one of their own.
+    package static let schemaVersion = 2
 
-    /// What holds for one profile.
-    package struct ProfileRules: Sendable, Hashable {
-        /// The tolerance of each field that has one; all others are compared exactly.
-        package var tolerances: [String: Tolerance] = [:]
-        /// The inputs that have no golden of this profile, each with the reason.
-        package var withoutGolden: [String: String] = [:]
+    /// What is expected in one folder of the set: a golden of each input, unless something excuses it.
+    package struct Folder: Sendable, Hashable {
+        /// The name.
+        package let name: String
+        /// Whose arithmetic its goldens are in.
+        package let profile: AnalysisProfile
+        /// The folder whose goldens those of this one complete; only inputs whose golden there has no stages need one
+        /// here.
+        package let completes: String?
+        /// The inputs that have no golden here, each with the reason.
+        package let withoutGolden: [String: String]
     }
 
     /// The folder of the inputs, relative to that of the manifest.
-    package var fixtures: String
-    /// The rules of the server's goldens. Their numbers have no tolerance.
-    package var server: ProfileRules
-    /// The rules of the client's goldens.
-    package var client: ProfileRules
+    package let fixtures: String
+    /// The folders in the order of their names.
+    package let folders: [Folder]
+    private let clientTolerances: [String: Tolerance]
 
-    /// The rules of a profile.
-    package func rules(_ profile: AnalysisProfile) -> ProfileRules {
-        switch profile {
-        case .server: server
-        case .client: client
-        }
+    /// The folder of this name, or nil if the set has none.
+    package func folder(_ name: String) -> Folder? { folders.first { $0.name == name } }
+
+    /// The tolerance of each field that has one; all others are compared exactly, as all of the server's are.
+    package func tolerances(_ profile: AnalysisProfile) -> [String: Tolerance] {
+        profile == .client ? clientTolerances : [:]
     }
 
     init(_ json: JSONValue) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: "")
-        let schema = try reader.whole("schema_version")
-        guard schema == GoldenCase.schemaVersion else {
-            throw GoldenFormatError("schema_version is \(schema), expected \(GoldenCase.schemaVersion)")
-        }
+        try reader.requireSchema(Self.schemaVersion)
         fixtures = try reader.string("fixtures")
-        var profiles = try MemberReader(try reader.value("profiles"), path: "profiles")
-        server = try Self.rules(try profiles.value("server"), "profiles.server")
-        client = try Self.rules(try profiles.value("client"), "profiles.client")
-        guard server.tolerances.isEmpty else {
-            throw GoldenFormatError(
-                "profiles.server.tolerances is not empty: the server's numbers are compared bit for bit")
+        var tolerances = try MemberReader(try reader.value("tolerances"), path: "tolerances")
+        clientTolerances = try Self.tolerances(try tolerances.value(AnalysisProfile.client.rawValue))
+        try tolerances.finish()
+        var folders: [Folder] = []
+        for member in try reader.members("folders") { folders.append(try Folder(member)) }
+        for folder in folders {
+            if let completed = folder.completes, !folders.contains(where: { $0.name == completed }) {
+                throw .wrongValue("folders.\(folder.name).completes", found: .string(completed), expected: .folder)
+            }
         }
-        try profiles.finish()
+        self.folders = folders.sorted { $0.name < $1.name }
         try reader.finish()
     }
 
-    private static func rules(_ json: JSONValue, _ path: String) throws(GoldenFormatError) -> ProfileRules {
-        var reader = try MemberReader(json, path: path)
-        var rules = ProfileRules()
-        let tolerances = try reader.value("tolerances")
-        for member in try reader.expect(tolerances, "tolerances", "an object", \.members) {
+    private static func tolerances(_ json: JSONValue) throws(GoldenFormatError) -> [String: Tolerance] {
+        let path = "tolerances.\(AnalysisProfile.client.rawValue)"
+        guard let members = json.members else { throw .wrongKind(path, found: json, expected: .object) }
+        var tolerances: [String: Tolerance] = [:]
+        for member in members {
             let field = Field.named(member.key)
             guard field?.kind == .real || field?.kind == .reals else {
-                throw GoldenFormatError("\(path).tolerances.\(member.key): only real numbers can have a tolerance")
+                throw .toleranceOfExactField("\(path).\(member.key)")
             }
-            rules.tolerances[member.key] = try tolerance(member.value, "\(path).tolerances.\(member.key)")
+            tolerances[member.key] = try Tolerance(member.value, path: "\(path).\(member.key)")
         }
-        let exceptions = try reader.value("without_golden")
-        for member in try reader.expect(exceptions, "without_golden", "an object", \.members) {
-            rules.withoutGolden[member.key] = try reader.expect(
-                member.value, "without_golden.\(member.key)", "the reason, as a string", \.string)
-        }
-        try reader.finish()
-        return rules
+        return tolerances
     }
+}
 
-    private static func tolerance(_ json: JSONValue, _ path: String) throws(GoldenFormatError) -> Tolerance {
+extension Manifest.Folder {
+    fileprivate init(_ member: JSONValue.Member) throws(GoldenFormatError) {
+        var reader = try MemberReader(member.value, path: "folders.\(member.key)")
+        name = member.key
+        profile = try reader.profile("profile")
+        completes = try reader.optionalString("completes")
+        var reasons: [String: String] = [:]
+        for excuse in try reader.members("without_golden") {
+            reasons[excuse.key] = try reader.expect(
+                excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+        }
+        withoutGolden = reasons
+        try reader.finish()
+    }
+}
+
+extension Tolerance {
+    fileprivate init(_ json: JSONValue, path: String) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: path)
         func limit(_ key: String) throws(GoldenFormatError) -> Double? {
             guard let value = reader.optional(key) else { return nil }
-            let limit = try reader.expect(value, key, "a number", \.real)
-            guard limit.isFinite, limit >= 0 else { throw GoldenFormatError("\(path).\(key) is not a limit: \(limit)") }
+            let limit = try reader.expect(value, key, .number, \.real)
+            guard limit.isFinite, limit >= 0 else { throw .notALimit("\(path).\(key)", found: limit) }
             return limit
         }
-        var tolerance = Tolerance()
+        self.init(absolute: try limit("absolute"), relative: try limit("relative"))
         if let ulp = try reader.optionalWhole("ulp") {
-            guard ulp >= 0 else { throw GoldenFormatError("\(path).ulp is not a limit: \(ulp)") }
-            tolerance.ulp = UInt64(ulp)
+            guard ulp >= 0 else { throw .notALimit("\(path).ulp", found: Double(ulp)) }
+            self.ulp = UInt64(ulp)
         }
-        tolerance.absolute = try limit("absolute")
-        tolerance.relative = try limit("relative")
-        guard !tolerance.isExact else { throw GoldenFormatError("\(path) has none of ulp, absolute and relative") }
+        guard !isExact else { throw .toleranceWithoutLimit(path) }
         try reader.finish()
-        return tolerance
     }
 }

@@ -14,7 +14,8 @@ extension CheckFlip {
         switch cause {
         case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32\(placeWording)"
         case .prominence:
-            "the histograms are equal, but a bin at the prominence threshold is above it on one side only\(placeWording)"
+            "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
+                + placeWording
         case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
         case .lostBits: "the f32 sums of so many samples lose too many bits"
         case .gradientThreshold:

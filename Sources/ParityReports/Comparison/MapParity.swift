@@ -50,8 +50,9 @@ package struct MapParity: Sendable, Hashable {
     /// Where different numbers of layers come from.
     package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
-    /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change what
-    /// speaks against a real scene. A sign of a screen that differs while another rules a screen out is none of them.
+    /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change
+    /// what speaks against a real scene. A sign of a screen that differs while another rules a screen out is none of
+    /// them.
     package var responsible: [CheckFlip] {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }

@@ -1,8 +1,8 @@
 package import DepthAnalysis
 
 extension SceneAnalysis.Field {
-    /// The numbers that both profiles measure and that can drift apart: those of the result itself, and of the whole ones those that
-    /// come after the samples were counted.
+    /// The numbers that both profiles measure and that can drift apart: those of the result itself, and of the whole
+    /// ones those that come after the samples were counted.
     package static let drifting = allCases.filter { field in
         switch field.kind {
         case .real, .reals: !field.isInStages

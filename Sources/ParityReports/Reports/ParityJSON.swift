@@ -111,8 +111,8 @@ package enum ParityJSON {
 }
 
 extension JSONWriter {
-    /// Writes the numbers that were promised to agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's are
-    /// written as the f64 numbers they are when widened, so that they can be compared with the server's.
+    /// Writes the numbers that were promised to agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's
+    /// are written as the f64 numbers they are when widened, so that they can be compared with the server's.
     fileprivate mutating func numbers(of analysis: SceneAnalysis) {
         object { writer in
             for field in [

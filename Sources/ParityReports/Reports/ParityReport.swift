@@ -1,7 +1,7 @@
 package import PlainText
 
-/// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without
-/// anything between them.
+/// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another
+/// without anything between them.
 package struct ParityReport {
     /// How the report is written.
     package enum Format: String, Sendable, CaseIterable {

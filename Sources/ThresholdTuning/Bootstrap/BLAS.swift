@@ -2,8 +2,8 @@ internal import COpenBLAS
 
 /// OpenBLAS, opened when first asked for.
 ///
-/// No number here depends on how OpenBLAS adds up: it multiplies whole numbers only, whose sums are exact in any order as
-/// long as they stay below 2^24 in f32 or 2^53 in f64.
+/// No number here depends on how OpenBLAS adds up: it multiplies whole numbers only, whose sums are exact in any order
+/// as long as they stay below 2^24 in f32 or 2^53 in f64.
 public struct BLAS: Sendable {
     /// The library's own description: version, build and processor kernel.
     public let description: String

@@ -1,8 +1,9 @@
 /// The presentations of one class, merged where a block of operating points cannot tell them apart.
 ///
-/// The points of a block have few distinct thresholds. Two presentations that pass the same ones are decided alike by every point of
-/// the block, so their columns of the decision matrix are equal and their draws can be added up before the matrix is
-/// multiplied. Presentations that pass none of them fall away. The product stays the same, number for number.
+/// The points of a block have few distinct thresholds. Two presentations that pass the same ones are decided alike by
+/// every point of the block, so their columns of the decision matrix are equal and their draws can be added up before
+/// the matrix is multiplied. Presentations that pass none of them fall away. The product stays the same, number for
+/// number.
 struct BlockCells {
     /// For each cell the numbers of distinct thresholds passed: at least 1 of each kind.
     private var passed: [SIMD4<Int32>] = []

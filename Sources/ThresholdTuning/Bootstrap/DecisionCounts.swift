@@ -1,7 +1,7 @@
 /// The presentations of one class, sorted by group, in the form in which many operating points are decided fast.
 ///
-/// A measurement is above a threshold exactly if its rank among all measured values is at least the number of values the threshold is not
-/// below; whole numbers of 32 bits compare eight at a time.
+/// A measurement is above a threshold exactly if its rank among all measured values is at least the number of values
+/// the threshold is not below; whole numbers of 32 bits compare eight at a time.
 struct ClassMembers {
     /// The groups that have members with a verdict, and how many.
     let groups: [Int]

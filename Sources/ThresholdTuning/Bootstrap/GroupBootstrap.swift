@@ -3,14 +3,14 @@ internal import Platform
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///
-/// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws (a group a
-/// row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating points are taken in
-/// blocks, so memory does not grow with their number, and presentations that all points of a block decide alike are merged before
-/// (see ``BlockCells``).
+/// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws
+/// (a group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
+/// points are taken in blocks, so memory does not grow with their number, and presentations that all points of a block
+/// decide alike are merged before (see ``BlockCells``).
 ///
-/// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the replicate.
-/// While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not products and sums
-/// are fused; beyond it f64 is used, exact to 2^53.
+/// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the
+/// replicate. While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not
+/// products and sums are fused; beyond it f64 is used, exact to 2^53.
 public struct GroupBootstrap: Sendable {
     /// The rates of one operating point with their intervals.
     public struct Estimate: Sendable, Hashable {
@@ -82,8 +82,8 @@ public struct GroupBootstrap: Sendable {
             ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
     }
 
-    /// Operating points in a block: enough that merging presentations pays, few enough that there is much to merge and that the
-    /// products of a class, 512 times the replicates, stay at a few MB.
+    /// Operating points in a block: enough that merging presentations pays, few enough that there is much to merge and
+    /// that the products of a class, 512 times the replicates, stay at a few MB.
     private static let blockSize = 512
 
     func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {

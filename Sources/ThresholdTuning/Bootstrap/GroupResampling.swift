@@ -1,11 +1,11 @@
 internal import SeededRandom
 
-/// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group brings
-/// all its presentations.
+/// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group
+/// brings all its presentations.
 ///
-/// Groups are drawn within strata: those with real scenes only, with attacks only, and with both; so no replicate is without real
-/// scenes because it drew attacks alone. Frames of one scene resemble each other, so drawing frames would make intervals
-/// too narrow.
+/// Groups are drawn within strata: those with real scenes only, with attacks only, and with both; so no replicate is
+/// without real scenes because it drew attacks alone. Frames of one scene resemble each other, so drawing frames would
+/// make intervals too narrow.
 ///
 /// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
 public struct GroupResampling: Sendable {
@@ -15,7 +15,8 @@ public struct GroupResampling: Sendable {
     let drawCounts: [UInt16]
     let groupCount: Int
 
-    /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of them.
+    /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of
+    /// them.
     ///
     /// - Parameters:
     ///   - presentations: whose groups are drawn.
@@ -32,7 +33,8 @@ public struct GroupResampling: Sendable {
             for groups in strata {
                 for _ in groups {
                     let position = groups[random.below(groups.count)] * replicateCount + replicate
-                    // A count beyond 65535 has no chance: the sum over the groups would need as many draws of one group.
+                    // A count beyond 65535 has no chance: the sum over the groups would need as many draws of one
+                    // group.
                     counts[position] += counts[position] == .max ? 0 : 1
                 }
             }

@@ -1,9 +1,10 @@
 /// The two ends of a percentile interval.
 ///
-/// Quantiles lie between order statistics, in proportion: the seventh of Hyndman and Fan's definitions, which NumPy and R use
-/// by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
+/// Quantiles lie between order statistics, in proportion: the seventh of Hyndman and Fan's definitions, which NumPy and
+/// R use by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
 enum Percentiles {
-    /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the values.
+    /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the
+    /// values.
     static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double) -> ConfidenceInterval? {
         guard !values.isEmpty else { return nil }
         let tail = (1 - confidence) / 2
@@ -23,7 +24,8 @@ enum Percentiles {
         return low + (high - low) * fraction
     }
 
-    /// Puts the value that would stand at `index` after sorting there, smaller ones before and larger ones behind it: Hoare's selection.
+    /// Puts the value that would stand at `index` after sorting there, smaller ones before and larger ones behind it:
+    /// Hoare's selection.
     ///
     /// The pivot is the median of three, so no random numbers are needed; equal values are spread over both sides.
     private static func select(_ values: UnsafeMutableBufferPointer<Double>, _ index: Int) -> Double {

@@ -9,8 +9,8 @@ public struct CaptureLabel: Sendable, Hashable {
     public let isBonaFide: Bool
     /// The kind of attack (in the standard's words the presentation attack instrument species); empty for a real scene.
     public let species: String
-    /// What rows share that are not independent of each other, such as a scene or a device. A file without a group is one by
-    /// itself.
+    /// What rows share that are not independent of each other, such as a scene or a device. A file without a group is
+    /// one by itself.
     public let group: String
 
     /// Words for a real scene.
@@ -22,7 +22,8 @@ public struct CaptureLabel: Sendable, Hashable {
     /// The species of an attack about which nothing more is said.
     public static let unspecifiedSpecies = "unspecified"
 
-    /// Understands one row of a file of labels; words count whatever their case. Nil for a word that is none of those above.
+    /// Understands one row of a file of labels; words count whatever their case. Nil for a word that is none of those
+    /// above.
     init?(file: String, word: String, species: String, group: String) {
         let word = word.lowercased()
         self.file = file

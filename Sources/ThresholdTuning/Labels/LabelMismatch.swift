@@ -23,7 +23,8 @@ public struct LabelMismatch: Sendable, Hashable {
             return "\(files.count) \(what) (\(listed)\(files.count > 10 ? ", …" : ""))"
         }
         return "found files " + parts.joined(separator: ", ")
-            + "; expected one label for each measured file; correct the labels or give --ignore-unlabelled to leave these out"
+            + "; expected one label for each measured file; "
+            + "correct the labels or give --ignore-unlabelled to leave these out"
     }
 }
 
@@ -41,8 +42,8 @@ public struct LabelledMeasurements: Sendable {
     /// - Parameters:
     ///   - rows: measurements, each file once.
     ///   - labels: in any order.
-    ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice no
-    ///     label is believed, also if both are the same.
+    ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice
+    ///     no label is believed, also if both are the same.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
     public init(rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool) throws(TuningError) {
         var byFile: [String: CaptureLabel] = [:]

@@ -1,7 +1,8 @@
 internal import Corpora
 public import DepthAnalysis
 
-/// Labelled measurements in the form in which decisions are counted: one array a measurement, classes and groups numbered.
+/// Labelled measurements in the form in which decisions are counted: one array a measurement, classes and groups
+/// numbered.
 ///
 /// Class 0 is bona fide; every species of attack is a class after it, sorted by name.
 public struct Presentations: Sendable {

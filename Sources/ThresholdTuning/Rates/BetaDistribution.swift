@@ -4,9 +4,9 @@ internal import RealModule
 enum BetaDistribution {
     /// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
     ///
-    /// By the continued fraction, evaluated with the modified Lentz method, where it converges fast (x below the mean, about),
-    /// and by the symmetry I_x(a, b) = 1 - I_{1-x}(b, a) elsewhere. Relative error about 1e-13, and up to 1e-10 for parameters of
-    /// 10^6, whose logarithms of the gamma function cancel.
+    /// By the continued fraction, evaluated with the modified Lentz method, where it converges fast (x below the mean,
+    /// about), and by the symmetry I_x(a, b) = 1 - I_{1-x}(b, a) elsewhere. Relative error about 1e-13, and up to 1e-10
+    /// for parameters of 10^6, whose logarithms of the gamma function cancel.
     ///
     /// Source: DLMF 8.17.22; Press et al., Numerical Recipes, 3rd ed., 6.4.
     ///

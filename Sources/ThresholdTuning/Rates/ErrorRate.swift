@@ -16,9 +16,9 @@ public struct ConfidenceInterval: Sendable, Hashable {
 
 /// How often something happened: errors out of presentations.
 public struct ErrorRate: Sendable, Hashable {
-    /// How often it happened.
+    /// The presentations it happened to.
     public let errors: Int
-    /// Out of how many.
+    /// All presentations it could have happened to.
     public let total: Int
 
     /// Takes counts with 0 <= errors <= total.
@@ -31,8 +31,9 @@ public struct ErrorRate: Sendable, Hashable {
     /// The share; nil of nothing.
     public var value: Double? { total == 0 ? nil : Double(errors) / Double(total) }
 
-    /// The Clopper-Pearson interval: covers the true rate in at least `confidence` of all experiments, if presentations are
-    /// independent of each other. Those of one scene are not, so see the bootstrap over groups beside it. Nil of nothing.
+    /// The Clopper-Pearson interval: covers the true rate in at least `confidence` of all experiments, if presentations
+    /// are independent of each other. Those of one scene are not, so see the bootstrap over groups beside it. Nil of
+    /// nothing.
     ///
     /// Source: Clopper and Pearson, Biometrika 26 (1934); ISO/IEC 19795-1 on exact binomial intervals.
     public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {
@@ -45,8 +46,8 @@ public struct ErrorRate: Sendable, Hashable {
             upper: errors == total ? 1 : BetaDistribution.quantile(1 - tail, k + 1, n - k))
     }
 
-    /// What "no error in n" says: the rate at which n independent presentations show none with probability 1 - `confidence`. Any rate
-    /// above it would have shown an error more surely than that. 1 for n = 0.
+    /// What "no error in n" says: the rate at which n independent presentations show none with probability 1 -
+    /// `confidence`. Any rate above it would have shown an error more surely than that. 1 for n = 0.
     ///
     /// About 3 / n for 95 %, the rule of three. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
     public static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {

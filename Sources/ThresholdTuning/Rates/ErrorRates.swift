@@ -1,9 +1,10 @@
 public import DepthAnalysis
 
-/// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a scene is no
-/// biometric characteristic, so nothing here is a test by that standard.
+/// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a
+/// scene is no biometric characteristic, so nothing here is a test by that standard.
 ///
-/// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as non-responses.
+/// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as
+/// non-responses.
 public struct ErrorRates: Sendable, Hashable {
     /// Attack presentation classification error rate of each species: attacks that passed.
     public let apcer: [ErrorRate]

@@ -3,16 +3,18 @@ internal import PlainText
 
 /// What the report comes to, in one sentence.
 extension TuningReport {
-    /// The bound that the data must be able to support before anything is advised: the APCER the objective allows, or 10 %.
+    /// The bound that the data must be able to support before anything is advised: the APCER the objective allows, or
+    /// 10 %.
     var boundToSupport: Double { options.objective.limit ?? 0.1 }
 
-    /// Groups of attacks, and of real scenes, without which even a flawless result would bound no error rate well enough: that
-    /// of attacks by ``boundToSupport``, that of real scenes by 10 %.
+    /// Groups of attacks, and of real scenes, without which even a flawless result would bound no error rate well
+    /// enough: that of attacks by ``boundToSupport``, that of real scenes by 10 %.
     var groupsNeeded: (bonaFide: Int, attack: Int) {
         (ErrorRate.countWithoutErrors(toBound: 0.1), ErrorRate.countWithoutErrors(toBound: boundToSupport))
     }
 
-    /// Whether there are enough groups to advise anything. Groups are counted, not frames: frames of one scene say the same.
+    /// Whether there are enough groups to advise anything. Groups are counted, not frames: frames of one scene say the
+    /// same.
     public var hasEnoughData: Bool {
         groupCounts.bonaFide >= groupsNeeded.bonaFide && groupCounts.attack >= groupsNeeded.attack
             && expected != nil
@@ -41,8 +43,8 @@ extension TuningReport {
                 + "\(Self.percent(expectedACER)), no better than the present \(Self.percent(presentACER))."
         }
         return "Use \(Self.changes(from: present.parameters, to: tunedParameters)): on new scenes expect BPCER "
-            + "\(Self.percent(expected.rates.bpcer.value))\(Self.text(expectedEstimate?.bpcer, options.confidence)) and APCER "
-            + "of the worst species \(Self.percent(expected.rates.worstAPCER))"
+            + "\(Self.percent(expected.rates.bpcer.value))\(Self.text(expectedEstimate?.bpcer, options.confidence)) "
+            + "and APCER of the worst species \(Self.percent(expected.rates.worstAPCER))"
             + "\(Self.text(expectedEstimate?.worstAPCER, options.confidence)), where the present thresholds have "
             + "\(Self.percent(present.rates.bpcer.value)) and \(Self.percent(present.rates.worstAPCER))."
     }

@@ -9,7 +9,7 @@ public struct JSONTuningReport {
     /// The object, without a final line end.
     public static func object(_ report: TuningReport) -> String {
         var writer = JSONWriter(.indented)
-        JSONTuningReport(report: report).write(to: &writer)
+        writer.object { JSONTuningReport(report: report).writeMembers(to: &$0) }
         return writer.text
     }
 
@@ -17,141 +17,96 @@ public struct JSONTuningReport {
         self.report = report
     }
 
-    private func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key("schema_version")
-            writer.value(1)
-            writer.key("vocabulary")
-            writer.value("ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
-            writer.key("options")
-            Self.write(report.options, to: &writer)
-            writer.key("data")
-            writeData(to: &writer)
-            writer.key("present")
-            write(report.present, report.presentRules, report.presentSupport, to: &writer)
-            writer.key("tuned")
-            write(report.tuned.assessment, report.tunedRules, report.tunedSupport, to: &writer)
-            writer.key("equally_good")
-            Self.write(report.tuned.optimum.box, to: &writer)
-            writer.key("expected_on_new_scenes")
-            writeExpected(to: &writer)
-            writer.key("objectives")
-            writer.array(isInline: false) { writer in
-                for best in report.best {
-                    writer.object { writer in
-                        writer.key("objective")
-                        writer.value(best.optimum.objective.rawValue)
-                        writer.key("title")
-                        writer.value(best.optimum.objective.title)
-                        if let rate = best.optimum.equalErrorRate {
-                            writer.key("d_eer")
-                            writer.value(rate)
-                        }
-                        writer.key("thresholds")
-                        Self.write(best.optimum.thresholds, to: &writer)
-                        writer.key("equally_good")
-                        Self.write(best.optimum.box, to: &writer)
-                        writer.key("rates")
-                        write(best.assessment.rates, best.assessment.estimate, to: &writer)
-                    }
-                }
-            }
-            writer.key("ways_of_measuring")
-            writer.array(isInline: false) { writer in
-                for variant in report.variants {
-                    writer.object { writer in
-                        writer.key("differs")
-                        writer.value(SweepDimension.difference(report.variants[0].parameters, variant.parameters))
-                        writer.key("acer")
-                        writer.optional(variant.rates.acer)
-                        writer.key("acer_cross_validated")
-                        writer.optional(variant.expected?.acer)
-                    }
-                }
-            }
-            writer.key("has_enough_data")
-            writer.value(report.hasEnoughData)
-            writer.key("advice")
-            writer.value(report.advice)
+    private func writeMembers(to writer: inout JSONWriter) {
+        writer.member("schema_version", 1)
+        writer.member(
+            "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
+        writer.member("options") { write(report.options, to: &$0) }
+        writer.member("data", writeData)
+        writer.member("present") { write(report.present, report.presentRules, report.presentSupport, to: &$0) }
+        writer.member("tuned") {
+            write(report.tuned.assessment, report.tunedRules, report.tunedSupport, to: &$0)
         }
+        writer.member("equally_good") { write(report.tuned.optimum.box, to: &$0) }
+        writer.member("expected_on_new_scenes", writeExpected)
+        writer.objects("objectives", report.best) { best, writer in
+            writer.member("objective", best.optimum.objective.rawValue)
+            writer.member("title", best.optimum.objective.title)
+            if let rate = best.optimum.equalErrorRate { writer.member("d_eer", rate) }
+            writer.member("thresholds") { write(best.optimum.thresholds, to: &$0) }
+            writer.member("equally_good") { write(best.optimum.box, to: &$0) }
+            writer.member("rates") { write(best.assessment.rates, best.assessment.estimate, to: &$0) }
+        }
+        writer.objects("ways_of_measuring", report.variants) { variant, writer in
+            writer.member("differs", SweepDimension.difference(report.variants[0].parameters, variant.parameters))
+            writer.member("acer", variant.rates.acer)
+            writer.member("acer_cross_validated", variant.expected?.acer)
+        }
+        writer.member("has_enough_data", report.hasEnoughData)
+        writer.member("advice", report.advice)
     }
 
-    private static func write(_ options: TuningOptions, to writer: inout JSONWriter) {
+    private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.key("objective")
-            writer.value(options.objective.rawValue)
-            writer.key("method")
+            writer.member("objective", options.objective.rawValue)
             switch options.method {
-            case .exact: writer.value("exact")
-            case .grid(let steps): writer.value("grid of \(steps)")
+            case .exact: writer.member("method", "exact")
+            case .grid(let steps): writer.member("method", "grid of \(steps)")
             }
-            writer.key("replicates")
-            writer.value(options.replicates)
-            writer.key("seed")
-            writer.value(options.seed.description)
-            writer.key("confidence")
-            writer.value(options.confidence)
-            writer.key("folds")
-            writer.value(options.folds)
+            writer.member("replicates", options.replicates)
+            writer.member("seed", options.seed.description)
+            writer.member("confidence", options.confidence)
+            writer.member("folds", options.folds)
         }
     }
 
     private func writeData(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.key("profile")
-            writer.value(report.presentations.profile.rawValue)
-            writer.key("maps")
-            writer.value(report.presentations.count)
-            writer.key("groups")
-            writer.value(Set(report.presentations.groups).count)
-            writer.key("bona_fide_groups")
-            writer.value(report.groupCounts.bonaFide)
-            writer.key("attack_groups")
-            writer.value(report.groupCounts.attack)
+            writer.member("profile", report.presentations.profile.rawValue)
+            writer.member("maps", report.presentations.count)
+            writer.member("groups", Set(report.presentations.groups).count)
+            writer.member("bona_fide_groups", report.groupCounts.bonaFide)
+            writer.member("attack_groups", report.groupCounts.attack)
             for (key, files) in [
                 ("unreadable", report.unreadable), ("unlabelled", report.leftOut.unlabelled),
                 ("labelled_but_not_measured", report.leftOut.unknown),
                 ("labelled_twice", report.leftOut.doublyLabelled),
             ] {
-                writer.key(key)
-                writer.array { writer in
-                    for file in files { writer.value(file) }
+                writer.member(key) { writer in
+                    writer.array { writer in
+                        for file in files { writer.value(file) }
+                    }
                 }
             }
         }
     }
 
-    private static func write(_ thresholds: Thresholds, to writer: inout JSONWriter) {
+    private func write(_ thresholds: Thresholds, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.key(AnalysisParameters.Key.varianceThreshold)
-            writer.value(thresholds.standardDeviation)
-            writer.key(AnalysisParameters.Key.layerThreshold)
-            writer.value(thresholds.layers)
-            writer.key(AnalysisParameters.Key.coherenceThreshold)
-            writer.value(thresholds.coherence)
+            writer.member(AnalysisParameters.Key.varianceThreshold.rawValue, thresholds.standardDeviation)
+            writer.member(AnalysisParameters.Key.layerThreshold.rawValue, thresholds.layers)
+            writer.member(AnalysisParameters.Key.coherenceThreshold.rawValue, thresholds.coherence)
         }
     }
 
     /// `from` belongs to the interval; `below` does not, `to` does; null for no end.
-    private static func write(_ box: DecisionBox, to writer: inout JSONWriter) {
+    private func write(_ box: DecisionBox, to writer: inout JSONWriter) {
         writer.object { writer in
             for (key, interval) in [
                 (AnalysisParameters.Key.varianceThreshold, box.standardDeviation), (.coherenceThreshold, box.coherence),
             ] {
-                writer.key(key)
-                writer.object { writer in
-                    writer.key("from")
-                    writer.value(interval.lower)
-                    writer.key("below")
-                    writer.optional(interval.upper)
+                writer.member(key.rawValue) { writer in
+                    writer.object { writer in
+                        writer.member("from", interval.lower)
+                        writer.member("below", interval.upper)
+                    }
                 }
             }
-            writer.key(AnalysisParameters.Key.layerThreshold)
-            writer.object { writer in
-                writer.key("from")
-                writer.value(box.layers.lower)
-                writer.key("to")
-                if let upper = box.layers.upper { writer.value(upper) } else { writer.null() }
+            writer.member(AnalysisParameters.Key.layerThreshold.rawValue) { writer in
+                writer.object { writer in
+                    writer.member("from", box.layers.lower)
+                    writer.member("to", box.layers.upper)
+                }
             }
         }
     }
@@ -161,103 +116,73 @@ public struct JSONTuningReport {
         to writer: inout JSONWriter
     ) {
         writer.object { writer in
-            writer.key("thresholds")
-            Self.write(assessment.estimate.thresholds, to: &writer)
-            writer.key("parameters_sha256")
-            writer.value(assessment.parameters.digest)
-            writer.key("rates")
-            write(assessment.rates, assessment.estimate, to: &writer)
-            writer.key("rules")
-            writer.array(isInline: false) { writer in
-                for rule in rules {
-                    writer.object { writer in
-                        writer.key("rule")
-                        writer.value(rule.rule.rawValue)
-                        writer.key("rejected")
-                        writer.value(rule.rejected)
-                        writer.key("rejected_alone")
-                        writer.value(rule.rejectedAlone)
-                        writer.key("inert_on_any_map_because")
-                        if let proof = rule.proof { writer.value(proof) } else { writer.null() }
+            writer.member("thresholds") { write(assessment.estimate.thresholds, to: &$0) }
+            writer.member("parameters_sha256", assessment.parameters.digest)
+            writer.member("rates") { write(assessment.rates, assessment.estimate, to: &$0) }
+            writer.objects("rules", rules) { rule, writer in
+                writer.member("rule", rule.rule.rawValue)
+                writer.member("rejected", rule.rejected)
+                writer.member("rejected_alone", rule.rejectedAlone)
+                writer.member("inert_on_any_map_because", rule.proof)
+            }
+            writer.objects("support", support) { support, writer in
+                writer.member("threshold", support.key.rawValue)
+                writer.member("maps_near", support.near)
+                writer.member("may_move_from", support.lower)
+                writer.member(support.key == .layerThreshold ? "may_move_to" : "may_move_below", support.upper)
+            }
+        }
+    }
+
+    private func write(_ rates: ErrorRates, _ estimate: GroupBootstrap.Estimate?, to writer: inout JSONWriter) {
+        let species = report.presentations.species
+        writer.object { writer in
+            writer.member("bpcer") {
+                write(rates.bpcer, estimate?.bpcer, groups: report.groupCounts.bonaFide, to: &$0)
+            }
+            writer.member("apcer") { writer in
+                writer.object { writer in
+                    for (index, name) in species.enumerated() {
+                        let groups = report.groupCountsOfSpecies[index]
+                        writer.member(name) {
+                            write(rates.apcer[index], estimate?.apcer[index], groups: groups, to: &$0)
+                        }
                     }
                 }
             }
-            writer.key("support")
-            writer.array(isInline: false) { writer in
-                for support in support {
-                    writer.object { writer in
-                        writer.key("threshold")
-                        writer.value(support.key.rawValue)
-                        writer.key("maps_near")
-                        writer.value(support.near)
-                        writer.key("may_move_from")
-                        writer.value(support.lower)
-                        writer.key(support.key == .layerThreshold ? "may_move_to" : "may_move_below")
-                        writer.optional(support.upper)
+            writer.member("apcer_worst_species", rates.worstSpecies.map { species[$0] })
+            writer.member("apcer_worst", rates.worstAPCER)
+            writer.member("apcer_worst_bootstrap_over_groups") { $0.interval(estimate?.worstAPCER) }
+            writer.member("acer_literature_usage", rates.acer)
+            writer.member("acer_bootstrap_over_groups") { $0.interval(estimate?.acer) }
+            writer.member("bpnrr") { write(rates.bpnrr, to: &$0) }
+            writer.member("apnrr") { writer in
+                writer.object { writer in
+                    for (index, name) in species.enumerated() {
+                        writer.member(name) { write(rates.apnrr[index], to: &$0) }
                     }
                 }
             }
         }
     }
 
-    private func write(_ rates: ErrorRates, _ estimate: GroupBootstrap.Estimate?, to writer: inout JSONWriter) {
+    /// `groups` is nil for rates that have no bootstrap over groups.
+    private func write(
+        _ rate: ErrorRate, _ bootstrap: ConfidenceInterval? = nil, groups: Int? = nil, to writer: inout JSONWriter
+    ) {
         let confidence = report.options.confidence
-        func write(_ rate: ErrorRate, _ bootstrap: ConfidenceInterval?, groups: Int?, to writer: inout JSONWriter) {
-            writer.object { writer in
-                writer.key("errors")
-                writer.value(rate.errors)
-                writer.key("total")
-                writer.value(rate.total)
-                writer.key("value")
-                writer.optional(rate.value)
-                writer.key("clopper_pearson")
-                writer.interval(rate.clopperPearson(confidence: confidence))
-                if let groups {
-                    writer.key("bootstrap_over_groups")
-                    writer.interval(bootstrap)
-                    if rate.errors == 0 {
-                        writer.key("upper_bound_without_errors")
-                        writer.value(ErrorRate.upperBoundWithoutErrors(in: rate.total, confidence: confidence))
-                        writer.key("upper_bound_without_errors_by_groups")
-                        writer.value(ErrorRate.upperBoundWithoutErrors(in: groups, confidence: confidence))
-                    }
-                }
-            }
-        }
         writer.object { writer in
-            writer.key("bpcer")
-            write(rates.bpcer, estimate?.bpcer, groups: report.groupCounts.bonaFide, to: &writer)
-            writer.key("apcer")
-            writer.object { writer in
-                for (species, name) in report.presentations.species.enumerated() {
-                    writer.key(name)
-                    write(
-                        rates.apcer[species], estimate?.apcer[species],
-                        groups: report.groupCountsOfSpecies[species], to: &writer)
-                }
-            }
-            writer.key("apcer_worst_species")
-            if let worst = rates.worstSpecies {
-                writer.value(report.presentations.species[worst])
-            } else {
-                writer.null()
-            }
-            writer.key("apcer_worst")
-            writer.optional(rates.worstAPCER)
-            writer.key("apcer_worst_bootstrap_over_groups")
-            writer.interval(estimate?.worstAPCER)
-            writer.key("acer_literature_usage")
-            writer.optional(rates.acer)
-            writer.key("acer_bootstrap_over_groups")
-            writer.interval(estimate?.acer)
-            writer.key("bpnrr")
-            write(rates.bpnrr, nil, groups: nil, to: &writer)
-            writer.key("apnrr")
-            writer.object { writer in
-                for (species, name) in report.presentations.species.enumerated() {
-                    writer.key(name)
-                    write(rates.apnrr[species], nil, groups: nil, to: &writer)
-                }
+            writer.member("errors", rate.errors)
+            writer.member("total", rate.total)
+            writer.member("value", rate.value)
+            writer.member("clopper_pearson") { $0.interval(rate.clopperPearson(confidence: confidence)) }
+            guard let groups else { return }
+            writer.member("bootstrap_over_groups") { $0.interval(bootstrap) }
+            guard rate.errors == 0 else { return }
+            for (key, count) in [
+                ("upper_bound_without_errors", rate.total), ("upper_bound_without_errors_by_groups", groups),
+            ] {
+                writer.member(key, ErrorRate.upperBoundWithoutErrors(in: count, confidence: confidence))
             }
         }
     }
@@ -268,26 +193,20 @@ public struct JSONTuningReport {
             return
         }
         writer.object { writer in
-            writer.key("folds")
-            writer.value(expected.choices.count)
-            writer.key("rates")
-            write(expected.rates, report.expectedEstimate, to: &writer)
-            writer.key("choices")
-            writer.array(isInline: false) { writer in
-                for choice in expected.choices { Self.write(choice.thresholds, to: &writer) }
+            writer.member("folds", expected.choices.count)
+            writer.member("rates") { write(expected.rates, report.expectedEstimate, to: &$0) }
+            writer.member("choices") { writer in
+                writer.array(isInline: false) { writer in
+                    for choice in expected.choices { write(choice.thresholds, to: &writer) }
+                }
             }
         }
     }
 }
 
 extension JSONWriter {
-    /// A number, or null.
-    mutating func optional(_ number: Double?) {
-        if let number { value(number) } else { null() }
-    }
-
     /// Both ends in an array, or null.
-    mutating func interval(_ interval: ConfidenceInterval?) {
+    fileprivate mutating func interval(_ interval: ConfidenceInterval?) {
         guard let interval else {
             null()
             return

@@ -17,9 +17,10 @@ public struct OperatingPointTable {
 
     /// The curves of a report.
     ///
-    /// `bpcer_at_apcer`: the least BPCER (y) at each APCER of the worst species (x), over all thresholds of the conjunction. `roc`: the share of real scenes
-    /// accepted (y) against the APCER of the worst species (x), along the smallest normalised margin. `det`: the same curve, both
-    /// error rates as normal deviates, left out where a rate of 0 or 1 has none.
+    /// `bpcer_at_apcer`: the least BPCER (y) at each APCER of the worst species (x), over all thresholds
+    /// of the conjunction. `roc`: the share of real scenes accepted (y) against the APCER of the worst species (x),
+    /// along the smallest normalised margin. `det`: the same curve, both error rates as normal deviates, left out where
+    /// a rate of 0 or 1 has none.
     public static func curves(of report: TuningReport) -> OperatingPointTable {
         var rows: [Row] = []
         func rates(_ estimate: GroupBootstrap.Estimate) -> (apcer: Double?, bpcer: Double?) {
@@ -133,7 +134,7 @@ public struct OperatingPointTable {
                         switch value {
                         case .text(let text): writer.value(text)
                         case .integer(let integer): writer.value(integer)
-                        case .number(let number): writer.optional(number)
+                        case .number(let number): if let number { writer.value(number) } else { writer.null() }
                         }
                     }
                 }

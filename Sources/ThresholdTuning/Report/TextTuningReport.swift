@@ -62,7 +62,8 @@ package struct TextTuningReport {
         }
         lines.append(
             style.dim(
-                "  The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by it."
+                "  The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, "
+                    + "so this is no test by it."
             ))
         lines.append(
             style.dim("  Intervals, \(level): first exact (Clopper-Pearson) over maps, then bootstrap over groups."))

@@ -47,8 +47,8 @@ public struct RuleInfluence: Sendable, Hashable {
         switch rule {
         case .layers where parameters.layerThreshold <= 0: "every map has at least 0 layers"
         case .screenLike where screenRuleIsImplied(parameters, profile: profile):
-            "a map it rejects spans less than \(parameters.screenDepthRangeMaximum) m, so its standard deviation is at most "
-                + "half of that, \(parameters.screenDepthRangeMaximum / 2) m, and the spread threshold of "
+            "a map it rejects spans less than \(parameters.screenDepthRangeMaximum) m, so its standard deviation is at "
+                + "most half of that, \(parameters.screenDepthRangeMaximum / 2) m, and the spread threshold of "
                 + "\(parameters.standardDeviationThreshold) m rejects it already"
         default: nil
         }
@@ -56,11 +56,12 @@ public struct RuleInfluence: Sendable, Hashable {
 
     /// Whether the spread threshold rejects every map that the screen rule rejects.
     ///
-    /// Samples between a and b have a population variance of at most (mean - a)(b - mean) <= ((b - a) / 2)^2 (Popoviciu's
-    /// inequality), so a range below R means a standard deviation below R / 2: it cannot be above a threshold of at
-    /// least R / 2. That is of real numbers; the calculated deviation is off by rounding. In f64 the sums of up to 2^28
-    /// samples err by less than 2^-24 relatively, for which a millionth of R / 2 is ample. In f32, whose running sums may err by
-    /// per cents, the threshold is asked to be at least R: the deviation would have to come out at twice its value.
+    /// Samples between a and b have a population variance of at most (mean - a)(b - mean) <= ((b - a) / 2)^2
+    /// (Popoviciu's inequality), so a range below R means a standard deviation below R / 2: it cannot be above a
+    /// threshold of at least R / 2. That is of real numbers; the calculated deviation is off by rounding. In f64 the
+    /// sums of up to 2^28 samples err by less than 2^-24 relatively, for which a millionth of R / 2 is ample. In f32,
+    /// whose running sums may err by per cents, the threshold is asked to be at least R: the deviation would have to
+    /// come out at twice its value.
     public static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: AnalysisProfile) -> Bool {
         let half = parameters.screenDepthRangeMaximum / 2
         return parameters.standardDeviationThreshold >= (profile == .server ? half * (1 + 1e-6) : 2 * half)

@@ -1,7 +1,7 @@
 /// The presentations that thresholds decide about, and what their decisions count for.
 ///
-/// A presentation without a verdict, and one the screen rule rejects, is rejected at all thresholds: it counts in the totals and
-/// nowhere else.
+/// A presentation without a verdict, and one the screen rule rejects, is rejected at all thresholds: it counts in the
+/// totals and nowhere else.
 struct Candidates {
     /// Indices into the presentations.
     let indices: [Int]
@@ -85,7 +85,8 @@ struct RankCounts {
         return total - Int(sum)
     }
 
-    /// The rank of the inserted number that `count` inserted ones come before, in rising order; nil if there are no more than `count`.
+    /// The rank of the inserted number that `count` inserted ones come before, in rising order; nil if there are no
+    /// more than `count`.
     func rank(after count: Int) -> Int? {
         guard count < total else { return nil }
         var node = 0

@@ -1,6 +1,7 @@
 public import DepthAnalysis
 
-/// Thresholds that all decide alike, on every presentation at hand: an interval for each, which may be moved in together.
+/// Thresholds that all decide alike, on every presentation at hand: an interval for each, which may be moved in
+/// together.
 public struct DecisionBox: Sendable, Hashable {
     /// Standard deviation thresholds in metres: from `lower` on and below `upper`; nil for no end.
     public var standardDeviation: HalfOpen
@@ -16,8 +17,8 @@ public struct DecisionBox: Sendable, Hashable {
         /// Does not belong to it; nil for no end.
         public var upper: Double?
 
-        /// The middle, always inside: the end that belongs to the interval where rounding would leave it, and where it has no end.
-        /// For the client a `Float`.
+        /// The middle, always inside: the end that belongs to the interval where rounding would leave it, and where it
+        /// has no end. For the client a `Float`.
         func middle(for profile: AnalysisProfile) -> Double {
             guard let upper else { return lower }
             let middle =
@@ -48,9 +49,9 @@ public struct DecisionBox: Sendable, Hashable {
 
     /// A largest box around `thresholds`.
     ///
-    /// At first each interval reaches to the next measured values, where nothing can change. Then the coherence, the spread and the
-    /// layers are widened in turn, past every presentation that another interval rejects as a whole: its decision stays
-    /// whatever this threshold says.
+    /// At first each interval reaches to the next measured values, where nothing can change. Then the coherence, the
+    /// spread and the layers are widened in turn, past every presentation that another interval rejects as a whole: its
+    /// decision stays whatever this threshold says.
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
     init(around thresholds: Thresholds, in candidates: Candidates) {
@@ -91,7 +92,8 @@ public struct DecisionBox: Sendable, Hashable {
         return gap
     }
 
-    /// Around a threshold that values must reach: from one above the largest that does not, or 0, to the smallest that does.
+    /// Around a threshold that values must reach: from one above the largest that does not, or 0, to the smallest that
+    /// does.
     private static func gap(_ threshold: Int, _ values: [Int]) -> WholeNumbers {
         var gap = WholeNumbers(lower: 0, upper: nil)
         for value in values {

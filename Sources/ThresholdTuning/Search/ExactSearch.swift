@@ -1,11 +1,11 @@
 /// Finds the thresholds with the least BPCER at an APCER that is put up with: exactly, over all real thresholds.
 ///
-/// Why this is all of them: raising a threshold never accepts anything, so it pays only where it rejects another attack, and
-/// the least raise that does is to that attack's own value (for layers, to one more). Candidates are therefore 0 and the values of
-/// attacks. For one pair of layer and spread threshold the coherence threshold need not be tried: with `c` attacks of a
-/// species put up with, the lowest that serves is the (c + 1)-th largest coherence of those left, over all species the
-/// largest of these; it may then rise to the next real scene. Walking the spread threshold downwards keeps that value, and the number of real scenes above it, up
-/// to date in logarithmic time.
+/// Why this is all of them: raising a threshold never accepts anything, so it pays only where it rejects another
+/// attack, and the least raise that does is to that attack's own value (for layers, to one more). Candidates are
+/// therefore 0 and the values of attacks. For one pair of layer and spread threshold the coherence threshold need not
+/// be tried: with `c` attacks of a species put up with, the lowest that serves is the (c + 1)-th largest coherence of
+/// those left, over all species the largest of these; it may then rise to the next real scene. Walking the spread
+/// threshold downwards keeps that value, and the number of real scenes above it, up to date in logarithmic time.
 struct ExactSearch {
     private let candidates: Candidates
     /// Candidate numbers in the order of falling standard deviation.
@@ -43,8 +43,8 @@ struct ExactSearch {
         }
     }
 
-    /// The best thresholds with every species' APCER at most `limit`. Of equally good ones the first, in the order of fewer layers and
-    /// then higher spread.
+    /// The best thresholds with every species' APCER at most `limit`. Of equally good ones the first, in the order of
+    /// fewer layers and then higher spread.
     func leastBPCER(limit: Double) -> Found {
         let allowed = candidates.responses.map { Self.largestCount(of: $0, within: limit) }
         var best: Found?
@@ -72,7 +72,8 @@ struct ExactSearch {
         func consider(_ deviation: Double, _ best: inout Found?) {
             let accepted = bonaFide.countAbove(threshold)
             guard accepted >= best?.bonaFide ?? 0 else { return }
-            // Up to the next real scene the coherence threshold may rise at no cost, and reject attacks that were put up with.
+            // Up to the next real scene the coherence threshold may rise at no cost, and reject attacks that were put
+            // up with.
             let next = bonaFide.rank(after: bonaFide.total - accepted) ?? coherenceValues.count
             let raised = max(threshold, next - 1)
             let found = Found(

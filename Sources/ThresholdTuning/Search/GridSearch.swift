@@ -2,8 +2,8 @@
 struct GridSearch {
     let points: [Thresholds]
 
-    /// A grid of `steps` standard deviations and as many coherences, both from 0 to the largest measured, with every number of
-    /// layers from 0 to one more than the most measured.
+    /// A grid of `steps` standard deviations and as many coherences, both from 0 to the largest measured, with every
+    /// number of layers from 0 to one more than the most measured.
     ///
     /// - Parameter steps: at least 2.
     init(steps: Int, of candidates: Candidates) {
@@ -22,7 +22,8 @@ struct GridSearch {
         }
     }
 
-    /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on the grid.
+    /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on
+    /// the grid.
     func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
         var best: (thresholds: Thresholds, key: (Double, Double))?
         for thresholds in points {

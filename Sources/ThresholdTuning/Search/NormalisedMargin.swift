@@ -1,9 +1,10 @@
-/// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is rejected.
+/// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is
+/// rejected.
 ///
-/// The normalised margin of a rule is its measurement divided by its threshold, less 1: 0 at the threshold. A presentation's
-/// score is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the scores up to s. For layers
-/// the threshold n counts as n - 1/2, the middle between the last count that fails and the first that passes. A threshold of 0
-/// has no scale and takes no part.
+/// The normalised margin of a rule is its measurement divided by its threshold, less 1: 0 at the threshold. A
+/// presentation's score is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the scores up
+/// to s. For layers the threshold n counts as n - 1/2, the middle between the last count that fails and the first that
+/// passes. A threshold of 0 has no scale and takes no part.
 ///
 /// The score depends on the proportions of the thresholds it starts from.
 struct NormalisedMargin {
@@ -62,8 +63,8 @@ struct NormalisedMargin {
         return points
     }
 
-    /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of several such
-    /// points the one with the lower rate.
+    /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of
+    /// several such points the one with the lower rate.
     func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
         var best: (point: Point, gap: Double, rate: Double)?
         for point in curve(of: candidates) {

@@ -8,8 +8,8 @@ public enum Objective: String, Sendable, CaseIterable {
     case bpcer100
     /// The least mean of the worst species' APCER and BPCER. A figure of the literature, not of the standard.
     case acer
-    /// The detection equal error rate over the smallest normalised margin: all thresholds are scaled together until APCER
-    /// and BPCER are equal.
+    /// The detection equal error rate over the smallest normalised margin: all thresholds are scaled together until
+    /// APCER and BPCER are equal.
     case deer
 
     /// The highest APCER of a species that is put up with; nil where none is set.

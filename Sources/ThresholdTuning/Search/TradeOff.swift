@@ -52,8 +52,8 @@ extension ExactSearch {
         return best
     }
 
-    /// Points of the trade-off with rising APCER and falling BPCER: all there are, or if there are many, a part that is spread
-    /// evenly over the levels.
+    /// Points of the trade-off with rising APCER and falling BPCER: all there are, or if there are many, a part that is
+    /// spread evenly over the levels.
     ///
     /// - Parameter effort: the most searches to make.
     func tradeOff(of candidates: Candidates, effort: Int = 128) -> [TradeOffPoint] {

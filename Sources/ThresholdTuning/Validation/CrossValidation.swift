@@ -14,8 +14,8 @@ public struct TuningVariant: Sendable {
     }
 }
 
-/// The error rates to expect on new scenes: every presentation is judged by thresholds, and by a way of measuring, that were
-/// chosen without its group.
+/// The error rates to expect on new scenes: every presentation is judged by thresholds, and by a way of measuring, that
+/// were chosen without its group.
 ///
 /// Nested: where there are several ways of measuring, the choice among them is made within each training part by a
 /// cross-validation of its own, so that its optimism does not reach the estimate either.
@@ -24,7 +24,7 @@ public struct TuningVariant: Sendable {
 public struct CrossValidation: Sendable {
     /// The thresholds chosen without each fold, and the variant they belong to.
     public struct Choice: Sendable {
-        /// Which of the variants.
+        /// The index of the way of measuring in the list of variants.
         public let variant: Int
         /// Its tuned thresholds.
         public let thresholds: Thresholds
@@ -78,10 +78,11 @@ public struct CrossValidation: Sendable {
         rates = ErrorRates(presentations.withResponses(responded), accepted: accepted)
     }
 
-    /// The variant with the least ACER in a cross-validation over these presentations; the first if that cannot be made.
+    /// The variant with the least ACER in a cross-validation over these presentations; the first if that cannot be
+    /// made.
     ///
-    /// The ACER, whatever the objective: a limit on APCER that holds where thresholds were chosen holds only about elsewhere, so
-    /// comparing BPCER alone would favour whoever breaks it most.
+    /// The ACER, whatever the objective: a limit on APCER that holds where thresholds were chosen holds only about
+    /// elsewhere, so comparing BPCER alone would favour whoever breaks it most.
     static func bestVariant(
         _ variants: [TuningVariant], objective: Objective, method: SearchMethod, folds: Int, seed: UInt64
     ) -> Int {

@@ -1,13 +1,13 @@
 internal import SeededRandom
 
-/// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged was
-/// seen when thresholds were chosen.
+/// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged
+/// was seen when thresholds were chosen.
 struct GroupFolds: Sendable {
     /// The indices of the presentations of each fold.
     let folds: [[Int]]
 
-    /// Deals the groups into folds: shuffled, and for each stratum (real scenes, attacks, both) in turn, so that folds resemble each
-    /// other.
+    /// Deals the groups into folds: shuffled, and for each stratum (real scenes, attacks, both) in turn, so that folds
+    /// resemble each other.
     ///
     /// Nil if there are fewer than two groups of real scenes or of attacks: then some training would see none of them.
     ///

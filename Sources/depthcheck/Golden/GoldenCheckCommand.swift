@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthAnalysis
-public import GoldenFiles
+package import GoldenFiles
 
 extension CheckFormat: ExpressibleByArgument {}
 
@@ -55,8 +55,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
             options: options)
         let destination = try output.destination.open()
         let report = await check.run()
-        try destination.write(format.text(report, style: output.destination.style))
-        try destination.commit()
+        try destination.finish(format.text(report, style: output.destination.style))
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 }

@@ -97,7 +97,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
         lines.append("Nothing stored was changed. Next: depthcheck golden review")
-        try Terminal.write(lines.joined(separator: "\n") + "\n", to: .output)
+        try Destination().open().finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }
 }

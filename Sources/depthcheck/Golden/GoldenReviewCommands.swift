@@ -21,7 +21,7 @@ struct GoldenReviewCommand: ParsableCommand {
             throw error.reported
         }
         if lines.isEmpty { lines.append("Nothing is pending.") }
-        try Terminal.write(lines.joined(separator: "\n") + "\n", to: .output)
+        try Destination().open().finish(lines.joined(separator: "\n") + "\n")
     }
 }
 
@@ -37,12 +37,8 @@ struct GoldenAcceptCommand: ParsableCommand {
     func validate() throws { try pending.validateChoice(all: all) }
 
     func run() throws {
-        let set = try GoldenSetArgument.read(pending.set)
-        do throws(RecordingError) {
-            let ids = try Review(set).accept(pending.names, isCI: Terminal.isContinuousIntegration)
-            try? Terminal.write(ids.map { "accepted  \($0)\n" }.joined(), to: .output)
-        } catch {
-            throw error.reported
+        try pending.report("accepted") { review throws(RecordingError) in
+            try review.accept(pending.names, isCI: Terminal.isContinuousIntegration)
         }
     }
 }
@@ -58,13 +54,7 @@ struct GoldenRejectCommand: ParsableCommand {
     func validate() throws { try pending.validateChoice(all: all) }
 
     func run() throws {
-        let set = try GoldenSetArgument.read(pending.set)
-        do throws(RecordingError) {
-            let ids = try Review(set).reject(pending.names)
-            try? Terminal.write(ids.map { "rejected  \($0)\n" }.joined(), to: .output)
-        } catch {
-            throw error.reported
-        }
+        try pending.report("rejected") { review throws(RecordingError) in try review.reject(pending.names) }
     }
 }
 
@@ -72,5 +62,13 @@ extension PendingArguments {
     fileprivate func validateChoice(all: Bool) throws {
         if all, !names.isEmpty { throw ValidationError("expected names or --all, found both") }
         if !all, names.isEmpty { throw ValidationError("expected names, or --all") }
+    }
+
+    /// Does something with pending files and lists their ids.
+    fileprivate func report(_ deed: String, _ decide: (Review) throws(RecordingError) -> [String]) throws {
+        let set = try GoldenSetArgument.read(set)
+        let ids: [String]
+        do throws(RecordingError) { ids = try decide(Review(set)) } catch { throw error.reported }
+        try Destination().open().finish(ids.map { "\(deed)  \($0)\n" }.joined())
     }
 }

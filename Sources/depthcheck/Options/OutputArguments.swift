@@ -95,7 +95,16 @@ struct Output {
         try Self.reporting { try file?.commit() }
     }
 
-    /// Does what may fail to write, and turns the failure into an exit code, after saying why.
+    /// Writes all there is to say and ends the file. That nobody reads it is no error, so that what was found decides
+    /// the exit code.
+    func finish(_ text: String) throws {
+        do {
+            try write(text)
+            try commit()
+        } catch is ReaderIsGone {}
+    }
+
+    /// Turns a failure to write into an exit code, after saying why.
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ReaderIsGone() }

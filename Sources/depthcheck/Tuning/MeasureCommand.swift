@@ -19,8 +19,8 @@ struct MeasureCommand: AsyncParsableCommand {
         commandName: "measure",
         abstract: "Measures a corpus of depth maps, one row a map, for tuning.",
         discussion: """
-            A file that cannot be read is a row with its error. Files are named relative to their corpus, or to --root. Parts \
-            measured with --shard join by concatenation.
+            A file that cannot be read is a row with its error. Files are named relative to their corpus, or to \
+            --root. Parts measured with --shard join by concatenation.
             """)
 
     @Argument(

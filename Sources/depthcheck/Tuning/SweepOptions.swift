@@ -71,8 +71,8 @@ struct SweepOptions: ParsableArguments {
             let before = labelled.rows[rows.count]
             guard row.fileDigest == before.fileDigest else {
                 throw ValidationError(
-                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct --corpus "
-                        + "or measure anew")
+                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct "
+                        + "--corpus or measure anew")
             }
             rows.append(row)
             progress.advance()

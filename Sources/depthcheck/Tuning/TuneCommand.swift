@@ -19,8 +19,8 @@ struct TuneCommand: AsyncParsableCommand {
         commandName: "tune",
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
         discussion: """
-            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The report \
-            ends with one sentence of advice, or says that there is too little data.
+            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The \
+            report ends with one sentence of advice, or says that there is too little data.
             """)
 
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
@@ -115,23 +115,20 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
         }
-        if let output { try Self.write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
-        if let curves { try Self.write(OperatingPointTable.curves(of: report), to: curves) }
-        if let operatingPoints { try Self.write(OperatingPointTable.points(of: report), to: operatingPoints) }
-        try Self.write(text(of: report), to: "/dev/stdout")
+        func write(_ text: String, to file: String?) throws { try Destination(file: file).open().finish(text) }
+        if let output { try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
+        if let curves { try write(Self.text(of: .curves(of: report), for: curves), to: curves) }
+        if let operatingPoints {
+            try write(Self.text(of: .points(of: report), for: operatingPoints), to: operatingPoints)
+        }
+        try write(text(of: report), to: nil)
     }
 
     private func text(of report: TuningReport) -> String {
         switch format {
         case .json: return JSONTuningReport.object(report) + "\n"
         case .text:
-            let style =
-                switch color {
-                case .always: Style(isColored: true)
-                case .never: Style.plain
-                case .auto: Style(isColored: Terminal.isTerminal(.output) && !Terminal.wantsNoColor)
-                }
-            return TextTuningReport.page(report, style: style)
+            return TextTuningReport.page(report, style: Destination(color: color).style)
         }
     }
 
@@ -148,22 +145,7 @@ struct TuneCommand: AsyncParsableCommand {
         return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
     }
 
-    private static func write(_ table: OperatingPointTable, to path: String) throws {
-        try write(path.hasSuffix(".json") ? table.json : table.csv, to: path)
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        do throws(FileAccessError) {
-            if path == "/dev/stdout" {
-                FileAccess.ignoreBrokenPipeSignal()
-                try Terminal.write(text, to: .output)
-            } else {
-                try FileAccess.write(Array(text.utf8), to: path)
-            }
-        } catch {
-            if error.reason == .brokenPipe { throw ExitCode.success }
-            Terminal.remark("error: \(error.path): \(error.message)")
-            throw ExitCode.outputFailed
-        }
+    private static func text(of table: OperatingPointTable, for path: String) -> String {
+        path.hasSuffix(".json") ? table.json : table.csv
     }
 }

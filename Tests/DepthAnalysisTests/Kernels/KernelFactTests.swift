@@ -3,8 +3,8 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Each fact the kernels rest on, tested at its constants: every one of these fails when its constant is moved by one unit in the
-/// last place. Facts are numbered as in `docs/SPEED.md`.
+/// Each fact the kernels rest on, tested at its constants: every one of these fails when its constant is moved by one
+/// unit in the last place. Facts are numbered as in `docs/SPEED.md`.
 @Suite struct KernelFactTests {
     private let plan = KernelPlan(.standard)
 
@@ -13,7 +13,8 @@ import Testing
 
     // MARK: Fact 1: sums
 
-    /// 2^53 times the unit of the nearest sample is the last number up to which every multiple of that unit is a Double.
+    /// 2^53 times the unit of the nearest sample is the last number up to which every multiple of that unit is a
+    /// Double.
     @Test func fact1AsManySamplesAsFitSumExactly() throws {
         let limit = try #require(plan).exactSumLimit
         #expect(limit == 3_355_443)
@@ -22,7 +23,8 @@ import Testing
         #expect(Double(limit + 1) * 20 > 0x1p53 * 0x1p-27)
     }
 
-    /// One sample beyond the bound the order shows: after 2^26 m, two nearest samples vanish one by one but not together.
+    /// One sample beyond the bound the order shows: after 2^26 m, two nearest samples vanish one by one but not
+    /// together.
     @Test func fact1BeyondTheBoundTheOrderCounts() {
         let nearest = Double(Float(0.1))
         let full = 0x1p26
@@ -54,15 +56,16 @@ import Testing
         blocks.joined().reduce(0) { $0 + Double($1) * Double($1) }
     }
 
-    /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it: none is halfway.
+    /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it: none is
+    /// halfway.
     @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() throws {
         let blocks: [[Float]] = [[32768], [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]]
         let result = try sum(blocks)
         #expect(result.inOrder == 1 && result.sum == sequential(blocks))
     }
 
-    /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd; those of the odd
-    /// multiples of 2^-11 are halfway, and then the sum's parity decides.
+    /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd; those of
+    /// the odd multiples of 2^-11 are halfway, and then the sum's parity decides.
     @Test func fact2ASquareHalfwayIsAddedInOrder() throws {
         let blocks: [[Float]] = [[32768, 32768], [3 * 0x1p-12, 0x1p-11, 3 * 0x1p-11, 5 * 0x1p-11]]
         let result = try sum(blocks)
@@ -140,7 +143,8 @@ import Testing
 
     // MARK: Fact 4: bins
 
-    /// Three f32 roundings of up to 2^22 units and one to a whole number: the border is as many units wide as that can reach.
+    /// Three f32 roundings of up to 2^22 units and one to a whole number: the border is as many units wide as that can
+    /// reach.
     @Test func fact4TheBorderIsAsWideAsTheError() {
         let roundings = 3 * 0x1p-24 + 4 * 0x1p-48
         #expect(Double(HistogramPass.borderUnits) == (0x1p22 * roundings + 0.5).rounded(.up))

@@ -9,8 +9,8 @@ import DepthFiles
 //   libdeflate    read, and inflate with libdeflate
 //   zlib          read, and inflate with zlib
 //   read          read only
-// The first number is the wall time; the second counts only what is spent inflating, shared among the jobs (0 for the other
-// modes).
+// The first number is the wall time; the second counts only what is spent inflating, shared among the jobs (0 for the
+// other modes).
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let jobs = Int(arguments[2]) else { fatalError("usage: BatchTimes MODE JOBS FILE...") }

@@ -1,5 +1,7 @@
 package import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
+package import PlainText
 internal import Platform
 
 /// Who is held against a set.
@@ -16,7 +18,7 @@ package enum Answerer: Sendable {
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
         switch self {
         case .analyzer(let make):
-            return .success(material.ownAnswer(given: golden.input.given, analyzer: make(golden.profile)))
+            return .success(material.ownAnswer(make(golden.profile)))
         case .program(let command, let timeout):
             do throws(FileAccessError) {
                 return try await Self.answer(to: golden, material, command, timeout)
@@ -31,7 +33,7 @@ package enum Answerer: Sendable {
     ) async throws(FileAccessError) -> Answer {
         var samples: String?
         if command.needsSamples {
-            let path = Scratch.path(ending: "\(golden.folder)-\(golden.name).f32")
+            let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
             try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
             samples = path
         }
@@ -43,5 +45,37 @@ package enum Answerer: Sendable {
         let answer = await ProgramRun(words: words, timeout: timeout).answer()
         if let samples { FileAccess.remove(samples) }
         return answer
+    }
+}
+
+/// What came of asking for an answer to one input.
+package typealias Answer = Result<JSONValue, ProgramFailure>
+
+/// Why a program gave no answer that could be compared.
+package enum ProgramFailure: Error, Sendable, Hashable {
+    /// It could not be started.
+    case notStarted(String)
+    /// It had not ended after this many seconds, and was killed.
+    case timedOut(seconds: Double)
+    /// A signal ended it.
+    case crashed(signal: Int32, standardError: String)
+    /// It ended with another exit code than 0.
+    case wrongExit(code: Int32, standardError: String)
+    /// It printed something that is not one JSON object.
+    case notJSON(finding: String, output: String)
+    /// It printed more than this many bytes.
+    case tooMuchOutput(limit: Int)
+}
+
+extension SceneAnalysis {
+    /// The analysis as whoever reads the command's JSON gets it: printed and read back.
+    var answer: JSONValue {
+        var writer = JSONWriter(.compact)
+        writer.object { $0.fields(of: self) }
+        do {
+            return try JSONReader.read(writer.bytes)
+        } catch {
+            preconditionFailure("the JSON of a result can be read: \(error)")
+        }
     }
 }

@@ -1,0 +1,142 @@
+package import DepthAnalysis
+package import PlainText
+package import Platform
+
+/// Why a file of a golden set cannot be used. A member is told by its path in the file, such as `input.sha256`.
+package enum GoldenFormatError: Error, Equatable, Sendable {
+    /// What may stand in a member, in the words for it.
+    package enum Kind: String, Sendable {
+        case object = "an object"
+        case string = "a string"
+        case stringOrNull = "a string or null"
+        case whole = "a whole number"
+        case wholeOrNull = "a whole number or null"
+        case number = "a number"
+        case flag = "true or false"
+        case reason = "the reason, as a string"
+    }
+
+    /// Which values a member of the right kind may have.
+    package enum Value: Sendable, Hashable {
+        /// This number, as the schema's version.
+        case version(Int)
+        /// The name of the file it stands in.
+        case fileName(String)
+        /// The file of an input of this name.
+        case inputFile(String)
+        /// The name of a profile.
+        case profile
+        /// The profile of the folder it stands in.
+        case folderProfile(AnalysisProfile)
+        /// The rule the golden guards.
+        case rule
+        /// One of the manifest's folders.
+        case folder
+    }
+
+    /// The file cannot be read.
+    case inaccessible(FileAccessError)
+    /// It holds something else than JSON.
+    case notJSON(JSONError)
+    /// A member is not there.
+    case missing(String)
+    /// A member nobody reads: a misspelt key would guard nothing.
+    case unknown(String)
+    /// A member is of another kind than expected; the empty path is the whole file.
+    case wrongKind(String, found: JSONValue, expected: Kind)
+    /// A member has another value than expected.
+    case wrongValue(String, found: JSONValue, expected: Value)
+    /// An expected answer, or its stages, without any field.
+    case withoutFields(String)
+    /// An expected field that no result has.
+    case notAField(String)
+    /// Only one of the two dimensions that stood beside the map.
+    case halfOfGivenDimensions
+    /// A tolerance for a field that is always compared exactly.
+    case toleranceOfExactField(String)
+    /// A limit of a tolerance that is negative or no number.
+    case notALimit(String, found: Double)
+    /// A tolerance without any limit.
+    case toleranceWithoutLimit(String)
+    /// An answer that does not say what it came to.
+    case answerWithoutStatus
+}
+
+/// Takes the members of an object one by one and complains about each that is missing, of another kind or not known.
+struct MemberReader {
+    private let values: [String: JSONValue]
+    private let path: String
+    private var unread: Set<String>
+
+    init(_ value: JSONValue, path: String) throws(GoldenFormatError) {
+        guard let members = value.members else { throw .wrongKind(path, found: value, expected: .object) }
+        values = Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
+        self.path = path.isEmpty ? "" : "\(path)."
+        unread = Set(values.keys)
+    }
+
+    mutating func value(_ key: String) throws(GoldenFormatError) -> JSONValue {
+        unread.remove(key)
+        guard let value = values[key] else { throw .missing(path + key) }
+        return value
+    }
+
+    mutating func optional(_ key: String) -> JSONValue? {
+        unread.remove(key)
+        guard let value = values[key], value != .null else { return nil }
+        return value
+    }
+
+    mutating func string(_ key: String) throws(GoldenFormatError) -> String {
+        try expect(try value(key), key, .string, \.string)
+    }
+
+    mutating func optionalString(_ key: String) throws(GoldenFormatError) -> String? {
+        guard let value = optional(key) else { return nil }
+        return try expect(value, key, .stringOrNull, \.string)
+    }
+
+    mutating func whole(_ key: String) throws(GoldenFormatError) -> Int {
+        try expect(try value(key), key, .whole, \.whole)
+    }
+
+    mutating func optionalWhole(_ key: String) throws(GoldenFormatError) -> Int? {
+        guard let value = optional(key) else { return nil }
+        return try expect(value, key, .wholeOrNull, \.whole)
+    }
+
+    mutating func flag(_ key: String) throws(GoldenFormatError) -> Bool {
+        try expect(try value(key), key, .flag, \.flag)
+    }
+
+    mutating func members(_ key: String) throws(GoldenFormatError) -> [JSONValue.Member] {
+        try expect(try value(key), key, .object, \.members)
+    }
+
+    mutating func profile(_ key: String) throws(GoldenFormatError) -> AnalysisProfile {
+        let name = try string(key)
+        guard let profile = AnalysisProfile(rawValue: name) else {
+            throw .wrongValue(path + key, found: .string(name), expected: .profile)
+        }
+        return profile
+    }
+
+    mutating func requireSchema(_ version: Int) throws(GoldenFormatError) {
+        let found = try whole("schema_version")
+        guard found == version else {
+            throw .wrongValue("schema_version", found: .number("\(found)"), expected: .version(version))
+        }
+    }
+
+    func expect<Value>(
+        _ value: JSONValue, _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
+    ) throws(GoldenFormatError) -> Value {
+        guard let found = read(value) else { throw .wrongKind(path + key, found: value, expected: kind) }
+        return found
+    }
+
+    /// To be called last: a misspelt key would guard nothing.
+    func finish() throws(GoldenFormatError) {
+        if let key = unread.min() { throw .unknown(path + key) }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A copy of a few goldens and their inputs that a test may damage.
+public struct TemporarySet: Sendable {
+    /// Where the copy is: `golden` and `fixtures` in it.
+    public let folder: TemporaryFolder
+
+    /// The set that is copied from.
+    public static let committed = CommandRunner.package.appending(path: "golden").path
+
+    /// Copies these goldens, by their ids, and their inputs; the manifest lists their folders and excuses all others.
+    public init(_ ids: [String], tolerances: String = "{}") throws {
+        folder = try TemporaryFolder()
+        let parts = ids.map { $0.split(separator: "/").map(String.init) }
+        let names = Set(parts.map { $0[1] }).sorted()
+        let folders = Set(parts.map { $0[0] }).sorted().map { folder in
+            let missing = names.filter { !ids.contains("\(folder)/\($0)") }
+            let excuses = missing.map { "\"\($0)\": \"not part of this test\"" }.joined(separator: ", ")
+            return "\"\(folder)\": {\"profile\": \"\(folder == "client" ? "client" : "server")\", "
+                + "\"without_golden\": {\(excuses)}}"
+        }
+        try folder.file(
+            "golden/manifest.json",
+            Data(
+                """
+                {"schema_version": 2, "fixtures": "../fixtures", "tolerances": {"client": \(tolerances)},
+                 "folders": {\(folders.joined(separator: ",\n"))}}
+                """.utf8))
+        try folder.file("fixtures/README.md")
+        for file in names.map({ "fixtures/\($0).bin.gz" }) + ids.map({ "golden/\($0).json" }) {
+            try folder.file(file, try Data(contentsOf: CommandRunner.package.appending(path: file)))
+        }
+    }
+
+    /// The folder of the goldens.
+    public var path: String { folder.path + "/golden" }
+
+    /// Replaces text in a file of the copy, where it must occur.
+    public func replace(_ text: String, by other: String, in file: String) throws {
+        let old = try folder.text(of: file)
+        guard old.contains(text) else { throw MissingText(text: text, file: file) }
+        try folder.file(file, Data(old.replacing(text, with: other).utf8))
+    }
+
+    /// Removes a file of the copy, or a folder with all that is in it.
+    public func remove(_ file: String) throws {
+        try FileManager.default.removeItem(at: folder.url.appending(path: file))
+    }
+
+    /// Writes an executable script of the shell and returns its path.
+    public func script(_ name: String, _ body: String) throws -> String {
+        let file = try folder.file(name, Data("#!/bin/sh\n\(body)\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return file.path
+    }
+}
+
+/// A test wants to change what is not there.
+struct MissingText: Error {
+    let text: String
+    let file: String
+}
