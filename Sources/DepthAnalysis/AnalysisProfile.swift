@@ -29,8 +29,9 @@ extension ProfileRules<Float> {
 extension AnalysisProfile {
     /// An f64 number as this profile's arithmetic holds it.
     ///
-    /// Of a difference of two of its numbers, calculated in f64, this makes the difference the arithmetic itself gives: f64 has more
-    /// than twice the bits of f32 and two more, so that rounding twice rounds as once (Figueroa, SIGNUM 30:3, 1995).
+    /// Of a difference of two of its numbers, calculated in f64, this makes the difference the arithmetic itself gives:
+    /// f64 has more than twice the bits of f32 and two more, so that rounding twice rounds as once (Figueroa, SIGNUM
+    /// 30:3, 1995).
     package func rounded(_ number: Double) -> Double {
         switch self {
         case .server: number

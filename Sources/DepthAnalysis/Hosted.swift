@@ -7,7 +7,8 @@
         ///
         ///     let analysis = try await analyzer.analyze(map)
         ///
-        /// - Throws: `CancellationError` when the task is cancelled, at the latest after the measurement then under way.
+        /// - Throws: `CancellationError` when the task is cancelled, at the latest after the measurement then under
+        ///   way.
         @concurrent
         public func analyze(_ map: DepthMap) async throws -> SceneAnalysis {
             try map.withView { map throws(any Error) in
@@ -85,7 +86,8 @@
 
         /// Decodes a complete analysis; nothing may be missing.
         ///
-        /// - Throws: `DecodingError`, also for another algorithm version and for an `is_likely_real_scene` that contradicts the status.
+        /// - Throws: `DecodingError`, also for another algorithm version and for an `is_likely_real_scene` that
+        ///   contradicts the status.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Field.self)
             let stages = try decoder.container(keyedBy: StagesKey.self)
@@ -186,7 +188,8 @@
                     case .whole: set(key, to: .whole(try container.decode(Int.self, forKey: place)))
                     }
                 } catch {
-                    // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a wrong type.
+                    // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a
+                    // wrong type.
                     throw ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
                 }
             }

@@ -38,7 +38,7 @@ package enum JSONReport {
 extension JSONWriter {
     /// Writes all fields of an analysis as members of the object that is open, those of the stages in an object of
     /// their own.
-    mutating func fields(of analysis: SceneAnalysis) {
+    package mutating func fields(of analysis: SceneAnalysis) {
         func write(_ field: SceneAnalysis.Field, to writer: inout JSONWriter) {
             writer.key(field.rawValue)
             writer.value(field.value(in: analysis), in: analysis.profile)

@@ -60,7 +60,7 @@ struct RealFramesReferenceTests {
             for engine in profile == .server ? serverEngines : [.plain] {
                 let analyzer = FileAnalyzer(analyzer: DepthAnalyzer(profile: profile, engine: engine), reader: reader)
                 let comparison = AnswerComparison(
-                    expected: expected, actual: analyzer.analyze(bytes, input: input).answer, profile: profile,
+                    expected: expected, actual: analyzer.analyze(bytes, input: input).analysis.answer, profile: profile,
                     tolerances: profile == .client ? ["edge_coherence": Tolerance(ulp: 1)] : [:])
                 #expect(comparison.differences.map(\.line) == [], "\(input) \(profile) \(engine)")
                 #expect(comparison.notReported == [], "\(input) \(profile)")

@@ -36,7 +36,7 @@ struct ReferencePythonTests {
             let reader = DepthFileReader(options: ReadingOptions(dimensions: question.given))
             for engine in DepthAnalyzer.Engine.allCases {
                 let own = FileAnalyzer(analyzer: DepthAnalyzer(engine: engine), reader: reader)
-                    .analyze(question.path).answer
+                    .analyze(question.path).analysis.answer
                 let comparison = AnswerComparison(expected: answer, actual: own, profile: .server)
                 #expect(comparison.differences.map(\.line) == [], "\(question.label) \(engine)")
                 #expect(comparison.notReported == [], "\(question.label)")

@@ -179,8 +179,7 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (EDGES, "min(max(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 0), 1)",
      "min(1 - Scalar.exponential(-ratio * Scalar(gain), exponential), 1)", "= §6 a coherence is at least 0"),
     (EDGES, "Scalar.exponential(-ratio * Scalar(gain), exponential)",
-     "Scalar.exponential(ratio * Scalar(-gain), exponential)",
-     "= §6 where the sign of the exponent stands"),
+     "Scalar.exponential(ratio * Scalar(-gain), exponential)", "= §6 where the sign of the exponent stands"),
 
     # §7: screen pattern.
     (SCREEN, "[validSamples.count / 2]", "[(validSamples.count - 1) / 2]", "§7 the median is the upper one"),

@@ -3,7 +3,8 @@
 ///     for outcome in analysis.checks where !outcome.holds { print(outcome.check.name, outcome.margin) }
 ///
 /// This is the one description of the checks: results, reports, parity, golden files and tuning carry them out from it.
-/// ``SceneMeasurements/reasonsAgainstRealScene(_:)`` is the specification's own way, and a test holds the one to the other.
+/// ``SceneMeasurements/reasonsAgainstRealScene(_:)`` is the specification's own way, and a test holds the one to the
+/// other.
 ///
 /// Source: specification §2, §7 to §9.
 public enum Check: String, CaseIterable, Sendable {
@@ -178,8 +179,8 @@ extension SceneAnalysis {
     /// A check as it was carried out on this map; nil if it was not.
     public func outcome(of check: Check) -> CheckOutcome? { checks.first { $0.check == check } }
 
-    /// Every check that can be carried out on what was measured: none without a verdict, and no quadrant check where no quadrant was
-    /// measured.
+    /// Every check that can be carried out on what was measured: none without a verdict, and no quadrant check where no
+    /// quadrant was measured.
     func carriedOut(_ parameters: AnalysisParameters) -> [CheckOutcome] {
         guard status != .unavailable else { return [] }
         return Check.allCases.compactMap { check in

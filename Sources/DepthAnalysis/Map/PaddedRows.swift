@@ -26,8 +26,8 @@ extension DepthMap {
     ///   - bytesPerRow: distance between the starts of two rows, at least `width * encoding.byteCount`.
     ///   - bytes: the rows; no alignment is asked for.
     ///   - encoding: how a sample is stored.
-    /// - Throws: ``DepthMapError`` if the dimensions are not positive, the rows are too short for `width`, or `bytes` is
-    ///   shorter or longer than the rows.
+    /// - Throws: ``DepthMapError`` if the dimensions are not positive, the rows are too short for `width`, or `bytes`
+    ///   is shorter or longer than the rows.
     public init(
         width: Int, height: Int, bytesPerRow: Int, bytes: UnsafeRawBufferPointer, encoding: SampleEncoding = .float32
     ) throws(DepthMapError) {

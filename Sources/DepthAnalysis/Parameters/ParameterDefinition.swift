@@ -73,8 +73,8 @@ extension AnalysisParameters {
     ///
     ///     try parameters.set(.gradientThreshold, to: "0.05")
     ///
-    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind. What has no meaning is found by
-    ///   ``validate()``.
+    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind. What has
+    ///   no meaning is found by ``validate()``.
     public mutating func set(_ key: Key, to text: String) throws(ParameterError) {
         let value: Value? =
             switch self[key] {
@@ -121,8 +121,8 @@ extension AnalysisParameters.Key {
         case whole(ClosedRange<Int>)
         case wholeFrom(Int)
 
-        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum and
-        // product finite in f32.
+        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum
+        // and product finite in f32.
         private static let farthestDepth: Float = 10_000
         private static let largest = 1_000_000.0
 

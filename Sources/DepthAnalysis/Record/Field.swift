@@ -3,8 +3,8 @@ extension SceneAnalysis {
     ///
     ///     for field in SceneAnalysis.Field.allCases { print(field.path, field.value(in: analysis)) }
     ///
-    /// This is the one description of the vocabulary: JSON, CSV, `Codable`, golden files, parity and measurements list their fields
-    /// by it, and a field added here appears in all of them.
+    /// This is the one description of the vocabulary: JSON, CSV, `Codable`, golden files, parity and measurements list
+    /// their fields by it, and a field added here appears in all of them.
     ///
     /// Source: specification §11 for the server's names; the others are ours.
     public enum Field: String, CaseIterable, Sendable {
@@ -222,8 +222,8 @@ extension SceneAnalysis.Field {
             Definition(
                 .real({ $0.minimumQuadrantStandardDeviation }, { $0.minimumQuadrantStandardDeviation = $1 }), .metres,
                 .quadrants,
-                "smallest standard deviation of a quadrant; 1.7976931348623157e+308 from the server when every quadrant "
-                    + "was skipped")
+                "smallest standard deviation of a quadrant; 1.7976931348623157e+308 from the server when every "
+                    + "quadrant was skipped")
         case .reasons:
             Definition(
                 .texts(
@@ -251,8 +251,8 @@ extension SceneAnalysis.Field {
         case .quadrants:
             Definition(
                 .quadrants({ $0.quadrants }, { $0.quadrants = $1 }), .none, .quadrants,
-                "`valid_count` and `standard_deviation` (null below the minimum of samples) of the top left, top right, "
-                    + "bottom left and bottom right quadrant; empty when the map has no quadrants")
+                "`valid_count` and `standard_deviation` (null below the minimum of samples) of the top left, top "
+                    + "right, bottom left and bottom right quadrant; empty when the map has no quadrants")
         }
     }
 }

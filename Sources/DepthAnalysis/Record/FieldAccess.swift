@@ -52,7 +52,8 @@ enum FieldAccess {
         }
     }
 
-    /// Returns false for a value of another kind, for a word the field does not know, and for a field that is not stored.
+    /// Returns false for a value of another kind, for a word the field does not know, and for a field that is not
+    /// stored.
     func set(_ value: FieldValue, in analysis: inout SceneAnalysis) -> Bool {
         switch (self, value) {
         case (.text(_, let set?), .text(let word)): return set(&analysis, word)

@@ -4,8 +4,8 @@
 ///     print(analysis.status, analysis.standardDeviation, analysis.reasons)
 ///
 /// Numbers are `Double`s. In the client profile each is a `Float` widened, which loses nothing; its JSON form is the
-/// `Float`'s. With ``status`` `unavailable` every number is 0, every list but ``reasons`` is empty and every flag false, except
-/// for what is known of the map itself: profile, width, height and ``totalCount``.
+/// `Float`'s. With ``status`` `unavailable` every number is 0, every list but ``reasons`` is empty and every flag
+/// false, except for what is known of the map itself: profile, width, height and ``totalCount``.
 ///
 /// The JSON names are the server's where it has any; see `docs/JSON.md`.
 ///
@@ -16,7 +16,8 @@ public struct SceneAnalysis: Sendable, Hashable {
 
     /// The verdict.
     public internal(set) var status = Status.unavailable
-    /// Population standard deviation of the valid samples in metres. JSON: `depth_variance`, a name from the server's history.
+    /// Population standard deviation of the valid samples in metres. JSON: `depth_variance`, a name from the server's
+    /// history.
     public internal(set) var standardDeviation: Double = 0
     /// Peaks of the smoothed histogram.
     public internal(set) var layerCount: Int = 0
@@ -55,8 +56,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var minimumQuadrantStandardDeviation: Double = 0
     /// Why the verdict is not `pass`, in the order of the checks.
     public internal(set) var reasons: [VerdictReason] = []
-    /// The checks that were carried out, each with value, threshold and margin, in the order of ``Check``. There is no quadrant
-    /// check where no quadrant was measured.
+    /// The checks that were carried out, each with value, threshold and margin, in the order of ``Check``. There is no
+    /// quadrant check where no quadrant was measured.
     public internal(set) var checks: [CheckOutcome] = []
     /// Valid samples in each histogram bin, nearest first; empty for a flat map.
     public internal(set) var histogramCounts: [Int] = []

@@ -67,11 +67,13 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case tooMuchOutput(limit: Int)
 }
 
-extension FileAnalysis {
+extension SceneAnalysis {
     /// The analysis as whoever reads the command's JSON gets it: printed and read back.
     var answer: JSONValue {
+        var writer = JSONWriter(.compact)
+        writer.object { $0.fields(of: self) }
         do {
-            return try JSONReader.read(JSONReport.object(self, layout: .compact))
+            return try JSONReader.read(writer.bytes)
         } catch {
             preconditionFailure("the JSON of a result can be read: \(error)")
         }
