@@ -71,7 +71,7 @@ public struct DepthAnalyzer: Sendable {
     ///
     ///     let analysis = try analyzer.analyze(samples.span, width: 256, height: 192)
     ///
-    /// The answer is that of ``analyze(_:)-(DepthMap)`` for a map of the same samples.
+    /// The answer is that of `analyze(_:)` for a map of the same samples.
     ///
     /// - Parameters:
     ///   - samples: exactly `width * height` distances in metres, row-major.

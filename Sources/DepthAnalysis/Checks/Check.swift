@@ -3,7 +3,7 @@
 ///     for outcome in analysis.checks where !outcome.holds { print(outcome.check.name, outcome.margin) }
 ///
 /// This is the one description of the checks: results, reports, parity, golden files and tuning carry them out from it.
-/// ``SceneMeasurements/reasonsAgainstRealScene(_:)`` is the specification's own way, and a test holds the one to the
+/// `reasonsAgainstRealScene` in Verdict.swift is the specification's own way, and a test holds the one to the
 /// other.
 ///
 /// Source: specification §2, §7 to §9.

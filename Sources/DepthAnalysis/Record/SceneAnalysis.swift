@@ -51,8 +51,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var uniformityRatio: Double = 0
     /// Whether every measured quadrant spreads enough. Only a warning.
     public internal(set) var quadrantPasses = false
-    /// Smallest standard deviation of a quadrant in metres; see ``Quadrants/minimumStandardDeviation``. JSON:
-    /// `min_quadrant_variance`.
+    /// Smallest standard deviation of a quadrant in metres; 0 when the map has no quadrants. When every quadrant was
+    /// skipped it is the largest finite number for the server and 0 for the client. JSON: `min_quadrant_variance`.
     public internal(set) var minimumQuadrantStandardDeviation: Double = 0
     /// Why the verdict is not `pass`, in the order of the checks.
     public internal(set) var reasons: [VerdictReason] = []
