@@ -40,3 +40,21 @@ extension FieldValue {
         }
     }
 }
+
+extension AnalysisProfile {
+    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
+    /// the client.
+    package func shortestDecimal(_ number: Double) -> String {
+        switch self {
+        case .server: number.description
+        case .client: Float(number).description
+        }
+    }
+}
+
+extension ReadingOptionNames {
+    /// As the options of the command are called.
+    package static let command = ReadingOptionNames(
+        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
+        isStrict: "--strict", maximumByteCount: "--max-bytes")
+}

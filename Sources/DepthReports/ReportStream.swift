@@ -8,14 +8,7 @@ package import PlainText
 package struct ReportStream {
     /// How results are written.
     package enum Format: String, Sendable, CaseIterable {
-        /// Pages for a person.
-        case text
-        /// One object, or an array of them.
-        case json
-        /// One object a line.
-        case ndjson
-        /// One row a file.
-        case csv
+        case text, json, ndjson, csv
     }
 
     private let format: Format
@@ -28,11 +21,8 @@ package struct ReportStream {
     private static let newLine = Array("\n".utf8)
 
     /// - Parameters:
-    ///   - format: how results are written.
     ///   - isList: whether an array is written even of a single result, and a summary at the end of text.
     ///   - isBrief: whether text is one line a result.
-    ///   - parameters: those of the analysis.
-    ///   - style: for text.
     package init(
         format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
     ) {

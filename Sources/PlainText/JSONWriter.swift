@@ -17,21 +17,15 @@ package struct JSONWriter {
     /// The containers that are open, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
-    /// Containers around this document that somebody else writes.
     private let outerDepth: Int
 
-    /// An empty document.
-    ///
-    /// - Parameters:
-    ///   - layout: how the values are laid out.
-    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented
-    ///     accordingly.
+    /// - Parameter outerDepth: how many containers stand around this document in a larger one; its lines are indented
+    ///   accordingly.
     package init(_ layout: Layout, outerDepth: Int = 0) {
         self.layout = layout
         self.outerDepth = outerDepth
     }
 
-    /// The text written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
@@ -49,11 +43,6 @@ package struct JSONWriter {
     }
 
     /// Writes the key of the member whose value is written next.
-    package mutating func key(_ key: some CodingKey) {
-        self.key(key.stringValue)
-    }
-
-    /// Writes the key of the member whose value is written next.
     package mutating func key(_ key: String) {
         beginValue()
         quote(key)
@@ -62,7 +51,6 @@ package struct JSONWriter {
         followsKey = true
     }
 
-    /// Writes a member of the object that is open.
     package mutating func member(_ key: String, _ value: (inout JSONWriter) -> Void) {
         self.key(key)
         value(&self)
@@ -79,19 +67,16 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a string.
     package mutating func value(_ string: String) {
         beginValue()
         quote(string)
     }
 
-    /// Writes a whole number.
     package mutating func value(_ number: Int) {
         beginValue()
         bytes.append(contentsOf: number.description.utf8)
     }
 
-    /// Writes `true` or `false`.
     package mutating func value(_ flag: Bool) {
         beginValue()
         bytes.append(contentsOf: flag.description.utf8)
@@ -109,7 +94,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes `null`.
     package mutating func null() {
         beginValue()
         bytes.append(contentsOf: "null".utf8)
@@ -163,5 +147,56 @@ package struct JSONWriter {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+extension JSONWriter {
+    /// Writes a value that was read, its numbers with the text they had. Lists of plain values stay on one line.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .flag(let flag): self.value(flag)
+        case .number(let text):
+            if JSONValue.nonFiniteWords.contains(text) { self.value(text) } else { number(text) }
+        case .string(let text): self.value(text)
+        case .array(let elements):
+            let isPlain = elements.allSatisfy { $0.members == nil && $0.elements == nil }
+            array(isInline: isPlain) { writer in
+                for element in elements { writer.value(element) }
+            }
+        case .object(let members):
+            object { writer in
+                for member in members { writer.member(member.key) { $0.value(member.value) } }
+            }
+        }
+    }
+
+    // Members of a plain value, or null.
+
+    package mutating func member(_ key: String, _ value: String?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Int?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Double?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Bool) {
+        member(key) { $0.value(value) }
+    }
+
+    /// Writes a member that is a list of strings on one line.
+    package mutating func member(_ key: String, _ strings: [String]) {
+        member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
+    }
+
+    /// Writes a member that is a list of objects.
+    package mutating func objects<Element>(
+        _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        list(key, elements) { element, writer in writer.object { write(element, &$0) } }
     }
 }

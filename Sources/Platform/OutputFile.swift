@@ -16,19 +16,12 @@ package final class OutputFile {
     /// - Throws: ``FileAccessError``: `path` is a folder, or its folder is missing or may not be written to.
     package init(_ path: String) throws(FileAccessError) {
         self.path = path
-        do throws(FileAccessError.Reason) {
-            (descriptor, replacement) = try Self.open(path)
-        } catch {
-            throw FileAccessError(path, error)
-        }
+        (descriptor, replacement) = try FileAccess.naming(path, try Self.open(path))
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileAccessError) {
         guard let descriptor else { preconditionFailure("an ended file is not written to") }
-        do throws(FileAccessError.Reason) { try SystemCalls.write(bytes, to: descriptor) } catch {
-            throw FileAccessError(path, error)
-        }
+        try FileAccess.naming(path, try SystemCalls.write(bytes, to: descriptor))
     }
 
     /// Ends the file and puts it in its place.

@@ -62,10 +62,6 @@ extension SystemCalls {
         _ = try retried { mkdir(path, 0o777) }
     }
 
-    static func removeFolder(_ path: String) {
-        rmdir(path)
-    }
-
     static func requireWritable(_ path: String) throws(FileAccessError.Reason) {
         if access(path, W_OK) != 0 { throw .last }
     }

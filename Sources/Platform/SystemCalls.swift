@@ -35,8 +35,7 @@ extension FileAccessError.Reason: Error {
             case EISDIR: .isFolder
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
-            default:
-                .system(number: errorNumber, text: SystemError(number: errorNumber).text)
+            default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
             }
     }
 

@@ -26,9 +26,6 @@ package struct CommandTemplate: Sendable, Hashable {
     /// Whether a file of unpacked samples is needed.
     let needsSamples: Bool
 
-    /// Reads a command.
-    ///
-    /// - Throws: ``CommandTemplateError``.
     package init(_ command: String) throws(CommandTemplateError) {
         words = try Self.split(command)
         guard !words.isEmpty else { throw .empty }
@@ -47,7 +44,6 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
-    /// The words for one input.
     func words(_ values: [Placeholder: String]) -> [String] {
         words.map { word in
             var (filled, rest) = ("", Substring(word))
@@ -93,16 +89,12 @@ package struct CommandTemplate: Sendable, Hashable {
 
 /// Why a text is no command to run.
 package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing stands in it.
     case empty
-    /// It has neither `{input}` nor `{f32}`.
     case withoutInput
     /// A quote is not closed, or a backslash stands last.
     case openQuote
-    /// A placeholder that is none of ours.
     case unknownPlaceholder(String)
 
-    /// The error in a sentence.
     package var description: String {
         switch self {
         case .empty: "found no command"

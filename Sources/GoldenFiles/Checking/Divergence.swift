@@ -15,11 +15,9 @@ package struct Divergence: Sendable, Hashable {
         case recomputed
     }
 
-    /// The stage.
     package let stage: AnalysisStage
     /// Earlier stages that cannot be excluded, because nothing is known of their results.
     package let notExcluded: [AnalysisStage]
-    /// What tells the stage.
     package let evidence: Evidence
     /// What differs first, where it is not among the differences of the golden itself.
     package let first: Difference?

@@ -14,36 +14,27 @@ struct InputMaterial: Sendable {
 
     private static let maximumByteCount = 256 << 20
 
-    /// Reads an input of a set.
-    ///
-    /// - Throws: ``InputFailure``.
-    init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(InputFailure) {
+    /// Reads an input of a set, or says with ``Failure`` what is wrong with it.
+    init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(Failure) {
         path = set.inputPath(file)
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
         let bytes: [UInt8]
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
+            if error.reason == .missing { throw .goldenWithoutInput(path: path) }
+            throw .unreadableInput(path: path, finding: error.message(naming: .command))
         }
         do throws(DepthFileError) {
             map = try DepthFileReader(options: options).read(bytes).result.get().map
         } catch {
-            throw .unreadable(error.message(naming: .command))
+            throw .unreadableInput(path: path, finding: error.message(naming: .command))
         }
         input = GoldenInput(
             file: file, sha256: SHA256Digest.hexadecimal(ofSamples: map.samples), given: given,
             used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
     }
 
-    /// depthcheck's own answer, as whoever reads the command's JSON gets it: printed and read back.
-    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue {
-        analyzer.analyze(map).answer
-    }
-}
-
-/// Why there is no input to a golden.
-enum InputFailure: Error {
-    case missing
-    case unreadable(String)
+    /// depthcheck's own answer.
+    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue { analyzer.analyze(map).answer }
 }

@@ -1,8 +1,8 @@
 package import DepthAnalysis
+internal import PlainText
 
 /// One field whose answer is not the stored one.
 package struct Difference: Sendable, Hashable {
-    /// The field.
     package let field: Field
     /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
     package let element: Int?
@@ -28,10 +28,13 @@ package struct Difference: Sendable, Hashable {
         self.actual = actual
     }
 
+    init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue) {
+        self.init(field, element: element, expected: expected.shortText, actual: actual.shortText)
+    }
+
     /// The field and the element: `stages.histogram_counts[17]`.
     package var name: String { element.map { "\(field.path)[\($0)]" } ?? field.path }
 
-    /// The unit of ``delta``.
     package var unit: String { field.unit.rawValue }
 
     /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
@@ -45,27 +48,27 @@ package struct Difference: Sendable, Hashable {
 
 /// An order of failures: the least comes last in a report.
 package struct Severity: Sendable, Hashable, Comparable {
-    /// Kinds of failures, worst last.
+    /// Kinds of failures, worst last: another number; another whole number, word or list; a value on the other side of
+    /// a threshold; another verdict; no answer to compare; a set that is not whole.
     package enum Rank: Int, Sendable, Hashable {
-        /// A number is another one.
-        case number
-        /// A whole number, a word or a list is another one.
-        case count
-        /// A value stands on the other side of a threshold.
-        case decision
-        /// The verdict is another one.
-        case verdict
-        /// There is no answer to compare.
-        case noAnswer
-        /// The set is not whole.
-        case set
+        case number, count, decision, verdict, noAnswer, set
     }
 
     let rank: Rank
     var size = 0.0
 
-    /// Less bad than.
     package static func < (left: Severity, right: Severity) -> Bool {
         (left.rank.rawValue, left.size) < (right.rank.rawValue, right.size)
+    }
+}
+
+extension Sequence {
+    /// The worst first, equally bad ones in the order they came.
+    func worstFirst(_ severity: (Element) -> Severity) -> [Element] {
+        enumerated().sorted { left, right in
+            let (first, second) = (severity(left.element), severity(right.element))
+            return first == second ? left.offset < right.offset : second < first
+        }
+        .map(\.element)
     }
 }

@@ -1,22 +1,17 @@
 package import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
-internal import Platform
+package import Platform
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
 package struct Recording: Sendable {
-    /// Who answers, for the golden's provenance.
+    /// Who answers, for the golden's ``Provenance``.
     package struct Origin: Sendable {
-        /// The program.
         package var implementation: String
-        /// Its version, if known.
         package var version: String?
-        /// What it was built with, if known.
         package var toolchain: String?
-        /// Anything else a reader should know.
         package var note: String?
 
-        /// Takes what is known.
         package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
             self.implementation = implementation
             self.version = version
@@ -38,7 +33,6 @@ package struct Recording: Sendable {
         /// The dimensions beside inputs that have no golden yet; nil infers them.
         package var dimensions: MapDimensions?
 
-        /// All inputs, for the server.
         package init() {}
     }
 
@@ -59,8 +53,6 @@ package struct Recording: Sendable {
     private let origin: Origin
     private let options: Options
 
-    /// Prepares a recording.
-    ///
     /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
     package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
@@ -101,11 +93,7 @@ package struct Recording: Sendable {
             var golden = GoldenCase(
                 name: name, folder: folder, guards: guards, input: material.input, profile: options.profile,
                 algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: .null)
-            let answer: JSONValue
-            do throws(ProgramFailure) { answer = try await answerer.answer(to: golden, material).get() } catch {
-                return .failed(Failure.noAnswer(error).headline)
-            }
-            golden.expected = try Self.stored(answer)
+            golden.expected = try Self.stored(try await answerer.answer(to: golden, material).get())
             if let stored {
                 let comparison = AnswerComparison(
                     expected: stored.expected, actual: golden.expected, profile: stored.profile)
@@ -120,10 +108,12 @@ package struct Recording: Sendable {
             try FileAccess.createFolder("\(set.path)/\(folder)")
             try FileAccess.write(Array(golden.text.utf8), to: path)
             return .pending(path: path, isNew: stored == nil)
-        } catch InputFailure.missing {
-            return .failed("found no \(set.inputPath(file))")
-        } catch InputFailure.unreadable(let finding) {
-            return .failed("\(set.inputPath(file)): \(finding)")
+        } catch Failure.goldenWithoutInput(let path) {
+            return .failed("found no \(path)")
+        } catch let failure as Failure {
+            return .failed(failure.headline)
+        } catch let failure as ProgramFailure {
+            return .failed(failure.headline)
         } catch let error as FileAccessError {
             return .failed("\(error.path): \(error.message)")
         } catch let error as GoldenFormatError {
@@ -178,10 +168,8 @@ package enum RecordingError: Error, Hashable, Sendable {
     case refusedInCI
     /// No input, or no pending file, has one of these names.
     case nothingMatches([String])
-    /// There is no pending file at all.
     case nothingPending
-    /// A pending file cannot become a golden.
     case unacceptable(id: String, reason: String)
     /// A file could not be changed.
-    case file(path: String, finding: String)
+    case file(FileAccessError)
 }

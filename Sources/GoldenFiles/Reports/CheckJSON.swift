@@ -24,14 +24,10 @@ struct CheckJSON {
                 writer.member("stored", edge.stored)
                 writer.member("tolerance", edge.tolerance.text)
             }
-            writer.key("not_reported")
-            writer.object { writer in
-                for (field, count) in report.notReportedCounts { writer.member(field, count) }
+            writer.member("not_reported") { writer in
+                writer.object { for (field, count) in report.notReportedCounts { $0.member(field, count) } }
             }
-            writer.key("notes")
-            writer.array { writer in
-                for note in report.notes { writer.value(note) }
-            }
+            writer.member("notes", report.notes)
         }
         text = writer.text + "\n"
     }

@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
+internal import Platform
 
 // All wording of what can be wrong with a set, its files, an answer, and their recording.
 
@@ -93,7 +94,6 @@ extension GoldenInput {
 }
 
 extension GoldenSetError {
-    /// What was found, and what was expected.
     package var finding: String { error.finding }
 }
 
@@ -135,7 +135,6 @@ extension GoldenFormatError.Value {
 }
 
 extension RecordingError {
-    /// The error in a sentence.
     package var message: String {
         switch self {
         case .refusedInCI:
@@ -145,7 +144,7 @@ extension RecordingError {
             "nothing matches \(names.joined(separator: ", "))"
         case .nothingPending: "nothing is pending"
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
-        case .file(let path, let finding): "\(path): \(finding)"
+        case .file(let error): "\(error.path): \(error.message)"
         }
     }
 }

@@ -22,13 +22,18 @@ extension Divergence {
 }
 
 extension Difference {
+    /// How far both values are apart: in the field's unit, and in representable numbers.
+    private var distances: [String] {
+        var distances: [String] = []
+        if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
+        if let ulp { distances.append("\(ulp) ULP") }
+        return distances
+    }
+
     /// The field, both values, and how far they are apart.
     var lines: [String] {
         var lines = [name, "  expected \(expected)", "  answered \(actual)"]
-        var apart: [String] = []
-        if let delta { apart.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
-        if let ulp { apart.append("\(ulp) ULP") }
-        if more > 0 { apart.append("\(more) more \(more == 1 ? "differs" : "differ")") }
+        let apart = distances + (more > 0 ? ["\(more) more \(more == 1 ? "differs" : "differ")"] : [])
         if !apart.isEmpty { lines.append("  apart    \(apart.joined(separator: ", "))") }
         if let within { lines.append("  within   \(within.text), but it decides otherwise") }
         if let crossed { lines.append("  crosses  \(crossed.text)") }
@@ -37,17 +42,9 @@ extension Difference {
 
     /// The same on one line.
     var line: String {
-        var parts = ["\(name): expected \(expected), answered \(actual)"]
-        if let delta { parts.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
-        if let ulp { parts.append("\(ulp) ULP") }
-        if let crossed { parts.append("crosses \(crossed.text)") }
-        return parts.joined(separator: ", ")
+        let parts = ["\(name): expected \(expected), answered \(actual)"] + distances
+        return (parts + (crossed.map { ["crosses \($0.text)"] } ?? [])).joined(separator: ", ")
     }
-}
-
-extension KnifeEdge {
-    /// The stored value, the threshold and the tolerance.
-    var text: String { "\(check.text): stored \(stored), tolerance \(tolerance.text)" }
 }
 
 extension CheckReport {
@@ -63,7 +60,11 @@ extension CheckReport {
     var remarks: [String] {
         notes
             + notReportedLines
-            + entries.flatMap { entry in entry.knifeEdges.map { "knife edge: \(entry.id): \($0.text)" } }
+            + entries.flatMap { entry in
+                entry.knifeEdges.map { edge in
+                    "knife edge: \(entry.id): \(edge.check.text): stored \(edge.stored), tolerance \(edge.tolerance.text)"
+                }
+            }
     }
 
     /// The unreported fields, those that equally many goldens miss on one line.

@@ -12,13 +12,10 @@ package struct GoldenCase: Sendable, Hashable {
     package var folder: String
     /// Which rule of the specification it guards, in a sentence.
     package var guards: String
-    /// The depth map.
     package var input: GoldenInput
     /// Whose arithmetic the answer was given in.
     package var profile: AnalysisProfile
-    /// The version of the algorithm that answered.
     package var algorithmVersion: String
-    /// Who answered, and when.
     package var provenance: Provenance
     /// The answer: any of the fields in ``Field/compared``.
     package var expected: JSONValue
@@ -39,15 +36,13 @@ package struct GoldenInput: Sendable, Hashable {
     package var given: MapDimensions?
     /// The dimensions the server settled on. They need not multiply to `sampleCount`.
     package var used: MapDimensions
-    /// Number of samples.
     package var sampleCount: Int
 }
 
-/// Who answered.
+/// Who answered, and when.
 package struct Provenance: Sendable, Hashable {
-    /// The program.
+    /// The program that answered.
     package var implementation: String
-    /// Its version, if known.
     package var version: String?
     /// What it was built with, if known.
     package var toolchain: String?

@@ -12,26 +12,17 @@ package struct GoldenSet: Sendable {
     package let manifest: Manifest
     /// The goldens that could be read, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
-    /// What is wrong with the set itself: goldens that cannot be read.
-    package private(set) var unreadable: [UnreadableGolden] = []
+    /// The golden files that cannot be used.
+    package private(set) var unreadable: [GoldenSetError] = []
     /// The names of the inputs in the fixtures' folder, in order.
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
 
-    /// A golden file that cannot be used.
-    package struct UnreadableGolden: Sendable, Equatable {
-        /// The file.
-        package let path: String
-        /// What is wrong with it.
-        package let error: GoldenFormatError
-    }
-
     /// An answer that waits to be accepted.
     package struct PendingFile: Sendable, Hashable {
         let name: String
         let folder: String
-        /// The file.
         package let path: String
 
         /// The golden it would become.
@@ -79,11 +70,10 @@ package struct GoldenSet: Sendable {
         do throws(GoldenFormatError) {
             cases.append(try golden(filePath, name: String(file.dropLast(Self.suffix.count)), folder: folder))
         } catch {
-            unreadable.append(UnreadableGolden(path: filePath, error: error))
+            unreadable.append(GoldenSetError(path: filePath, error: error))
         }
     }
 
-    /// Reads a pending file.
     func golden(_ file: PendingFile) throws(GoldenFormatError) -> GoldenCase {
         try golden(file.path, name: file.name, folder: file.folder)
     }
@@ -108,10 +98,8 @@ package struct GoldenSet: Sendable {
         }
     }
 
-    /// The path of a golden's input.
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// The path of a golden.
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 
     /// The name of an input: its file's without the ending by which inputs are known, if it has one.
@@ -123,10 +111,8 @@ package struct GoldenSet: Sendable {
     }
 }
 
-/// Why a folder is no golden set.
+/// What is wrong with a file of a set; without a manifest or its folders it is no golden set.
 package struct GoldenSetError: Error, Equatable, Sendable {
-    /// The file or folder.
     package let path: String
-    /// What is wrong with it.
     package let error: GoldenFormatError
 }

@@ -12,10 +12,9 @@ package struct MapParity: Sendable, Hashable {
         case neither = "unavailable"
     }
 
-    /// The server's analysis.
     package let server: SceneAnalysis
-    /// The client's.
     package let client: SceneAnalysis
+    package let coverage: Coverage
     /// The checks that come out differently, in their order; none unless both profiles analysed the map.
     package let checkFlips: [CheckFlip]
 
@@ -25,13 +24,15 @@ package struct MapParity: Sendable, Hashable {
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
         self.server = server
         self.client = client
-        checkFlips =
-            Self.coverage(server, client) == .compared
-            ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
+        coverage =
+            switch (server.status == .unavailable, client.status == .unavailable) {
+            case (false, false): .compared
+            case (false, true): .serverOnly
+            // The client analyses nothing that the server does not.
+            case (true, _): .neither
+            }
+        checkFlips = coverage == .compared ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
     }
-
-    /// Whether there is something to compare.
-    package var coverage: Coverage { Self.coverage(server, client) }
 
     /// What the client was promised and did not keep on this map; nothing unless both profiles analysed it.
     package var brokenPromises: [ParityPromise] {
@@ -56,14 +57,5 @@ package struct MapParity: Sendable, Hashable {
     package var responsible: [CheckFlip] {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }
-    }
-
-    private static func coverage(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Coverage {
-        switch (server.status == .unavailable, client.status == .unavailable) {
-        case (false, false): .compared
-        case (false, true): .serverOnly
-        // The client analyses nothing that the server does not.
-        case (true, _): .neither
-        }
     }
 }

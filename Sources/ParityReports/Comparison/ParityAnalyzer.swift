@@ -7,18 +7,14 @@ package import Platform
 package struct FileParity: Sendable {
     /// The file as it was named; `-` for standard input.
     package let input: String
-    /// Both analyses, or what was found, what was expected and what to do.
     package let outcome: Outcome
 
-    /// See ``FileParity/outcome``.
     package enum Outcome: Sendable {
-        /// The map was read.
         case read(MapParity)
-        /// It was not.
+        /// What was found, what was expected and what to do.
         case unreadable(String)
     }
 
-    /// Takes what was found.
     package init(input: String, outcome: Outcome) {
         self.input = input
         self.outcome = outcome
@@ -27,9 +23,6 @@ package struct FileParity: Sendable {
 
 /// Analyses maps and files with both profiles.
 package struct ParityAnalyzer: Sendable {
-    /// The constants of both.
-    package var parameters: AnalysisParameters { server.parameters }
-
     private let server: DepthAnalyzer
     private let client: DepthAnalyzer
     private let reader: DepthFileReader
@@ -48,7 +41,6 @@ package struct ParityAnalyzer: Sendable {
         self.reader = reader
     }
 
-    /// Analyses a map.
     package func analyze(_ map: DepthMap) -> MapParity {
         MapParity(server: server.analyze(map), client: client.analyze(map))
     }

@@ -4,19 +4,8 @@ package import DepthAnalysis
 ///
 /// Source: specification §1.
 package enum ParityPromise: CaseIterable, Sendable, Hashable {
-    /// The standard deviations (`depth_variance`) lie within 0.01 m.
-    case standardDeviation
-    /// The edge coherences lie within 0.01.
-    case edgeCoherence
-    /// The numbers of layers are equal.
-    case layers
-    /// The verdicts are equal.
-    case verdict
+    case standardDeviation, edgeCoherence, layers, verdict
 
-    /// The largest difference allowed in `depth_variance`, in metres, and in `edge_coherence`. Itself included.
-    package static let limit = 0.01
-
-    /// The field the promise is about.
     package var field: SceneAnalysis.Field {
         switch self {
         case .standardDeviation: .standardDeviation
@@ -26,13 +15,17 @@ package enum ParityPromise: CaseIterable, Sendable, Hashable {
         }
     }
 
+    /// The largest difference allowed in ``field`` and its unit, itself included; nil where both must be equal.
+    package var limit: Double? {
+        switch self {
+        case .standardDeviation, .edgeCoherence: 0.01
+        case .layers, .verdict: nil
+        }
+    }
+
     /// Whether the promise is kept for one map.
     package func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
-        switch self {
-        case .standardDeviation: abs(server.standardDeviation - client.standardDeviation) <= Self.limit
-        case .edgeCoherence: abs(server.edgeCoherence - client.edgeCoherence) <= Self.limit
-        case .layers: server.layerCount == client.layerCount
-        case .verdict: server.status == client.status
-        }
+        guard let limit else { return field.value(in: server) == field.value(in: client) }
+        return field.difference(server, client).map { $0 <= limit } ?? false
     }
 }

@@ -4,9 +4,7 @@ package import DepthAnalysis
 package struct ParitySummary: Sendable {
     /// A map to remark on, and its file.
     package struct Finding: Sendable {
-        /// The file.
         package let input: String
-        /// Both analyses.
         package let parity: MapParity
     }
 
@@ -25,10 +23,8 @@ package struct ParitySummary: Sendable {
     /// The maps where something differs that should not: a broken promise, or a screen or a warning that flips.
     package private(set) var findings: [Finding] = []
 
-    /// Nothing yet.
     package init() {}
 
-    /// Takes up one more file.
     package mutating func add(_ file: FileParity) {
         fileCount += 1
         switch file.outcome {

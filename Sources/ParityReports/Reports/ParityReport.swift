@@ -3,14 +3,8 @@ package import PlainText
 /// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another
 /// without anything between them.
 package struct ParityReport {
-    /// How the report is written.
     package enum Format: String, Sendable, CaseIterable {
-        /// For a person.
-        case text
-        /// One object for the whole corpus.
-        case json
-        /// One row a file.
-        case csv
+        case text, json, csv
     }
 
     /// Everything so far.
@@ -20,22 +14,15 @@ package struct ParityReport {
     private let isBrief: Bool
     private let style: Style
 
-    /// - Parameters:
-    ///   - format: how the report is written.
-    ///   - isBrief: whether text is one line a file instead of tables at the end.
-    ///   - style: for text.
+    /// - Parameter isBrief: whether text is one line a file instead of tables at the end.
     package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
         self.format = format
         self.isBrief = isBrief
         self.style = style
     }
 
-    /// What comes before the first file.
-    package var opening: String {
-        format == .csv ? ParityCSV.header + "\n" : ""
-    }
+    package var opening: String { format == .csv ? ParityCSV.header + "\n" : "" }
 
-    /// The next file.
     package mutating func entry(_ file: FileParity) -> String {
         summary.add(file)
         switch format {
@@ -45,7 +32,6 @@ package struct ParityReport {
         }
     }
 
-    /// What comes after the last file.
     package var closing: String {
         switch format {
         case .text: isBrief ? "" : ParityText(style: style).page(summary) + "\n"
