@@ -7,7 +7,6 @@ package enum CSVReport {
     /// The fields that have a column: those of the result itself, without the objects in it.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }
 
-    /// The names of the columns, without a newline.
     package static var header: String {
         CSV.row(["input"] + fields.map(\.rawValue) + ["server_would_answer", "notes", "error"])
     }
@@ -53,7 +52,6 @@ extension AnalysisProfile {
 }
 
 extension ReadingOptionNames {
-    /// As the options of the command are called.
     package static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", maximumByteCount: "--max-bytes")

@@ -35,7 +35,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what stands in a field.
     package mutating func value(_ value: FieldValue, in profile: AnalysisProfile) {
         switch value {
         case .text(let word): self.value(word)

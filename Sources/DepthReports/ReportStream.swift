@@ -6,7 +6,6 @@ package import PlainText
 ///
 /// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
 package struct ReportStream {
-    /// How results are written.
     package enum Format: String, Sendable, CaseIterable {
         case text, json, ndjson, csv
     }
@@ -32,7 +31,6 @@ package struct ReportStream {
         text = TextReport(parameters: parameters, style: style)
     }
 
-    /// What comes before the first result.
     package var opening: String {
         switch format {
         case .json: isList ? "[" : ""
@@ -62,7 +60,6 @@ package struct ReportStream {
         }
     }
 
-    /// What comes after the last result.
     package var closing: String {
         switch format {
         case .json: isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
@@ -71,7 +68,6 @@ package struct ReportStream {
         }
     }
 
-    /// How many results there were of each kind.
     private var summary: String {
         let total = statusCounts.values.reduce(unreadableCount, +)
         let parts = SceneAnalysis.Status.allCases.compactMap { status in

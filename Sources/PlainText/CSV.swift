@@ -32,8 +32,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     }
 
     /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other,
-    /// but
-    /// ``completeByteCount`` stays before it. An empty line is a record of one empty field.
+    /// but ``completeByteCount`` stays before it. An empty line is a record of one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []

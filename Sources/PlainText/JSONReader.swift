@@ -189,7 +189,6 @@ package struct JSONReader {
     }
 }
 
-/// Where and why a text is not JSON.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1.
     package let line: Int

@@ -3,9 +3,7 @@
 /// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and
 /// it would decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
 package struct JSONWriter {
-    /// How the values are laid out.
     package enum Layout: Sendable {
-        /// Everything on one line.
         case compact
         /// One key a line, indented by two spaces; lists of plain values on one line.
         case indented
@@ -56,7 +54,6 @@ package struct JSONWriter {
         value(&self)
     }
 
-    /// Writes a member that is a list of objects.
     package mutating func list<Element>(
         _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
     ) {
@@ -193,7 +190,6 @@ extension JSONWriter {
         member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
     }
 
-    /// Writes a member that is a list of objects.
     package mutating func objects<Element>(
         _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
     ) {

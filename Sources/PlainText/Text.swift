@@ -50,7 +50,6 @@ extension String {
         self + String(repeating: " ", count: max(width - count, 1))
     }
 
-    /// The text without the spaces at its end.
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }
@@ -58,7 +57,6 @@ extension String {
 
 /// Numbers for a person to read.
 package enum NumberText {
-    /// A number with that many digits after the point.
     package static func fixed(_ number: Double, digits: Int) -> String {
         Machine.text("%.*f", digits: digits, number)
     }

@@ -66,7 +66,6 @@ package enum FileAccess {
         (try? FileStatus(of: path))?.kind == .folder
     }
 
-    /// Whether two paths lead to one existing file.
     package static func areSameFile(_ first: String, _ second: String) -> Bool {
         guard let first = try? FileStatus(of: first), let second = try? FileStatus(of: second) else { return false }
         return first.identity == second.identity
@@ -77,7 +76,6 @@ package enum FileAccess {
         try naming(path, try SystemCalls.rename(path, to: target))
     }
 
-    /// Removes a file, if it is there.
     package static func remove(_ path: String) {
         SystemCalls.remove(path)
     }

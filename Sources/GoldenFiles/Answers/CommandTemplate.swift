@@ -3,7 +3,6 @@
 /// The command is split into words as a shell would split it, at white space outside quotes; a backslash takes the next
 /// character as it is. It is not given to a shell: there are no variables, patterns and pipes.
 package struct CommandTemplate: Sendable, Hashable {
-    /// What is put in.
     package enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The path of the packed fixture.
         case input
@@ -23,7 +22,6 @@ package struct CommandTemplate: Sendable, Hashable {
 
     /// The words, the program first.
     let words: [String]
-    /// Whether a file of unpacked samples is needed.
     let needsSamples: Bool
 
     package init(_ command: String) throws(CommandTemplateError) {
@@ -87,7 +85,6 @@ package struct CommandTemplate: Sendable, Hashable {
     }
 }
 
-/// Why a text is no command to run.
 package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     case withoutInput

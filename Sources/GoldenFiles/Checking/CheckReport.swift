@@ -2,7 +2,6 @@ internal import DepthAnalysis
 
 /// What a check found: the record every report is made from.
 package struct CheckReport: Sendable {
-    /// One golden and what came of it.
     package struct Entry: Sendable {
         /// The golden's folder and name; for failures of the set the file or folder.
         package let id: String
@@ -10,26 +9,20 @@ package struct CheckReport: Sendable {
         package let guards: String?
         package let path: String
         package var seconds: Double = 0
-        /// What is wrong; empty when it passed.
         package var failures: [Failure] = []
-        /// Stored fields the answer lacks.
         package var notReported: [String] = []
         package var knifeEdges: [KnifeEdge] = []
     }
 
-    /// The folder that was checked.
     package let set: String
-    /// Who was held against it.
     package let subject: String
     /// In the order of their ids.
     package var entries: [Entry] = []
-    /// What is wrong with the set itself.
     package var setFailures: [Entry] = []
     /// What a reader should know, such as that orphans were not looked for.
     package var notes: [String] = []
     package var seconds: Double = 0
 
-    /// All that failed, worst first.
     package var failed: [Entry] {
         (setFailures + entries).filter { !$0.failures.isEmpty }
             .worstFirst { $0.failures.map(\.severity).max() ?? Severity(rank: .number) }
@@ -46,7 +39,6 @@ package struct CheckReport: Sendable {
         return isGood ? 0 : 1
     }
 
-    /// Fields that some answers lack, each with the number of those.
     package var notReportedCounts: [(field: String, count: Int)] {
         var counts: [String: Int] = [:]
         for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }

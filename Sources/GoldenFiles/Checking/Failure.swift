@@ -3,7 +3,6 @@ package enum Failure: Error, Sendable, Equatable {
     /// Fields that are not as stored, worst first, and where the answers part.
     case differences([Difference], Divergence)
     case noAnswer(ProgramFailure)
-    /// Stored fields that the answer lacks, where completeness was asked for.
     case notReported([String])
     case goldenWithoutInput(path: String)
     case unreadableInput(path: String, finding: String)
@@ -11,14 +10,11 @@ package enum Failure: Error, Sendable, Equatable {
     case changedInput(path: String, expected: String, found: String)
     /// The samples are the ones that were answered, but other dimensions come out than the golden says.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
-    /// The golden was answered by another version of the algorithm.
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck itself answered, where somebody else's answer was asked for.
     case notIndependent(implementation: String)
     case unreadableGolden(GoldenFormatError)
-    /// An input has no golden in a folder, and the manifest does not say why.
     case inputWithoutGolden(input: String, folder: String)
-    /// Goldens in a folder that the manifest does not list.
     case unlistedFolder(String)
     /// The manifest says why a golden is absent, but it is there, or its input is not.
     case uselessExcuse(hasInput: Bool)

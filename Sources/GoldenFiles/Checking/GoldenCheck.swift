@@ -3,11 +3,9 @@ internal import PlainText
 
 /// Holds stored answers against fresh ones.
 package struct GoldenCheck: Sendable {
-    /// What is asked of a check.
     package struct Options: Sendable {
         /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
         package var filters: [String] = []
-        /// The profiles whose goldens are checked.
         package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
         /// Whether goldens that depthcheck answered itself are failures.
         package var requiresIndependent = false

@@ -9,7 +9,6 @@ internal import Platform
 struct InputMaterial: Sendable {
     let path: String
     let map: DepthMap
-    /// What a golden of this input says of it.
     let input: GoldenInput
 
     private static let maximumByteCount = 256 << 20
@@ -35,6 +34,5 @@ struct InputMaterial: Sendable {
             used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
     }
 
-    /// depthcheck's own answer.
     func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue { analyzer.analyze(map).answer }
 }

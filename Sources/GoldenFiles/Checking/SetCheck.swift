@@ -54,8 +54,6 @@ struct SetCheck {
     }
 
     private func entry(_ path: String, _ failure: Failure, id: String? = nil) -> CheckReport.Entry {
-        var entry = CheckReport.Entry(id: id ?? path, guards: nil, path: path)
-        entry.failures = [failure]
-        return entry
+        CheckReport.Entry(id: id ?? path, guards: nil, path: path, failures: [failure])
     }
 }

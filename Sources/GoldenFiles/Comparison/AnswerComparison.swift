@@ -3,9 +3,7 @@ internal import PlainText
 
 /// A stored answer held against a fresh one, field by field.
 struct AnswerComparison {
-    /// What differs, in the order of the stages.
     private(set) var differences: [Difference] = []
-    /// Stored fields the answer does not have.
     private(set) var notReported: [String] = []
 
     private let profile: AnalysisProfile

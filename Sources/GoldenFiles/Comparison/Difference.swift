@@ -6,15 +6,11 @@ package struct Difference: Sendable, Hashable {
     package let field: Field
     /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
     package let element: Int?
-    /// The stored value, as text.
     package let expected: String
-    /// The answer's value, as text.
     package let actual: String
     /// The answer less the stored value in units of the field, where both are finite numbers.
     package var delta: Double?
-    /// How many representable numbers they are apart, for real numbers.
     package var ulp: UInt64?
-    /// The threshold the two are on different sides of.
     package var crossed: Check?
     /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
     package var within: Tolerance?

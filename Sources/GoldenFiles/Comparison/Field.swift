@@ -1,7 +1,6 @@
 package import DepthAnalysis
 package import PlainText
 
-/// A field of a result, as goldens hold it.
 package typealias Field = SceneAnalysis.Field
 
 extension Field {
@@ -11,7 +10,6 @@ extension Field {
 
     package static func named(_ path: String) -> Field? { compared.first { $0.path == path } }
 
-    /// The value of this field in an answer, or nil if it is not there.
     package func value(in answer: JSONValue) -> JSONValue? {
         isInStages ? answer[Self.stagesKey]?[rawValue] : answer[rawValue]
     }
@@ -19,7 +17,6 @@ extension Field {
 
 /// The checks as goldens need them: on answers in JSON, with the constants of the specification.
 extension Check {
-    /// The value an answer puts to the threshold, or nil if it does not tell.
     package func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
         value(in: profile) { field in field.value(in: answer).flatMap(profile.real) }
     }

@@ -7,7 +7,6 @@ package import PlainText
 package struct Tolerance: Sendable, Hashable {
     /// Representable numbers of the profile's arithmetic.
     package var ulp: UInt64?
-    /// Units of the field.
     package var absolute: Double?
     /// Share of the stored value's magnitude.
     package var relative: Double?
@@ -23,7 +22,6 @@ package struct Tolerance: Sendable, Hashable {
 
     package var isExact: Bool { self == .exact }
 
-    /// Whether `actual` may stand for `expected`.
     package func accepts(_ actual: Double, for expected: Double, in profile: AnalysisProfile) -> Bool {
         if profile.areSame(actual, expected) { return true }
         guard let distance = profile.ulpDistance(actual, expected) else { return false }

@@ -20,11 +20,9 @@ package struct Recording: Sendable {
         }
     }
 
-    /// What is asked of a recording.
     package struct Options: Sendable {
         /// Names or patterns of inputs; none means all.
         package var filters: [String] = []
-        /// Whose arithmetic the answer is in.
         package var profile = AnalysisProfile.server
         /// The folder of the set; nil for the profile's own.
         package var folder: String?
@@ -36,7 +34,6 @@ package struct Recording: Sendable {
         package init() {}
     }
 
-    /// What came of one input.
     package enum Outcome: Sendable, Hashable {
         /// A pending file was written: for a golden that differs, or for a new one.
         case pending(path: String, isNew: Bool)
@@ -44,7 +41,6 @@ package struct Recording: Sendable {
         case unchanged
         /// The golden is frozen or somebody else's, and the answer differs: nothing was written.
         case refused(String)
-        /// There is no answer.
         case failed(String)
     }
 
@@ -131,7 +127,6 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    /// The fields of an answer that goldens store, in the order they were answered.
     private static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
@@ -162,14 +157,11 @@ package struct Recording: Sendable {
     }
 }
 
-/// Why nothing is recorded, accepted or rejected.
 package enum RecordingError: Error, Hashable, Sendable {
     /// The environment says that this is continuous integration, where stored answers are held, not made.
     case refusedInCI
-    /// No input, or no pending file, has one of these names.
     case nothingMatches([String])
     case nothingPending
     case unacceptable(id: String, reason: String)
-    /// A file could not be changed.
     case file(FileAccessError)
 }

@@ -5,9 +5,7 @@ internal import Platform
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
 package struct Review: Sendable {
-    /// One pending file.
     package struct Pending: Sendable {
-        /// The golden it would become.
         package let id: String
         package let path: String
         /// What it would change, one line each.

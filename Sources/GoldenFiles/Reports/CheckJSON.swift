@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import PlainText
 
-/// A check as one JSON object.
 struct CheckJSON {
     let text: String
 

@@ -43,7 +43,6 @@ extension Failure {
         }
     }
 
-    /// More about it, a line each.
     var details: [String] {
         switch self {
         case .differences(let differences, let divergence):
@@ -98,7 +97,6 @@ extension GoldenSetError {
 }
 
 extension GoldenFormatError {
-    /// What was found, and what was expected.
     var finding: String {
         switch self {
         case .inaccessible(let error): error.message

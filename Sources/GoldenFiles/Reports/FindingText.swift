@@ -48,7 +48,6 @@ extension Difference {
 }
 
 extension CheckReport {
-    /// How many passed and failed, and how long it took.
     var summary: String {
         let failedCount = entries.count { !$0.failures.isEmpty }
         var parts = ["\(entries.count) goldens: \(passedCount) passed, \(failedCount) failed"]

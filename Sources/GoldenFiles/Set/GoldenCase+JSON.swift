@@ -75,7 +75,6 @@ extension Provenance {
 }
 
 extension GoldenCase {
-    /// The golden as the text of its file.
     var text: String {
         var writer = JSONWriter(.indented)
         writer.object { writer in

@@ -6,7 +6,6 @@ package struct GoldenCase: Sendable, Hashable {
     /// The schema this module reads and writes.
     package static let schemaVersion = 1
 
-    /// The name: the file's without `.json`.
     package var name: String
     /// The folder of the set it stands in, such as `server`.
     package var folder: String
@@ -26,9 +25,7 @@ package struct GoldenCase: Sendable, Hashable {
     var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
-/// The input of a golden.
 package struct GoldenInput: Sendable, Hashable {
-    /// The file in the fixtures' folder.
     package var file: String
     /// SHA-256 of the unpacked float32 samples, in hexadecimal. Packing the file anew does not change it.
     package var sha256: String
@@ -44,11 +41,9 @@ package struct Provenance: Sendable, Hashable {
     /// The program that answered.
     package var implementation: String
     package var version: String?
-    /// What it was built with, if known.
     package var toolchain: String?
     /// The day of the answer, `2026-11-21`, if known.
     package var answeredOn: String?
-    /// The day it became part of the set.
     package var importedOn: String
     /// Whether somebody else than depthcheck answered. Goldens made by the code under test drift with it.
     package var isIndependent: Bool

@@ -6,15 +6,11 @@ internal import Platform
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
 package struct GoldenSet: Sendable {
-    /// The folder.
     package let path: String
-    /// What holds for the whole set.
     package let manifest: Manifest
     /// The goldens that could be read, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
-    /// The golden files that cannot be used.
     package private(set) var unreadable: [GoldenSetError] = []
-    /// The names of the inputs in the fixtures' folder, in order.
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
@@ -25,7 +21,6 @@ package struct GoldenSet: Sendable {
         let folder: String
         package let path: String
 
-        /// The golden it would become.
         package var id: String { "\(folder)/\(name)" }
     }
 

@@ -21,7 +21,6 @@ package struct Manifest: Sendable, Hashable {
 
     /// The folder of the inputs, relative to that of the manifest.
     package let fixtures: String
-    /// In the order of their names.
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
 

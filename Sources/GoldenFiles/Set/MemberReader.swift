@@ -18,7 +18,6 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
 
     /// Which values a member of the right kind may have.
     package enum Value: Sendable, Hashable {
-        /// As the schema's.
         case version(Int)
         /// The name of the file it stands in.
         case fileName(String)
@@ -27,7 +26,6 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
         case profile
         /// The profile of the folder it stands in.
         case folderProfile(AnalysisProfile)
-        /// The rule the golden guards.
         case rule
         /// One of the manifest's folders.
         case folder
@@ -41,15 +39,10 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     /// A member is of another kind than expected; the empty path is the whole file.
     case wrongKind(String, found: JSONValue, expected: Kind)
     case wrongValue(String, found: JSONValue, expected: Value)
-    /// An expected answer, or its stages, without any field.
     case withoutFields(String)
-    /// An expected field that no result has.
     case notAField(String)
-    /// Only one of the two dimensions that stood beside the map.
     case halfOfGivenDimensions
-    /// A tolerance for a field that is always compared exactly.
     case toleranceOfExactField(String)
-    /// A limit of a tolerance that is negative or no number.
     case notALimit(String, found: Double)
     case toleranceWithoutLimit(String)
     case answerWithoutStatus

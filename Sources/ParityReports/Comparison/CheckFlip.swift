@@ -28,34 +28,13 @@ package struct CheckFlip: Sendable, Hashable {
             }
     }
 
-    /// What was compared with what on both sides.
     package var comparisonWording: String {
         "\(check.name) \(Self.side(check, server, .server)) on the server, "
             + "\(Self.side(check, client, .client)) on the client"
     }
 
-    /// The whole in one sentence: what flips, and why.
-    package var sentence: String { "\(comparisonWording): \(causeWording)." }
-
-    private var causeWording: String {
-        let placeWording = place.map { "; first \($0.wording)" } ?? ""
-        return switch cause {
-        case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32\(placeWording)"
-        case .prominence:
-            "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
-                + placeWording
-        case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
-        case .lostBits: "the f32 sums of so many samples lose too many bits"
-        case .gradientThreshold:
-            "gradients lie at the edge threshold, whose f32 literal is another number\(placeWording)"
-        case .coherenceRounding:
-            "both count the same edges, but the coherence lies at its threshold, and f32 rounds to its other side"
-        case .screenRange: "the depth range lies at a screen's, and the f32 difference rounds to its other side"
-        case .screenUniformity: "the uniformity lies at a screen's, and f32 rounds to its other side"
-        case .screenMean: "the mean depth lies at a screen's, and f32 sums round to its other side"
-        case .quadrantRounding:
-            "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
-        }
+    package var sentence: String {
+        "\(comparisonWording): \(cause.wording)\(place.map { "; first \($0.wording)" } ?? "")."
     }
 
     private static func side(_ check: Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
@@ -67,13 +46,68 @@ package struct CheckFlip: Sendable, Hashable {
     }
 }
 
+/// What makes a check come out differently in f32 and f64.
+package enum FlipCause: String, CaseIterable, Sendable, Hashable {
+    case binEdges = "bin_edges"
+    case prominence
+    case deviationRounding = "deviation_rounding"
+    case lostBits = "lost_bits"
+    case gradientThreshold = "gradient_threshold"
+    case coherenceRounding = "coherence_rounding"
+    case screenRange = "screen_range"
+    case screenUniformity = "screen_uniformity"
+    case screenMean = "screen_mean"
+    case quadrantRounding = "quadrant_rounding"
+
+    /// Whether the cause can change a verdict with the server's constants.
+    ///
+    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
+    /// whatever the screen check says; the quadrant check only warns.
+    package var canFlipVerdict: Bool {
+        switch self {
+        case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true
+        case .screenRange, .screenUniformity, .screenMean, .quadrantRounding: false
+        }
+    }
+
+    init(of check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
+        self =
+            switch check {
+            case .standardDeviation:
+                ParityPromise.standardDeviation.isKept(server, client) ? .deviationRounding : .lostBits
+            case .layers: server.histogramCounts == client.histogramCounts ? .prominence : .binEdges
+            case .edgeCoherence: server.edgeCount == client.edgeCount ? .coherenceRounding : .gradientThreshold
+            case .screenRange: .screenRange
+            case .screenUniformity: .screenUniformity
+            case .screenNearest, .screenFarthest: .screenMean
+            case .quadrant: .quadrantRounding
+            }
+    }
+
+    var wording: String {
+        switch self {
+        case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32"
+        case .prominence:
+            "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
+        case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
+        case .lostBits: "the f32 sums of so many samples lose too many bits"
+        case .gradientThreshold: "gradients lie at the edge threshold, whose f32 literal is another number"
+        case .coherenceRounding:
+            "both count the same edges, but the coherence lies at its threshold, and f32 rounds to its other side"
+        case .screenRange: "the depth range lies at a screen's, and the f32 difference rounds to its other side"
+        case .screenUniformity: "the uniformity lies at a screen's, and f32 rounds to its other side"
+        case .screenMean: "the mean depth lies at a screen's, and f32 sums round to its other side"
+        case .quadrantRounding:
+            "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
+        }
+    }
+}
+
 /// Where two analyses of a map part: the earliest whole number behind a measurement that differs.
 package enum FirstDifference: Sendable, Hashable {
-    /// This histogram bin holds another number of samples.
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.
     case peak(bin: Int, isServers: Bool)
-    /// Other numbers of pixels are edges.
     case edgeCount(server: Int, client: Int)
 
     /// Where the numbers of layers come from different histograms or peaks; nil where both are equal.

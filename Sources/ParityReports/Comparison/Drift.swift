@@ -10,7 +10,6 @@ package struct Drift: Sendable, Hashable {
 
     package init() {}
 
-    /// How many maps were compared.
     package var count: Int { differences.count }
 
     package mutating func add(_ difference: Double, at file: String) {

@@ -4,7 +4,6 @@ package import DepthAnalysis
 package struct MapParity: Sendable, Hashable {
     /// Whether there is something to compare.
     package enum Coverage: String, Sendable, Hashable {
-        /// Both profiles analysed the map.
         case compared
         /// Only the server can analyse it: a side is below the client's least.
         case serverOnly = "server_only"
@@ -18,7 +17,6 @@ package struct MapParity: Sendable, Hashable {
     /// The checks that come out differently, in their order; none unless both profiles analysed the map.
     package let checkFlips: [CheckFlip]
 
-    /// Compares two analyses of one map, made with the same parameters.
     package init(server: SceneAnalysis, client: SceneAnalysis) {
         precondition(
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
@@ -39,16 +37,12 @@ package struct MapParity: Sendable, Hashable {
         coverage == .compared ? ParityPromise.allCases.filter { !$0.isKept(server, client) } : []
     }
 
-    /// Whether one profile says `pass` and the other `fail`.
     package var verdictFlips: Bool { coverage == .compared && server.status != client.status }
 
-    /// Whether the map looks like a screen to one profile only.
     package var screenFlips: Bool { coverage == .compared && server.isScreenLike != client.isScreenLike }
 
-    /// Whether the numbers of layers differ.
     package var layersDiffer: Bool { coverage == .compared && server.layerCount != client.layerCount }
 
-    /// Where different numbers of layers come from.
     package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
     /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change

@@ -27,14 +27,12 @@ package struct ParityAnalyzer: Sendable {
     private let client: DepthAnalyzer
     private let reader: DepthFileReader
 
-    /// Both profiles with the server's constants.
     package init() {
         server = DepthAnalyzer(profile: .server)
         client = DepthAnalyzer(profile: .client)
         reader = DepthFileReader()
     }
 
-    /// Both profiles with constants of one's own.
     package init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
         server = try DepthAnalyzer(profile: .server, parameters: parameters)
         client = try DepthAnalyzer(profile: .client, parameters: parameters)

@@ -23,7 +23,6 @@ package enum ParityPromise: CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// Whether the promise is kept for one map.
     package func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
         guard let limit else { return field.value(in: server) == field.value(in: client) }
         return field.difference(server, client).map { $0 <= limit } ?? false

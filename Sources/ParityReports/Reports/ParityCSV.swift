@@ -10,7 +10,6 @@ enum ParityCSV {
                 + SceneAnalysis.Field.drifting.map { "\($0.rawValue)_difference" } + ["causes", "sentences", "error"])
     }
 
-    /// One file, without a newline.
     static func row(_ file: FileParity) -> String {
         switch file.outcome {
         case .unreadable(let error):

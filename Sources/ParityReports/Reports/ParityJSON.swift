@@ -4,7 +4,6 @@ package import PlainText
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.
 package enum ParityJSON {
-    /// The object without a final newline.
     static func object(_ summary: ParitySummary) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in

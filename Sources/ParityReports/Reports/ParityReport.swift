@@ -7,7 +7,6 @@ package struct ParityReport {
         case text, json, csv
     }
 
-    /// Everything so far.
     package private(set) var summary = ParitySummary()
 
     private let format: Format

@@ -5,7 +5,6 @@ internal import PlainText
 struct ParityText {
     let style: Style
 
-    /// One file on one line.
     func line(_ file: FileParity) -> String {
         switch file.outcome {
         case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input)  (\(error))"
@@ -30,7 +29,6 @@ struct ParityText {
         return parts.isEmpty ? "" : "  (\(parts.joined(separator: "; ")))"
     }
 
-    /// The whole corpus. No final newline.
     func page(_ summary: ParitySummary) -> String {
         var lines = headline(summary)
         if summary.comparedCount > 0 { lines += [""] + promises(summary) + [""] + drifts(summary) }
