@@ -4,9 +4,7 @@ package import PlainText
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
-    /// One result as one JSON object in UTF-8, without a final newline.
-    ///
-    /// - Parameter outerDepth: 1 for an element of an array that is indented too.
+    /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an array that is indented too.
     package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         writer.object { writer in

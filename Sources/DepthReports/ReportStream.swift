@@ -19,9 +19,7 @@ package struct ReportStream {
     private var isFirst = true
     private static let newLine = Array("\n".utf8)
 
-    /// - Parameters:
-    ///   - isList: whether an array is written even of a single result, and a summary at the end of text.
-    ///   - isBrief: whether text is one line a result.
+    /// A list is an array even of a single result, and text with a summary at its end; brief text is one line a result.
     package init(
         format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
     ) {

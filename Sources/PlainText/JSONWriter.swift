@@ -26,16 +26,12 @@ package struct JSONWriter {
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
-    ///
-    /// - Parameter isInline: whether the members stay on one line.
+    /// Writes an object whose members `body` writes.
     package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) throws -> Void) rethrows {
         try container("{", "}", isInline: isInline || layout == .compact, body)
     }
 
-    /// Writes an array whose elements `body` writes.
-    ///
-    /// - Parameter isInline: whether the elements stay on one line; those that are objects should not.
+    /// Writes an array whose elements `body` writes; elements that are objects should not be inline.
     package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) throws -> Void) rethrows {
         try container("[", "]", isInline: isInline || layout == .compact, body)
     }

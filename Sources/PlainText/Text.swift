@@ -27,12 +27,8 @@ extension String {
         replacingScalars { replacements[$0] }
     }
 
-    /// The words of the text on lines of at most `width` columns. A word that is longer stays whole.
-    ///
-    /// - Parameters:
-    ///   - width: columns, those of the indentation included.
-    ///   - indent: of all lines but the first.
-    ///   - firstIndent: of the first.
+    /// The words of the text on lines of at most `width` columns, the indentation included. A word that is longer stays
+    /// whole.
     package func wrapped(width: Int = 60, indent: Int, firstIndent: Int = 0) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ", omittingEmptySubsequences: true) {

@@ -21,9 +21,8 @@ package enum Machine {
     package static var processNumber: Int32 { getpid() }
     package static var isSuperuser: Bool { geteuid() == 0 }
 
-    /// A path in the system's folder for temporary files that no other process gets.
-    ///
-    /// - Parameter ending: what tells it from the others of this process.
+    /// A path in the system's folder for temporary files that no other process gets, told by `ending` from the others
+    /// of this process.
     package static func temporaryPath(ending: String) -> String {
         "\(environment("TMPDIR") ?? "/tmp")/depthcheck-\(processNumber)-\(ending)"
     }
@@ -37,11 +36,7 @@ package enum Machine {
         return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     }
 
-    /// A number as `printf` writes it.
-    ///
-    /// - Parameters:
-    ///   - format: takes an int and a double, such as `%.*f`.
-    ///   - digits: the int, at most 60.
+    /// A number as `printf` writes it with a format that takes an int, at most 60, and a double, such as `%.*f`.
     package static func text(_ format: String, digits: Int, _ number: Double) -> String {
         withVaList([Int32(digits), number]) { arguments in
             // The largest Double has 309 digits before its point.

@@ -16,9 +16,7 @@ package enum CommandRunner {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "depthcheck")
     }
 
-    /// Runs `depthcheck` with these arguments and waits for its end.
-    ///
-    /// - Parameter environment: what is added to an environment without colours or CI.
+    /// Runs `depthcheck` to its end; `environment` is added to one without colours or CI.
     package static func depthcheck(
         _ arguments: [String], input: Data = Data(), in folder: URL = package, environment: [String: String] = [:]
     ) throws -> Outcome {

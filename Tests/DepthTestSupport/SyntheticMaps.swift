@@ -1,4 +1,5 @@
 package import DepthAnalysis
+internal import SeededRandom
 
 /// Depth maps whose measurements can be worked out by hand.
 extension DepthMap {
@@ -163,4 +164,15 @@ package enum MapKind: CaseIterable, Sendable {
             return steps.reduce(ground) { depth, step in column >= step.0 ? depth + step.1 : depth }
         }
     }
+}
+
+/// Random numbers that are the same in every run.
+package struct SeededGenerator: RandomNumberGenerator {
+    private var generator: SplitMix64
+
+    package init(seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+    }
+
+    package mutating func next() -> UInt64 { generator.next() }
 }

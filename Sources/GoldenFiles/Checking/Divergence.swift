@@ -26,11 +26,8 @@ package struct Divergence: Sendable, Hashable {
 }
 
 extension Divergence {
-    /// Finds the first stage that diverged.
-    ///
-    /// - Parameters:
-    ///   - differences: at least one, in the order of the stages.
-    ///   - witness: a complete answer that agrees with the stored one, and where it is from.
+    /// Finds the first stage by differences in the order of the stages, at least one, and by a complete answer that
+    /// agrees with the stored one, where there is such a witness.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
         witness: (answer: JSONValue, evidence: Evidence)?, map: DepthMap

@@ -60,9 +60,7 @@ package struct Recording: Sendable {
         self.options = options
     }
 
-    /// Records the inputs that are asked for, in order.
-    ///
-    /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
+    /// Records the inputs that are asked for, in order; that there are none is an error.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }

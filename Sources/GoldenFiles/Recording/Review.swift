@@ -20,9 +20,7 @@ package struct Review: Sendable {
         self.set = set
     }
 
-    /// The pending files that match one of the names or patterns; all of them without any.
-    ///
-    /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
+    /// The pending files that match one of the names or patterns, of which one must match; all of them without any.
     package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
         let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }

@@ -82,15 +82,11 @@ package struct GoldenSet: Sendable {
     }
 
     private static func json(_ path: String) throws(GoldenFormatError) -> JSONValue {
-        do {
-            return try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
-        } catch let error as FileAccessError {
+        let bytes: [UInt8]
+        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount) } catch {
             throw .inaccessible(error)
-        } catch let error as JSONError {
-            throw .notJSON(error)
-        } catch {
-            preconditionFailure("reading JSON from a file fails by the file or the JSON: \(error)")
         }
+        do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
