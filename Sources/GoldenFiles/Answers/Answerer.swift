@@ -79,16 +79,12 @@ struct InputMaterial: Sendable {
     init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(Failure) {
         path = set.inputPath(file)
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+        do throws(ReadingError) {
+            map = try DepthMap(contentsOf: path, options: options)
         } catch {
-            if error.reason == .missing { throw .goldenWithoutInput(path: path) }
-            throw .unreadableInput(path: path, finding: error.message(naming: .command))
-        }
-        do throws(DepthFileError) {
-            map = try DepthFileReader(options: options).read(bytes).result.get().map
-        } catch {
+            if case .inaccessible(let error) = error, error.reason == .missing {
+                throw .goldenWithoutInput(path: path)
+            }
             throw .unreadableInput(path: path, finding: error.message(naming: .command))
         }
         input = GoldenInput(

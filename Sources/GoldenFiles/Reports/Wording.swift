@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import PlainText
 internal import Platform
 
@@ -99,7 +100,7 @@ extension GoldenSetError {
 extension GoldenFormatError {
     var finding: String {
         switch self {
-        case .inaccessible(let error): error.message
+        case .inaccessible(let error): error.message(naming: .command)
         case .notJSON(let error): "not JSON, \(error.description)"
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is not known"
@@ -205,7 +206,8 @@ extension CheckReport {
             + notReportedLines
             + entries.flatMap { entry in
                 entry.knifeEdges.map { edge in
-                    "knife edge: \(entry.id): \(edge.check.text): stored \(edge.stored), tolerance \(edge.tolerance.text)"
+                    "knife edge: \(entry.id): \(edge.check.text): stored \(edge.stored), "
+                        + "tolerance \(edge.tolerance.text)"
                 }
             }
     }
