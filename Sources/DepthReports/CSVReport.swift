@@ -7,7 +7,6 @@ package enum CSVReport {
     /// The fields that have a column: those of the result itself, without the objects in it.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }
 
-    /// The names of the columns, without a newline.
     package static var header: String {
         CSV.row(["input"] + fields.map(\.rawValue) + ["server_would_answer", "notes", "error"])
     }
@@ -39,4 +38,21 @@ extension FieldValue {
         case .quadrants, .checks: preconditionFailure("objects have no cell")
         }
     }
+}
+
+extension AnalysisProfile {
+    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
+    /// the client.
+    package func shortestDecimal(_ number: Double) -> String {
+        switch self {
+        case .server: number.description
+        case .client: Float(number).description
+        }
+    }
+}
+
+extension ReadingOptionNames {
+    package static let command = ReadingOptionNames(
+        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
+        isStrict: "--strict", maximumByteCount: "--max-bytes")
 }

@@ -13,7 +13,6 @@ struct CheckTable {
     }
 
     private let rows: [Row]
-
     private let style: Style
 
     init(_ analysis: SceneAnalysis, style: Style) {
@@ -38,21 +37,15 @@ struct CheckTable {
 
     /// The header and a line for each check, at most 60 columns wide.
     var lines: [String] {
-        let header = "      " + pad("check", 20) + pad("value", 11) + pad("threshold", 12) + "distance"
-        return [style.dim(header)]
+        let columns = "check".padded(to: 20) + "value".padded(to: 11) + "threshold".padded(to: 12)
+        return [style.dim("      \(columns)distance")]
             + rows.indices.map { index in
                 let row = rows[index]
                 // Two limits of one value: it is named once.
                 let name = index > 0 && rows[index - 1].name == row.name ? "" : row.name
-                var line = "\(row.mark)  " + pad(name, 20) + pad(row.value, 11)
-                line += pad(row.threshold, 12) + row.distance
-                while line.last == " " { line.removeLast() }
-                return line
+                let columns = name.padded(to: 20) + row.value.padded(to: 11) + row.threshold.padded(to: 12)
+                return "\(row.mark)  \(columns)\(row.distance)".withoutTrailingSpaces
             }
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 1))
     }
 }
 

@@ -5,7 +5,6 @@ struct HistogramDrawing {
     private static let rows = 4
     private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// Samples in each column.
     private let columns: [Int]
     private let peakColumns: Set<Int>
 
@@ -17,7 +16,6 @@ struct HistogramDrawing {
         peakColumns = Set(peakBins.map { $0 / max(binsPerColumn, 1) })
     }
 
-    /// How wide the drawing is.
     var width: Int { columns.count }
 
     /// The drawing from top to bottom, the row of peak marks last. A column with a single sample still shows.

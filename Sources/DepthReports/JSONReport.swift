@@ -4,34 +4,17 @@ package import PlainText
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
-    /// One result as one JSON object in UTF-8, without a final newline.
-    ///
-    /// - Parameters:
-    ///   - result: what is written.
-    ///   - layout: on one line, or one key a line.
-    ///   - outerDepth: 1 for an element of an array that is indented too.
+    /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an array that is indented too.
     package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
-        write(result, to: &writer)
-        return writer.bytes
-    }
-
-    static func write(_ result: FileAnalysis, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.key("input")
-            writer.value(result.input)
+            writer.member("input", result.input)
             writer.fields(of: result.analysis)
-            writer.key("server_would_answer")
-            writer.value(result.serverAnswer.description)
-            writer.key("notes")
-            writer.array { writer in
-                for note in result.notes { writer.value(note.description) }
-            }
-            if let error = result.error {
-                writer.key("error")
-                writer.value(error.message(naming: .command))
-            }
+            writer.member("server_would_answer", result.serverAnswer.description)
+            writer.member("notes", result.notes.map(\.description))
+            if let error = result.error { writer.member("error", error.message(naming: .command)) }
         }
+        return writer.bytes
     }
 }
 
@@ -50,7 +33,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what stands in a field.
     package mutating func value(_ value: FieldValue, in profile: AnalysisProfile) {
         switch value {
         case .text(let word): self.value(word)
@@ -73,12 +55,7 @@ extension JSONWriter {
                 writer.key(key.rawValue)
                 switch key {
                 case .validCount: writer.value(quadrant.validCount)
-                case .standardDeviation:
-                    if let deviation = quadrant.standardDeviation {
-                        writer.value(deviation, in: profile)
-                    } else {
-                        writer.null()
-                    }
+                case .standardDeviation: writer.value(quadrant.standardDeviation, in: profile)
                 }
             }
         }
@@ -101,10 +78,11 @@ extension JSONWriter {
     }
 
     /// Writes a number as the shortest decimal that reads back to the same bits in the profile's arithmetic.
-    private mutating func value(_ number: Double, in profile: AnalysisProfile) {
-        switch profile {
-        case .server: value(number)
-        case .client: value(Float(number))
+    private mutating func value(_ number: Double?, in profile: AnalysisProfile) {
+        switch (number, profile) {
+        case (nil, _): null()
+        case (let number?, .server): value(number)
+        case (let number?, .client): value(Float(number))
         }
     }
 }

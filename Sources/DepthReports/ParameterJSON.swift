@@ -2,10 +2,7 @@ package import DepthAnalysis
 package import PlainText
 
 extension AnalysisParameters {
-    /// Reads any subset of the parameters from a JSON object; those left out keep the server's values.
-    ///
-    /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning, and for what
-    ///   is no object.
+    /// Reads any subset of the parameters from the members of a JSON object; those left out keep the server's values.
     package init(members: [JSONValue.Member]) throws(ParameterError) {
         self.init()
         for member in members {

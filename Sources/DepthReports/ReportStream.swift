@@ -6,16 +6,8 @@ package import PlainText
 ///
 /// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
 package struct ReportStream {
-    /// How results are written.
     package enum Format: String, Sendable, CaseIterable {
-        /// Pages for a person.
-        case text
-        /// One object, or an array of them.
-        case json
-        /// One object a line.
-        case ndjson
-        /// One row a file.
-        case csv
+        case text, json, ndjson, csv
     }
 
     private let format: Format
@@ -27,12 +19,7 @@ package struct ReportStream {
     private var isFirst = true
     private static let newLine = Array("\n".utf8)
 
-    /// - Parameters:
-    ///   - format: how results are written.
-    ///   - isList: whether an array is written even of a single result, and a summary at the end of text.
-    ///   - isBrief: whether text is one line a result.
-    ///   - parameters: those of the analysis.
-    ///   - style: for text.
+    /// A list is an array even of a single result, and text with a summary at its end; brief text is one line a result.
     package init(
         format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
     ) {
@@ -42,7 +29,6 @@ package struct ReportStream {
         text = TextReport(parameters: parameters, style: style)
     }
 
-    /// What comes before the first result.
     package var opening: String {
         switch format {
         case .json: isList ? "[" : ""
@@ -72,7 +58,6 @@ package struct ReportStream {
         }
     }
 
-    /// What comes after the last result.
     package var closing: String {
         switch format {
         case .json: isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
@@ -81,7 +66,6 @@ package struct ReportStream {
         }
     }
 
-    /// How many results there were of each kind.
     private var summary: String {
         let total = statusCounts.values.reduce(unreadableCount, +)
         let parts = SceneAnalysis.Status.allCases.compactMap { status in

@@ -7,9 +7,7 @@ package struct TextReport {
     private let parameters: AnalysisParameters
     private let style: Style
 
-    /// - Parameters:
-    ///   - parameters: those the results were made with; the thresholds are shown.
-    ///   - style: how text is set off.
+    /// - Parameter parameters: those the results were made with.
     package init(parameters: AnalysisParameters, style: Style) {
         self.parameters = parameters
         self.style = style
@@ -100,11 +98,7 @@ package struct TextReport {
         let near = NumberText.fixed(analysis.minimumDepth, digits: 2) + " m"
         let far = NumberText.fixed(analysis.maximumDepth, digits: 2) + " m"
         let gap = String(repeating: " ", count: max(drawing.width - near.count - far.count, 1))
-        var lines = drawing.lines.map { line in
-            var line = "  " + line
-            while line.last == " " { line.removeLast() }
-            return line
-        }
+        var lines = drawing.lines.map { ("  " + $0).withoutTrailingSpaces }
         lines.append("  " + style.dim(near + gap + far))
         if !analysis.peakDepths.isEmpty {
             let peaks = analysis.peakDepths.map { NumberText.fixed($0, digits: 2) }.joined(separator: " ")

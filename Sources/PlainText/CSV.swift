@@ -7,11 +7,65 @@ package enum CSV {
 
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
-        var text = "\""
-        for character in field.unicodeScalars {
-            if character == "\"" { text.unicodeScalars.append("\"") }
-            text.unicodeScalars.append(character)
+        return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
+    }
+}
+
+/// Reads CSV as RFC 4180 writes it: fields may be quoted, and quoted ones hold commas, doubled quotes and line ends.
+///
+/// Lines end with LF or CR LF. A record is complete only when its line end is there, so a file torn by an interrupted
+/// writer shows where its last whole record ends. (SwiftCSV would do the parsing, but needs all of Foundation, which
+/// costs the command its start-up time, and does not tell where a record ends.)
+package struct CSVRecords: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var position = 0
+    /// Where the last whole record ends: the number of bytes up to and including its line end.
+    package private(set) var completeByteCount = 0
+    /// The line on which the record returned last begins, counted from 1.
+    package private(set) var line = 0
+    private var nextLine = 1
+
+    /// - Parameter bytes: UTF-8 text.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other,
+    /// but ``completeByteCount`` stays before it. An empty line is a record of one empty field.
+    package mutating func next() -> [String]? {
+        guard position < bytes.count else { return nil }
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var isQuoted = false
+        line = nextLine
+        func text(_ field: [UInt8]) -> String { String(decoding: field, as: UTF8.self) }
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\n") { nextLine += 1 }
+            switch byte {
+            case UInt8(ascii: "\"") where isQuoted:
+                if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+                    field.append(byte)
+                    position += 1
+                } else {
+                    isQuoted = false
+                }
+            case _ where isQuoted: field.append(byte)
+            case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
+            case UInt8(ascii: ","):
+                fields.append(text(field))
+                field.removeAll(keepingCapacity: true)
+            case UInt8(ascii: "\n"):
+                if field.last == UInt8(ascii: "\r") { field.removeLast() }
+                fields.append(text(field))
+                completeByteCount = position
+                return fields
+            default: field.append(byte)
+            }
         }
-        return text + "\""
+        fields.append(text(field))
+        return fields
     }
 }

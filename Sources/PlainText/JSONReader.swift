@@ -25,7 +25,6 @@ package struct JSONReader {
         return value
     }
 
-    /// The one value that stands in `text`.
     package static func read(_ text: String) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8))
     }
@@ -138,29 +137,24 @@ package struct JSONReader {
         throw error("a string that does not end")
     }
 
+    private static let escapes: [UInt8: Character] = [
+        UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
+        UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+    ]
+
     private mutating func escape() throws(JSONError) -> Character {
         guard let byte = peek else { throw error("a string that does not end") }
         position += 1
-        switch byte {
-        case UInt8(ascii: "\""): return "\""
-        case UInt8(ascii: "\\"): return "\\"
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"):
-            var code = try codeUnit()
-            if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
-                let low = try codeUnit()
-                guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
-                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
-            return Character(scalar)
-        default: throw error("an unknown escape")
+        if let character = Self.escapes[byte] { return character }
+        guard byte == UInt8(ascii: "u") else { throw error("an unknown escape") }
+        var code = try codeUnit()
+        if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let low = try codeUnit()
+            guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
         }
+        guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
+        return Character(scalar)
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt32 {
@@ -195,13 +189,10 @@ package struct JSONReader {
     }
 }
 
-/// Where and why a text is not JSON.
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from 1.
+    /// Counted from 1.
     package let line: Int
-    /// What was found there.
     package let finding: String
 
-    /// The finding and its line.
     package var description: String { "line \(line): \(finding)" }
 }

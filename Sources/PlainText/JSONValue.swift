@@ -3,28 +3,20 @@
 /// Numbers keep their text, so that each reader can round it once, to its own arithmetic, and none of `-0`, `1e400` or
 /// seventeen digits is lost on the way.
 package indirect enum JSONValue: Sendable, Hashable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case flag(Bool)
     /// A number, or one of the words `NaN`, `Infinity` and `-Infinity`, which JSON does not have but some writers
     /// print.
     case number(String)
-    /// A string.
     case string(String)
-    /// An array.
     case array([JSONValue])
     /// An object; members keep their order, and no key stands twice.
     case object([Member])
 
-    /// A key and its value.
     package struct Member: Sendable, Hashable {
-        /// The key.
         package let key: String
-        /// The value.
         package let value: JSONValue
 
-        /// Takes a key and its value.
         package init(key: String, value: JSONValue) {
             self.key = key
             self.value = value
@@ -51,25 +43,12 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The string, or nil for any other kind.
-    package var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    // What stands in a value of each kind, or nil for any other kind.
 
-    /// The boolean, or nil for any other kind.
-    package var flag: Bool? {
-        if case .flag(let flag) = self { flag } else { nil }
-    }
-
-    /// The elements of an array, or nil for any other kind.
-    package var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    /// The members of an object, or nil for any other kind.
-    package var members: [Member]? {
-        if case .object(let members) = self { members } else { nil }
-    }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
     /// The whole number, or nil. `7`, `7.0` and `7e0` are one number to JSON, and so they are here.
     package var whole: Int? {

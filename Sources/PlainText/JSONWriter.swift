@@ -3,9 +3,7 @@
 /// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and
 /// it would decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
 package struct JSONWriter {
-    /// How the values are laid out.
     package enum Layout: Sendable {
-        /// Everything on one line.
         case compact
         /// One key a line, indented by two spaces; lists of plain values on one line.
         case indented
@@ -17,40 +15,25 @@ package struct JSONWriter {
     /// The containers that are open, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
-    /// Containers around this document that somebody else writes.
     private let outerDepth: Int
 
-    /// An empty document.
-    ///
-    /// - Parameters:
-    ///   - layout: how the values are laid out.
-    ///   - outerDepth: how many containers stand around this document in a larger one; its lines are indented
-    ///     accordingly.
+    /// - Parameter outerDepth: how many containers stand around this document in a larger one; its lines are indented
+    ///   accordingly.
     package init(_ layout: Layout, outerDepth: Int = 0) {
         self.layout = layout
         self.outerDepth = outerDepth
     }
 
-    /// The text written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes an object whose members `body` writes, each with ``key(_:)`` and a value.
-    ///
-    /// - Parameter isInline: whether the members stay on one line.
+    /// Writes an object whose members `body` writes.
     package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) throws -> Void) rethrows {
         try container("{", "}", isInline: isInline || layout == .compact, body)
     }
 
-    /// Writes an array whose elements `body` writes.
-    ///
-    /// - Parameter isInline: whether the elements stay on one line; those that are objects should not.
+    /// Writes an array whose elements `body` writes; elements that are objects should not be inline.
     package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) throws -> Void) rethrows {
         try container("[", "]", isInline: isInline || layout == .compact, body)
-    }
-
-    /// Writes the key of the member whose value is written next.
-    package mutating func key(_ key: some CodingKey) {
-        self.key(key.stringValue)
     }
 
     /// Writes the key of the member whose value is written next.
@@ -62,13 +45,11 @@ package struct JSONWriter {
         followsKey = true
     }
 
-    /// Writes a member of the object that is open.
     package mutating func member(_ key: String, _ value: (inout JSONWriter) -> Void) {
         self.key(key)
         value(&self)
     }
 
-    /// Writes a member that is a list of objects.
     package mutating func list<Element>(
         _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
     ) {
@@ -79,19 +60,16 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a string.
     package mutating func value(_ string: String) {
         beginValue()
         quote(string)
     }
 
-    /// Writes a whole number.
     package mutating func value(_ number: Int) {
         beginValue()
         bytes.append(contentsOf: number.description.utf8)
     }
 
-    /// Writes `true` or `false`.
     package mutating func value(_ flag: Bool) {
         beginValue()
         bytes.append(contentsOf: flag.description.utf8)
@@ -109,7 +87,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes `null`.
     package mutating func null() {
         beginValue()
         bytes.append(contentsOf: "null".utf8)
@@ -163,5 +140,55 @@ package struct JSONWriter {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+extension JSONWriter {
+    /// Writes a value that was read, its numbers with the text they had. Lists of plain values stay on one line.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .flag(let flag): self.value(flag)
+        case .number(let text):
+            if JSONValue.nonFiniteWords.contains(text) { self.value(text) } else { number(text) }
+        case .string(let text): self.value(text)
+        case .array(let elements):
+            let isPlain = elements.allSatisfy { $0.members == nil && $0.elements == nil }
+            array(isInline: isPlain) { writer in
+                for element in elements { writer.value(element) }
+            }
+        case .object(let members):
+            object { writer in
+                for member in members { writer.member(member.key) { $0.value(member.value) } }
+            }
+        }
+    }
+
+    // Members of a plain value, or null.
+
+    package mutating func member(_ key: String, _ value: String?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Int?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Double?) {
+        member(key) { if let value { $0.value(value) } else { $0.null() } }
+    }
+
+    package mutating func member(_ key: String, _ value: Bool) {
+        member(key) { $0.value(value) }
+    }
+
+    /// Writes a member that is a list of strings on one line.
+    package mutating func member(_ key: String, _ strings: [String]) {
+        member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
+    }
+
+    package mutating func objects<Element>(
+        _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        list(key, elements) { element, writer in writer.object { write(element, &$0) } }
     }
 }

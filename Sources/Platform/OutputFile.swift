@@ -11,29 +11,18 @@ package final class OutputFile {
     /// The file that is written and the one whose place it takes; nil when writing straight.
     private let replacement: (temporary: String, target: String)?
 
-    /// Begins a file. Nothing is seen at `path` before ``commit()``.
-    ///
-    /// - Throws: ``FileAccessError``: `path` is a folder, or its folder is missing or may not be written to.
+    /// Begins a file. Nothing is seen at `path` before ``commit()``, but what is in the way of writing there is found.
     package init(_ path: String) throws(FileAccessError) {
         self.path = path
-        do throws(FileAccessError.Reason) {
-            (descriptor, replacement) = try Self.open(path)
-        } catch {
-            throw FileAccessError(path, error)
-        }
+        (descriptor, replacement) = try FileAccess.naming(path, try Self.open(path))
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileAccessError) {
         guard let descriptor else { preconditionFailure("an ended file is not written to") }
-        do throws(FileAccessError.Reason) { try SystemCalls.write(bytes, to: descriptor) } catch {
-            throw FileAccessError(path, error)
-        }
+        try FileAccess.naming(path, try SystemCalls.write(bytes, to: descriptor))
     }
 
-    /// Ends the file and puts it in its place.
-    ///
-    /// - Throws: ``FileAccessError``; then the named file is as it was, unless it is a pipe or a device.
+    /// Ends the file and puts it in its place. After an error that is as it was, unless it is a pipe or a device.
     package func commit() throws(FileAccessError) {
         guard let descriptor else { preconditionFailure("a file is ended once") }
         do throws(FileAccessError.Reason) {

@@ -8,7 +8,6 @@
 
 // What is done with files and folders by their paths.
 
-/// What `stat` tells of a file.
 package struct FileStatus {
     package enum Kind { case regular, folder, pipe, other }
 
@@ -62,10 +61,6 @@ extension SystemCalls {
         _ = try retried { mkdir(path, 0o777) }
     }
 
-    static func removeFolder(_ path: String) {
-        rmdir(path)
-    }
-
     static func requireWritable(_ path: String) throws(FileAccessError.Reason) {
         if access(path, W_OK) != 0 { throw .last }
     }
@@ -84,7 +79,6 @@ extension SystemCalls {
         return path[...slash] + target
     }
 
-    /// The path with all symbolic links followed.
     static func resolved(_ path: String) throws(FileAccessError.Reason) -> String {
         guard let resolved = realpath(path, nil) else { throw .last }
         defer { free(resolved) }

@@ -12,13 +12,11 @@
 package struct SystemError: Error {
     package let number: Int32
 
-    /// What the last call in this thread left.
     package static var last: Self { Self(number: errno) }
 
     /// Whether another process holds what was asked for.
     package var isHeld: Bool { number == EWOULDBLOCK }
 
-    /// The system's own words for it.
     package var text: String { strerror(number).map { String(cString: $0) } ?? "unknown" }
 }
 
@@ -26,7 +24,6 @@ extension FileAccessError.Reason: Error {
     /// What the error number means that the last call in this thread left.
     static var last: Self { Self(errorNumber: errno) }
 
-    /// What an error number of the system means.
     init(errorNumber: Int32) {
         self =
             switch errorNumber {
@@ -35,8 +32,7 @@ extension FileAccessError.Reason: Error {
             case EISDIR: .isFolder
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
-            default:
-                .system(number: errorNumber, text: SystemError(number: errorNumber).text)
+            default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
             }
     }
 
@@ -77,30 +73,21 @@ package enum SystemCalls {
                 // SAFETY: `initializedCount` < count, the capacity, and `read` writes at most what is left of it.
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[initializedCount...])
-                do throws(FileAccessError.Reason) {
-                    let got = try readOnce(descriptor, rest)
-                    if got == 0 { break }
+                let got = unsafeRead(descriptor, rest.baseAddress, rest.count)
+                if got == 0 { break }
+                if got > 0 {
                     initializedCount += got
-                } catch {
-                    failure = error
-                    break
+                } else {
+                    do throws(FileAccessError.Reason) { try waitIfBusy(descriptor, for: POLLIN) } catch {
+                        failure = error
+                        break
+                    }
                 }
             }
         }
         if let failure { throw failure }
     }
 
-    private static func readOnce(_ descriptor: Int32, _ rest: UnsafeMutableRawBufferPointer) throws(FileAccessError
-        .Reason) -> Int
-    {
-        while true {
-            let got = unsafeRead(descriptor, rest.baseAddress, rest.count)
-            if got >= 0 { return got }
-            try waitIfBusy(descriptor, for: POLLIN)
-        }
-    }
-
-    /// Writes all bytes, however many calls it takes.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileAccessError.Reason) {
         var failure: FileAccessError.Reason?
         bytes.withUnsafeBytes { bytes in
@@ -144,7 +131,6 @@ package enum SystemCalls {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last }
     }
 
-    /// Cuts a file off after that many bytes.
     package static func cut(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last }
     }

@@ -1,14 +1,13 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 extension SceneAnalysis {
     /// The reasons that follow from the checks of this analysis: what the plain verdict has to come to as well.
-    public var reasonsOfChecks: [VerdictReason] {
+    package var reasonsOfChecks: [VerdictReason] {
         let required = checks.filter { $0.check.role == .required && !$0.holds }.compactMap(\.check.reason)
         return required + (isScreenLikeByChecks ? [.screenLike] : [])
     }
 
-    /// Whether every sign of a screen is there.
-    public var isScreenLikeByChecks: Bool {
+    package var isScreenLikeByChecks: Bool {
         let signs = checks.filter { $0.check.role == .screenSign }
         return !signs.isEmpty && signs.allSatisfy(\.holds)
     }

@@ -1,41 +1,30 @@
-public import Foundation
+package import Foundation
 
 /// Runs the real binary that was built beside the tests.
-public enum CommandRunner {
-    /// What a run came to.
-    public struct Outcome: Sendable {
+package enum CommandRunner {
+    package struct Outcome: Sendable {
         /// The exit code, or the number of the signal that ended the run.
-        public let exitCode: Int32
-        /// All of standard output.
-        public let output: String
-        /// All of standard error.
-        public let errors: String
+        package let exitCode: Int32
+        package let output: String
+        package let errors: String
     }
 
-    /// The folder of the package.
-    public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    package static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The binary under test.
-    public static var binary: URL {
+    package static var binary: URL {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "depthcheck")
     }
 
-    /// Runs `depthcheck` with these arguments and waits for its end.
-    ///
-    /// - Parameters:
-    ///   - arguments: after the name of the command.
-    ///   - input: what it reads from standard input.
-    ///   - folder: where it runs; the package unless told otherwise.
-    ///   - environment: what is added to an environment without colours or CI.
-    public static func depthcheck(
+    /// Runs `depthcheck` to its end; `environment` is added to one without colours or CI.
+    package static func depthcheck(
         _ arguments: [String], input: Data = Data(), in folder: URL = package, environment: [String: String] = [:]
     ) throws -> Outcome {
         try run(binary, arguments, input: input, in: folder, environment: environment)
     }
 
     /// Where nothing that is written arrives.
-    public enum DeadEnd: String, Sendable, CaseIterable {
+    package enum DeadEnd: String, Sendable, CaseIterable {
         /// A device that has no space left.
         case full = "exec \"$@\" > /dev/full"
         /// A pipe whose reader has gone before anything is written.
@@ -43,14 +32,13 @@ public enum CommandRunner {
     }
 
     /// Runs `depthcheck` with a standard output that takes nothing.
-    public static func depthcheck(
+    package static func depthcheck(
         _ arguments: [String], writingTo end: DeadEnd, in folder: URL
     ) throws -> Outcome {
         try run(URL(filePath: "/bin/bash"), ["-c", end.rawValue, "bash", binary.path] + arguments, in: folder)
     }
 
-    /// Runs any program and waits for its end.
-    public static func run(
+    package static func run(
         _ program: URL, _ arguments: [String], input: Data = Data(), in folder: URL = package,
         environment: [String: String] = [:]
     ) throws -> Outcome {

@@ -1,9 +1,10 @@
-public import DepthAnalysis
+package import DepthAnalysis
+internal import SeededRandom
 
 /// Depth maps whose measurements can be worked out by hand.
 extension DepthMap {
     /// A map whose samples are a function of column and row.
-    public static func make(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) -> DepthMap {
+    package static func make(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) -> DepthMap {
         let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
         guard let map = try? DepthMap(width: width, height: height, samples: samples) else {
             preconditionFailure("width and height are positive")
@@ -11,21 +12,18 @@ extension DepthMap {
         return map
     }
 
-    /// A wall at one distance.
-    public static func constant(_ depth: Float, width: Int, height: Int) -> DepthMap {
+    package static func constant(_ depth: Float, width: Int, height: Int) -> DepthMap {
         make(width: width, height: height) { _, _ in depth }
     }
 }
 
 /// The kinds of seeded maps that tests go through: each is hard on another part of the analysis.
-public enum MapKind: CaseIterable, Sendable {
+package enum MapKind: CaseIterable, Sendable {
     /// Smooth ground with a few steps, as a scene has.
     case scene
-    /// The same with 3 % holes.
     case sceneWithHoles
     /// Every sample on its own, some out of range.
     case noise
-    /// One value everywhere.
     case constant
     /// Values on the edges of 50 equal bins, and their neighbours.
     case binEdges
@@ -48,8 +46,7 @@ public enum MapKind: CaseIterable, Sendable {
     /// A scene with rows of holes, with the lower end of the range and with samples only a neighbour may be.
     case brokenRows
 
-    /// A map of this kind.
-    public func map(width: Int, height: Int, using generator: inout SeededGenerator) -> DepthMap {
+    package func map(width: Int, height: Int, using generator: inout SeededGenerator) -> DepthMap {
         switch self {
         case .scene:
             return Self.scene(width: width, height: height, holeShare: 0, using: &generator)
@@ -167,4 +164,15 @@ public enum MapKind: CaseIterable, Sendable {
             return steps.reduce(ground) { depth, step in column >= step.0 ? depth + step.1 : depth }
         }
     }
+}
+
+/// Random numbers that are the same in every run.
+package struct SeededGenerator: RandomNumberGenerator {
+    private var generator: SplitMix64
+
+    package init(seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+    }
+
+    package mutating func next() -> UInt64 { generator.next() }
 }

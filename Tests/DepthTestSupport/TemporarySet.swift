@@ -1,15 +1,14 @@
 import Foundation
 
 /// A copy of a few goldens and their inputs that a test may damage.
-public struct TemporarySet: Sendable {
+package struct TemporarySet: Sendable {
     /// Where the copy is: `golden` and `fixtures` in it.
-    public let folder: TemporaryFolder
+    package let folder: TemporaryFolder
 
-    /// The set that is copied from.
-    public static let committed = CommandRunner.package.appending(path: "golden").path
+    package static let committed = CommandRunner.package.appending(path: "golden").path
 
     /// Copies these goldens, by their ids, and their inputs; the manifest lists their folders and excuses all others.
-    public init(_ ids: [String], tolerances: String = "{}") throws {
+    package init(_ ids: [String], tolerances: String = "{}") throws {
         folder = try TemporaryFolder()
         let parts = ids.map { $0.split(separator: "/").map(String.init) }
         let names = Set(parts.map { $0[1] }).sorted()
@@ -32,23 +31,22 @@ public struct TemporarySet: Sendable {
         }
     }
 
-    /// The folder of the goldens.
-    public var path: String { folder.path + "/golden" }
+    package var path: String { folder.path + "/golden" }
 
     /// Replaces text in a file of the copy, where it must occur.
-    public func replace(_ text: String, by other: String, in file: String) throws {
+    package func replace(_ text: String, by other: String, in file: String) throws {
         let old = try folder.text(of: file)
         guard old.contains(text) else { throw MissingText(text: text, file: file) }
         try folder.file(file, Data(old.replacing(text, with: other).utf8))
     }
 
     /// Removes a file of the copy, or a folder with all that is in it.
-    public func remove(_ file: String) throws {
+    package func remove(_ file: String) throws {
         try FileManager.default.removeItem(at: folder.url.appending(path: file))
     }
 
     /// Writes an executable script of the shell and returns its path.
-    public func script(_ name: String, _ body: String) throws -> String {
+    package func script(_ name: String, _ body: String) throws -> String {
         let file = try folder.file(name, Data("#!/bin/sh\n\(body)\n".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         return file.path

@@ -1,24 +1,20 @@
 import DepthFiles
 
 /// A plain PNG encoder, for the kinds of pictures the reader must take or refuse.
-public struct TestPNG {
-    /// Pixels in a row.
-    public var width: Int
-    /// Rows.
-    public var height: Int
-    /// Bits of a sample.
-    public var bitDepth: UInt8 = 16
+package struct TestPNG {
+    package var width: Int
+    package var height: Int
+    package var bitDepth: UInt8 = 16
     /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
-    public var colourType: UInt8 = 0
+    package var colourType: UInt8 = 0
     /// Whether the rows come in the seven passes of Adam7.
-    public var isInterlaced = false
+    package var isInterlaced = false
     /// Chunks between header and pixels: a name of four letters and the data.
-    public var extraChunks: [(String, [UInt8])] = []
+    package var extraChunks: [(String, [UInt8])] = []
     /// All bytes of a pixel, by column and row.
-    public var pixel: (Int, Int) -> [UInt8]
+    package var pixel: (Int, Int) -> [UInt8]
 
-    /// A picture whose pixels are given byte by byte.
-    public init(
+    package init(
         width: Int, height: Int, bitDepth: UInt8 = 16, colourType: UInt8 = 0, isInterlaced: Bool = false,
         extraChunks: [(String, [UInt8])] = [], pixel: @escaping (Int, Int) -> [UInt8]
     ) {
@@ -31,16 +27,14 @@ public struct TestPNG {
         self.pixel = pixel
     }
 
-    /// A 16-bit grey picture, row by row.
-    public static func grey16(width: Int, height: Int, _ pixels: [UInt16]) -> TestPNG {
+    package static func grey16(width: Int, height: Int, _ pixels: [UInt16]) -> TestPNG {
         TestPNG(width: width, height: height) { x, y in
             let value = pixels[y * width + x]
             return [UInt8(value >> 8), UInt8(value & 0xFF)]
         }
     }
 
-    /// The file.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header =
             Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0]
@@ -63,14 +57,12 @@ public struct TestPNG {
         return rows
     }
 
-    /// A chunk with its length and checksum.
-    public static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    package static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let checked = Array(name.utf8) + data
         return bigEndian(data.count) + checked + bigEndian(Int(crc32(checked)))
     }
 
-    /// Four bytes, the highest first.
-    public static func bigEndian(_ value: Int) -> [UInt8] {
+    package static func bigEndian(_ value: Int) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) }
     }
 

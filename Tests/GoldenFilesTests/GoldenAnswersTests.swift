@@ -46,7 +46,7 @@ struct GoldenAnswersTests {
         for index in whole.cases.indices {
             var set = whole
             let id = set.cases.remove(at: index).id
-            #expect(SetCheck(set, GoldenCheck.Options()).failures(selected: set.cases).map(\.id) == [id])
+            #expect(SetCheck(set: set, options: GoldenCheck.Options()).failures(selected: set.cases).map(\.id) == [id])
         }
     }
 

@@ -1,6 +1,7 @@
 package import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
+internal import Digests
 package import PlainText
 internal import Platform
 
@@ -14,37 +15,29 @@ package enum Answerer: Sendable {
     /// This very program as it analyses by default.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// The answer to one golden's input.
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
         switch self {
         case .analyzer(let make):
             return .success(material.ownAnswer(make(golden.profile)))
         case .program(let command, let timeout):
-            do throws(FileAccessError) {
-                return try await Self.answer(to: golden, material, command, timeout)
-            } catch {
-                return .failure(.notStarted("\(error.path): \(error.message)"))
+            var samples: String?
+            if command.needsSamples {
+                let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
+                do throws(FileAccessError) {
+                    try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
+                } catch {
+                    return .failure(.notStarted("\(error.path): \(error.message)"))
+                }
+                samples = path
             }
+            defer { if let samples { FileAccess.remove(samples) } }
+            let words = command.words([
+                .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
+                .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
+                .givenHeight: "\(golden.input.given?.height ?? 0)",
+            ])
+            return await ProgramRun(words: words, timeout: timeout).answer()
         }
-    }
-
-    private static func answer(
-        to golden: GoldenCase, _ material: InputMaterial, _ command: CommandTemplate, _ timeout: Double
-    ) async throws(FileAccessError) -> Answer {
-        var samples: String?
-        if command.needsSamples {
-            let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
-            try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
-            samples = path
-        }
-        let words = command.words([
-            .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
-            .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
-            .givenHeight: "\(golden.input.given?.height ?? 0)",
-        ])
-        let answer = await ProgramRun(words: words, timeout: timeout).answer()
-        if let samples { FileAccess.remove(samples) }
-        return answer
     }
 }
 
@@ -53,17 +46,11 @@ package typealias Answer = Result<JSONValue, ProgramFailure>
 
 /// Why a program gave no answer that could be compared.
 package enum ProgramFailure: Error, Sendable, Hashable {
-    /// It could not be started.
     case notStarted(String)
-    /// It had not ended after this many seconds, and was killed.
     case timedOut(seconds: Double)
-    /// A signal ended it.
     case crashed(signal: Int32, standardError: String)
-    /// It ended with another exit code than 0.
     case wrongExit(code: Int32, standardError: String)
-    /// It printed something that is not one JSON object.
     case notJSON(finding: String, output: String)
-    /// It printed more than this many bytes.
     case tooMuchOutput(limit: Int)
 }
 
@@ -78,4 +65,32 @@ extension SceneAnalysis {
             preconditionFailure("the JSON of a result can be read: \(error)")
         }
     }
+}
+
+/// An input of the set, read once for all goldens of it.
+struct InputMaterial: Sendable {
+    let path: String
+    let map: DepthMap
+    let input: GoldenInput
+
+    private static let maximumByteCount = 256 << 20
+
+    /// Reads an input of a set, or says with ``Failure`` what is wrong with it.
+    init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(Failure) {
+        path = set.inputPath(file)
+        let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
+        do throws(ReadingError) {
+            map = try DepthMap(contentsOf: path, options: options)
+        } catch {
+            if case .inaccessible(let error) = error, error.reason == .missing {
+                throw .goldenWithoutInput(path: path)
+            }
+            throw .unreadableInput(path: path, finding: error.message(naming: .command))
+        }
+        input = GoldenInput(
+            file: file, sha256: SHA256Digest.hexadecimal(ofSamples: map.samples), given: given,
+            used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
+    }
+
+    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue { analyzer.analyze(map).answer }
 }

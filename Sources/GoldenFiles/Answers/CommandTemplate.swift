@@ -3,7 +3,6 @@
 /// The command is split into words as a shell would split it, at white space outside quotes; a backslash takes the next
 /// character as it is. It is not given to a shell: there are no variables, patterns and pipes.
 package struct CommandTemplate: Sendable, Hashable {
-    /// What is put in.
     package enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The path of the packed fixture.
         case input
@@ -23,12 +22,8 @@ package struct CommandTemplate: Sendable, Hashable {
 
     /// The words, the program first.
     let words: [String]
-    /// Whether a file of unpacked samples is needed.
     let needsSamples: Bool
 
-    /// Reads a command.
-    ///
-    /// - Throws: ``CommandTemplateError``.
     package init(_ command: String) throws(CommandTemplateError) {
         words = try Self.split(command)
         guard !words.isEmpty else { throw .empty }
@@ -47,7 +42,6 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
-    /// The words for one input.
     func words(_ values: [Placeholder: String]) -> [String] {
         words.map { word in
             var (filled, rest) = ("", Substring(word))
@@ -91,18 +85,13 @@ package struct CommandTemplate: Sendable, Hashable {
     }
 }
 
-/// Why a text is no command to run.
 package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing stands in it.
     case empty
-    /// It has neither `{input}` nor `{f32}`.
     case withoutInput
     /// A quote is not closed, or a backslash stands last.
     case openQuote
-    /// A placeholder that is none of ours.
     case unknownPlaceholder(String)
 
-    /// The error in a sentence.
     package var description: String {
         switch self {
         case .empty: "found no command"

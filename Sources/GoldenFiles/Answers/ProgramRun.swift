@@ -12,25 +12,6 @@ struct ProgramRun {
     /// An answer takes a few kilobytes.
     private static let outputLimit = 4 << 20
 
-    private enum End {
-        case exited(TerminationStatus, output: [UInt8], error: String)
-        case failed(ProgramFailure)
-        case timedOut
-    }
-
-    /// The JSON object the program prints.
-    func answer() async -> Answer {
-        switch await end() {
-        case .timedOut: return .failure(.timedOut(seconds: timeout))
-        case .failed(let failure): return .failure(failure)
-        case .exited(.signaled(let signal), _, let error):
-            return .failure(.crashed(signal: signal, standardError: error))
-        case .exited(.exited(let code), let output, let error):
-            guard code == 0 else { return .failure(.wrongExit(code: code, standardError: error)) }
-            return Self.read(output)
-        }
-    }
-
     private static func read(_ output: [UInt8]) -> Answer {
         func failure(_ finding: String) -> Answer {
             let start = String(decoding: output.prefix(200), as: UTF8.self)
@@ -55,34 +36,38 @@ struct ProgramRun {
         return options
     }
 
-    private func end() async -> End {
+    /// The JSON object the program prints.
+    func answer() async -> Answer {
         let program = words[0]
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let (arguments, options, timeout) = (Arguments(Array(words.dropFirst())), options, timeout)
-        return await withTaskGroup(of: End.self) { group in
+        return await withTaskGroup(of: Answer.self) { group in
             group.addTask {
                 do {
                     let result = try await run(
                         executable, arguments: arguments, platformOptions: options,
                         output: .bytes(limit: Self.outputLimit), error: .bytes(limit: Self.outputLimit))
-                    return .exited(
-                        result.terminationStatus, output: result.standardOutput,
-                        error: Self.lastLine(result.standardError))
+                    let error = Self.lastLine(result.standardError)
+                    return switch result.terminationStatus {
+                    case .exited(0): Self.read(result.standardOutput)
+                    case .exited(let code): .failure(.wrongExit(code: code, standardError: error))
+                    case .signaled(let signal): .failure(.crashed(signal: signal, standardError: error))
+                    }
                 } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-                    return .failed(.tooMuchOutput(limit: Self.outputLimit))
+                    return .failure(.tooMuchOutput(limit: Self.outputLimit))
                 } catch let error as SubprocessError {
-                    return .failed(.notStarted("\(error)"))
+                    return .failure(.notStarted("\(error)"))
                 } catch {
-                    return .timedOut
+                    return .failure(.timedOut(seconds: timeout))
                 }
             }
             group.addTask {
                 try? await Task.sleep(for: .seconds(timeout))
-                return .timedOut
+                return .failure(.timedOut(seconds: timeout))
             }
             let first = await group.next()
             group.cancelAll()
-            return first ?? .timedOut
+            return first ?? .failure(.timedOut(seconds: timeout))
         }
     }
 

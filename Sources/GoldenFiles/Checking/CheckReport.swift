@@ -2,50 +2,32 @@ internal import DepthAnalysis
 
 /// What a check found: the record every report is made from.
 package struct CheckReport: Sendable {
-    /// One golden and what came of it.
     package struct Entry: Sendable {
         /// The golden's folder and name; for failures of the set the file or folder.
         package let id: String
         /// Which rule it guards; nil for failures of the set.
         package let guards: String?
-        /// The file in question.
         package let path: String
-        /// Seconds it took.
         package var seconds: Double = 0
-        /// What is wrong; empty when it passed.
         package var failures: [Failure] = []
-        /// Stored fields the answer lacks.
         package var notReported: [String] = []
-        /// Stored values within their tolerance of a threshold.
         package var knifeEdges: [KnifeEdge] = []
-
-        /// How bad it is, or nil when nothing is.
-        package var severity: Severity? { failures.map(\.severity).max() }
     }
 
-    /// The folder that was checked.
     package let set: String
-    /// Who was held against it.
     package let subject: String
-    /// The goldens, in the order of their ids.
+    /// In the order of their ids.
     package var entries: [Entry] = []
-    /// What is wrong with the set itself.
     package var setFailures: [Entry] = []
     /// What a reader should know, such as that orphans were not looked for.
     package var notes: [String] = []
-    /// Seconds the whole took.
     package var seconds: Double = 0
 
-    /// All that failed, worst first.
     package var failed: [Entry] {
-        (setFailures + entries).filter { !$0.failures.isEmpty }.enumerated().sorted { left, right in
-            let (first, second) = (left.element.severity, right.element.severity)
-            if let first, let second, first != second { return second < first }
-            return left.offset < right.offset
-        }.map(\.element)
+        (setFailures + entries).filter { !$0.failures.isEmpty }
+            .worstFirst { $0.failures.map(\.severity).max() ?? Severity(rank: .number) }
     }
 
-    /// Goldens that passed.
     package var passedCount: Int { entries.count { $0.failures.isEmpty } }
 
     /// Whether nothing failed, and there was something to fail.
@@ -57,7 +39,6 @@ package struct CheckReport: Sendable {
         return isGood ? 0 : 1
     }
 
-    /// Fields that some answers lack, each with the number of those.
     package var notReportedCounts: [(field: String, count: Int)] {
         var counts: [String: Int] = [:]
         for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }

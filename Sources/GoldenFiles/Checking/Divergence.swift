@@ -15,11 +15,9 @@ package struct Divergence: Sendable, Hashable {
         case recomputed
     }
 
-    /// The stage.
     package let stage: AnalysisStage
     /// Earlier stages that cannot be excluded, because nothing is known of their results.
     package let notExcluded: [AnalysisStage]
-    /// What tells the stage.
     package let evidence: Evidence
     /// What differs first, where it is not among the differences of the golden itself.
     package let first: Difference?
@@ -28,25 +26,19 @@ package struct Divergence: Sendable, Hashable {
 }
 
 extension Divergence {
-    /// Finds the first stage that diverged.
-    ///
-    /// - Parameters:
-    ///   - differences: at least one.
-    ///   - witness: a complete answer that agrees with the stored one, and where it is from.
+    /// Finds the first stage by differences in the order of the stages, at least one, and by a complete answer that
+    /// agrees with the stored one, where there is such a witness.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
         witness: (answer: JSONValue, evidence: Evidence)?, map: DepthMap
     ) {
-        let earliest = differences.min { $0.field.stage < $1.field.stage }
-        var found = earliest
+        var found = differences.first
         var evidence = Evidence.fields
         var isElsewhere = false
         if let witness {
             evidence = witness.evidence
             let complete = AnswerComparison(expected: witness.answer, actual: actual, profile: golden.profile)
-            if let first = complete.differences.min(by: { $0.field.stage < $1.field.stage }),
-                first.field.stage < earliest?.field.stage ?? .verdict
-            {
+            if let first = complete.differences.first, first.field.stage < found?.field.stage ?? .verdict {
                 found = first
                 isElsewhere = true
             }
@@ -56,11 +48,9 @@ extension Divergence {
         self.evidence = evidence
         first = isElsewhere ? found : nil
         let known = witness?.answer ?? golden.expected
-        notExcluded = AnalysisStage.allCases.filter {
-            $0 < stage && Self.prerequisites[stage, default: []].contains($0)
-        }
-        .filter { earlier in
-            !Field.compared.contains { field in
+        notExcluded = AnalysisStage.allCases.filter { earlier in
+            guard earlier < stage, Self.prerequisites[stage, default: []].contains(earlier) else { return false }
+            return !Field.compared.contains { field in
                 field.stage == earlier && field.value(in: known) != nil && field.value(in: actual) != nil
             }
         }
@@ -69,7 +59,6 @@ extension Divergence {
         }
     }
 
-    /// The stages each stage builds on.
     private static let prerequisites: [AnalysisStage: [AnalysisStage]] = [
         .statistics: [.validity], .histogram: [.validity, .statistics], .peaks: [.validity, .statistics, .histogram],
         .screen: [.validity, .statistics],

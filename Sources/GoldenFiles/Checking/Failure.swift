@@ -1,34 +1,24 @@
 /// What is wrong with a golden, or with the set: each kind has its own data, its wording is in one place.
-package enum Failure: Sendable, Equatable {
+package enum Failure: Error, Sendable, Equatable {
     /// Fields that are not as stored, worst first, and where the answers part.
     case differences([Difference], Divergence)
-    /// The program gave no answer.
     case noAnswer(ProgramFailure)
-    /// Stored fields that the answer lacks, where completeness was asked for.
     case notReported([String])
-    /// The golden's input is not there.
     case goldenWithoutInput(path: String)
-    /// The golden's input cannot be read.
     case unreadableInput(path: String, finding: String)
     /// The golden's input is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
     /// The samples are the ones that were answered, but other dimensions come out than the golden says.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
-    /// The golden was answered by another version of the algorithm.
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck itself answered, where somebody else's answer was asked for.
     case notIndependent(implementation: String)
-    /// A golden file cannot be read.
     case unreadableGolden(GoldenFormatError)
-    /// An input has no golden in a folder, and the manifest does not say why.
     case inputWithoutGolden(input: String, folder: String)
-    /// Goldens in a folder that the manifest does not list.
     case unlistedFolder(String)
     /// The manifest says why a golden is absent, but it is there, or its input is not.
     case uselessExcuse(hasInput: Bool)
-    /// There is no golden in the set.
     case emptySet
-    /// No golden is what was asked for.
     case nothingMatches(filter: String)
 
     /// A name for programs that read reports.

@@ -3,20 +3,16 @@ internal import PlainText
 
 /// Holds stored answers against fresh ones.
 package struct GoldenCheck: Sendable {
-    /// What is asked of a check.
     package struct Options: Sendable {
         /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
         package var filters: [String] = []
-        /// The profiles whose goldens are checked.
         package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
         /// Whether goldens that depthcheck answered itself are failures.
         package var requiresIndependent = false
         /// Whether stored fields that an answer lacks are failures.
         package var requiresComplete = false
-        /// Inputs worked on at once.
         package var jobs = 1
 
-        /// Everything, one at a time.
         package init() {}
     }
 
@@ -25,8 +21,6 @@ package struct GoldenCheck: Sendable {
     private let subject: String
     private let options: Options
 
-    /// Prepares a check.
-    ///
     /// - Parameter subject: who is held against the set, for the reader of the report.
     package init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
         self.set = set
@@ -42,7 +36,7 @@ package struct GoldenCheck: Sendable {
             options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0.name, $0.id)
         }
         var report = CheckReport(set: set.path, subject: subject)
-        report.setFailures = SetCheck(set, options).failures(selected: cases)
+        report.setFailures = SetCheck(set: set, options: options).failures(selected: cases)
         if !options.filters.isEmpty { report.notes.append("orphans were not looked for, because of the filter") }
         if !set.pending.isEmpty {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
@@ -76,7 +70,7 @@ package struct GoldenCheck: Sendable {
     }
 
     private func entries(_ question: Question, _ cases: [GoldenCase]) async -> [CheckReport.Entry] {
-        let material: Result<InputMaterial, InputFailure> = Result { () throws(InputFailure) in
+        let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
             try InputMaterial(question.file, of: set, given: question.given)
         }
         var entries: [CheckReport.Entry] = []
@@ -86,9 +80,7 @@ package struct GoldenCheck: Sendable {
             let start = ContinuousClock.now
             var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: set.goldenPath(golden.id))
             switch material {
-            case .failure(.missing): entry.failures = [.goldenWithoutInput(path: set.inputPath(question.file))]
-            case .failure(.unreadable(let finding)):
-                entry.failures = [.unreadableInput(path: set.inputPath(question.file), finding: finding)]
+            case .failure(let failure): entry.failures = [failure]
             case .success(let material): await check(golden, material, &answers, &entry)
             }
             entry.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -140,11 +132,7 @@ package struct GoldenCheck: Sendable {
         let divergence = Divergence(
             comparison.differences, of: golden, actual: answer, witness: witness(of: golden, material),
             map: material.map)
-        let worstFirst = comparison.differences.enumerated().sorted { left, right in
-            let (first, second) = (left.element.severity, right.element.severity)
-            return first == second ? left.offset < right.offset : second < first
-        }
-        entry.failures.append(.differences(worstFirst.map(\.element), divergence))
+        entry.failures.append(.differences(comparison.differences.worstFirst(\.severity), divergence))
     }
 
     /// Why a golden's stored answer cannot be held against any answer.

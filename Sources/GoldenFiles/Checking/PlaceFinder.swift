@@ -11,7 +11,6 @@ struct PlaceFinder {
 
     private let parameters = AnalysisParameters.standard
 
-    /// The place in words, or nil.
     func place(of difference: Difference) -> String? {
         switch difference.field {
         case .minimumDepth: holder(difference, "nearest")
@@ -62,10 +61,15 @@ struct PlaceFinder {
         return index.map { "closest to an end of the valid range: \(pixel($0))" }
     }
 
+    /// Where the first histogram bin begins, and how wide each is; nil where all samples are equal.
+    private var bins: (near: Double, width: Double)? {
+        guard let near = number(.minimumDepth), let far = number(.maximumDepth), far > near else { return nil }
+        return (near, (far - near) / Double(parameters.histogramBinCount))
+    }
+
     private func binEdge(ofBin bin: Int) -> String {
         let name = "bin \(bin)"
-        guard let near = number(.minimumDepth), let far = number(.maximumDepth), far > near else { return name }
-        let width = (far - near) / Double(parameters.histogramBinCount)
+        guard let (near, width) = bins else { return name }
         func distance(_ depth: Double) -> Double {
             let position = (depth - near) / width
             return min(abs(position - Double(bin)), abs(position - Double(bin + 1)))
@@ -78,10 +82,8 @@ struct PlaceFinder {
     private var peakBin: String? {
         func bins(_ answer: JSONValue) -> [Int] {
             if let bins = Field.peakBins.value(in: answer)?.elements { return bins.compactMap(\.whole) }
-            guard let near = number(.minimumDepth), let far = number(.maximumDepth), far > near,
-                let depths = Field.peakDepths.value(in: answer)?.elements
+            guard let (near, width) = self.bins, let depths = Field.peakDepths.value(in: answer)?.elements
             else { return [] }
-            let width = (far - near) / Double(parameters.histogramBinCount)
             return depths.compactMap(profile.real).filter(\.isFinite).map { Int((($0 - near) / width).rounded(.down)) }
         }
         let (stored, answered) = (bins(expected), bins(actual))

@@ -2,13 +2,8 @@ internal import DepthAnalysis
 
 /// Whether a set is whole: that each of its folders has the goldens of all inputs, and nothing is excused for nothing.
 struct SetCheck {
-    private let set: GoldenSet
-    private let options: GoldenCheck.Options
-
-    init(_ set: GoldenSet, _ options: GoldenCheck.Options) {
-        self.set = set
-        self.options = options
-    }
+    let set: GoldenSet
+    let options: GoldenCheck.Options
 
     /// What is wrong; what is missing is looked for only without a filter.
     func failures(selected: [GoldenCase]) -> [CheckReport.Entry] {
@@ -59,8 +54,6 @@ struct SetCheck {
     }
 
     private func entry(_ path: String, _ failure: Failure, id: String? = nil) -> CheckReport.Entry {
-        var entry = CheckReport.Entry(id: id ?? path, guards: nil, path: path)
-        entry.failures = [failure]
-        return entry
+        CheckReport.Entry(id: id ?? path, guards: nil, path: path, failures: [failure])
     }
 }

@@ -3,9 +3,7 @@ internal import PlainText
 
 /// A stored answer held against a fresh one, field by field.
 struct AnswerComparison {
-    /// What differs, in the order of the stages.
     private(set) var differences: [Difference] = []
-    /// Stored fields the answer does not have.
     private(set) var notReported: [String] = []
 
     private let profile: AnalysisProfile
@@ -13,9 +11,7 @@ struct AnswerComparison {
     private let expected: JSONValue
     private let actual: JSONValue
 
-    init(
-        expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:]
-    ) {
+    init(expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:]) {
         self.profile = profile
         self.tolerances = tolerances
         self.expected = expected
@@ -32,7 +28,7 @@ struct AnswerComparison {
 
     private func difference(_ field: Field, _ stored: JSONValue, _ answer: JSONValue) -> Difference? {
         switch field.kind {
-        case .text, .flag: exact(field, stored, answer)
+        case .text, .flag: exact(field, stored, answer, nil)
         case .texts: list(field, stored, answer, exact)
         case .whole: whole(field, stored, answer, nil)
         case .wholes: list(field, stored, answer, whole)
@@ -43,16 +39,13 @@ struct AnswerComparison {
         }
     }
 
-    private func exact(
-        _ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int? = nil
-    ) -> Difference? {
-        guard stored != answer else { return nil }
-        return Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+    private func exact(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
+        stored == answer ? nil : Difference(field, element, stored, answer)
     }
 
     private func whole(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
         if let stored = stored.whole, stored == answer.whole { return nil }
-        var difference = Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+        var difference = Difference(field, element, stored, answer)
         if let stored = stored.whole, let answer = answer.whole {
             difference.delta = Double(answer) - Double(stored)
             difference.crossed = crossed(field)
@@ -61,7 +54,7 @@ struct AnswerComparison {
     }
 
     private func real(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
-        var difference = Difference(field, element: element, expected: stored.shortText, actual: answer.shortText)
+        var difference = Difference(field, element, stored, answer)
         guard let storedNumber = profile.real(stored), let number = profile.real(answer) else { return difference }
         let tolerance = tolerances[field.path] ?? .exact
         difference.crossed = crossed(field)
@@ -75,9 +68,7 @@ struct AnswerComparison {
     }
 
     private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
-        let (count, deviation) = (
-            Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue
-        )
+        let (count, deviation) = (Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue)
         guard stored[count]?.whole == answer[count]?.whole else {
             return Difference(
                 field, element: element, expected: "\(stored[count]?.shortText ?? "none") valid samples",
@@ -93,7 +84,7 @@ struct AnswerComparison {
         _ compare: (Field, JSONValue, JSONValue, Int?) -> Difference?
     ) -> Difference? {
         guard let storedElements = stored.elements, let elements = answer.elements else {
-            return Difference(field, expected: stored.shortText, actual: answer.shortText)
+            return Difference(field, nil, stored, answer)
         }
         let pairs = zip(storedElements, elements).enumerated()
         let found = pairs.compactMap { index, pair in compare(field, pair.0, pair.1, index) }
@@ -103,10 +94,7 @@ struct AnswerComparison {
                 let element = first < list.count ? list[first].shortText : "none"
                 return "\(list.count) values, \(element) at \(first)"
             }
-            var difference = Difference(
-                field, element: first, expected: text(storedElements), actual: text(elements))
-            difference.delta = nil
-            return difference
+            return Difference(field, element: first, expected: text(storedElements), actual: text(elements))
         }
         guard var first = found.first else { return nil }
         first.more = found.count - 1

@@ -1,20 +1,16 @@
 package import DepthAnalysis
+package import PlainText
 
 /// One field whose answer is not the stored one.
 package struct Difference: Sendable, Hashable {
-    /// The field.
     package let field: Field
     /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
     package let element: Int?
-    /// The stored value, as text.
     package let expected: String
-    /// The answer's value, as text.
     package let actual: String
     /// The answer less the stored value in units of the field, where both are finite numbers.
     package var delta: Double?
-    /// How many representable numbers they are apart, for real numbers.
     package var ulp: UInt64?
-    /// The threshold the two are on different sides of.
     package var crossed: Check?
     /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
     package var within: Tolerance?
@@ -28,10 +24,13 @@ package struct Difference: Sendable, Hashable {
         self.actual = actual
     }
 
+    init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue) {
+        self.init(field, element: element, expected: expected.shortText, actual: actual.shortText)
+    }
+
     /// The field and the element: `stages.histogram_counts[17]`.
     package var name: String { element.map { "\(field.path)[\($0)]" } ?? field.path }
 
-    /// The unit of ``delta``.
     package var unit: String { field.unit.rawValue }
 
     /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
@@ -45,27 +44,55 @@ package struct Difference: Sendable, Hashable {
 
 /// An order of failures: the least comes last in a report.
 package struct Severity: Sendable, Hashable, Comparable {
-    /// Kinds of failures, worst last.
+    /// Kinds of failures, worst last: another number; another whole number, word or list; a value on the other side of
+    /// a threshold; another verdict; no answer to compare; a set that is not whole.
     package enum Rank: Int, Sendable, Hashable {
-        /// A number is another one.
-        case number
-        /// A whole number, a word or a list is another one.
-        case count
-        /// A value stands on the other side of a threshold.
-        case decision
-        /// The verdict is another one.
-        case verdict
-        /// There is no answer to compare.
-        case noAnswer
-        /// The set is not whole.
-        case set
+        case number, count, decision, verdict, noAnswer, set
     }
 
     let rank: Rank
     var size = 0.0
 
-    /// Less bad than.
     package static func < (left: Severity, right: Severity) -> Bool {
         (left.rank.rawValue, left.size) < (right.rank.rawValue, right.size)
     }
+}
+
+extension Sequence {
+    /// The worst first, equally bad ones in the order they came.
+    func worstFirst(_ severity: (Element) -> Severity) -> [Element] {
+        enumerated().sorted { left, right in
+            let (first, second) = (severity(left.element), severity(right.element))
+            return first == second ? left.offset < right.offset : second < first
+        }
+        .map(\.element)
+    }
+}
+
+package typealias Field = SceneAnalysis.Field
+
+extension Field {
+    /// Every field that is compared, in the order of the stages. The checks are not: they follow from the other fields.
+    package static let compared: [Field] = allCases.filter { $0.kind != .checks }.enumerated()
+        .sorted { ($0.element.stage, $0.offset) < ($1.element.stage, $1.offset) }.map(\.element)
+
+    package static func named(_ path: String) -> Field? { compared.first { $0.path == path } }
+
+    package func value(in answer: JSONValue) -> JSONValue? {
+        isInStages ? answer[Self.stagesKey]?[rawValue] : answer[rawValue]
+    }
+}
+
+/// The checks as goldens need them: on answers in JSON, with the constants of the specification.
+extension Check {
+    package func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
+        value(in: profile) { field in field.value(in: answer).flatMap(profile.real) }
+    }
+
+    package func holds(_ value: Double, in profile: AnalysisProfile) -> Bool {
+        outcome(value, .standard, in: profile).holds
+    }
+
+    /// The check in words: `edge_coherence > 0.3`.
+    package var text: String { "\(subject) \(comparison.rawValue) \(AnalysisParameters.standard[parameter].text)" }
 }

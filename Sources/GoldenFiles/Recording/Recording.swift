@@ -1,22 +1,17 @@
 package import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
-internal import Platform
+package import Platform
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
 package struct Recording: Sendable {
-    /// Who answers, for the golden's provenance.
+    /// Who answers, for the golden's ``Provenance``.
     package struct Origin: Sendable {
-        /// The program.
         package var implementation: String
-        /// Its version, if known.
         package var version: String?
-        /// What it was built with, if known.
         package var toolchain: String?
-        /// Anything else a reader should know.
         package var note: String?
 
-        /// Takes what is known.
         package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
             self.implementation = implementation
             self.version = version
@@ -25,11 +20,9 @@ package struct Recording: Sendable {
         }
     }
 
-    /// What is asked of a recording.
     package struct Options: Sendable {
         /// Names or patterns of inputs; none means all.
         package var filters: [String] = []
-        /// Whose arithmetic the answer is in.
         package var profile = AnalysisProfile.server
         /// The folder of the set; nil for the profile's own.
         package var folder: String?
@@ -38,11 +31,9 @@ package struct Recording: Sendable {
         /// The dimensions beside inputs that have no golden yet; nil infers them.
         package var dimensions: MapDimensions?
 
-        /// All inputs, for the server.
         package init() {}
     }
 
-    /// What came of one input.
     package enum Outcome: Sendable, Hashable {
         /// A pending file was written: for a golden that differs, or for a new one.
         case pending(path: String, isNew: Bool)
@@ -50,7 +41,6 @@ package struct Recording: Sendable {
         case unchanged
         /// The golden is frozen or somebody else's, and the answer differs: nothing was written.
         case refused(String)
-        /// There is no answer.
         case failed(String)
     }
 
@@ -59,8 +49,6 @@ package struct Recording: Sendable {
     private let origin: Origin
     private let options: Options
 
-    /// Prepares a recording.
-    ///
     /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
     package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
@@ -72,9 +60,7 @@ package struct Recording: Sendable {
         self.options = options
     }
 
-    /// Records the inputs that are asked for, in order.
-    ///
-    /// - Throws: ``RecordingError/nothingMatches(_:)`` if there are none.
+    /// Records the inputs that are asked for, in order; that there are none is an error.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
@@ -101,11 +87,7 @@ package struct Recording: Sendable {
             var golden = GoldenCase(
                 name: name, folder: folder, guards: guards, input: material.input, profile: options.profile,
                 algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: .null)
-            let answer: JSONValue
-            do throws(ProgramFailure) { answer = try await answerer.answer(to: golden, material).get() } catch {
-                return .failed(Failure.noAnswer(error).headline)
-            }
-            golden.expected = try Self.stored(answer)
+            golden.expected = try Self.stored(try await answerer.answer(to: golden, material).get())
             if let stored {
                 let comparison = AnswerComparison(
                     expected: stored.expected, actual: golden.expected, profile: stored.profile)
@@ -120,10 +102,12 @@ package struct Recording: Sendable {
             try FileAccess.createFolder("\(set.path)/\(folder)")
             try FileAccess.write(Array(golden.text.utf8), to: path)
             return .pending(path: path, isNew: stored == nil)
-        } catch InputFailure.missing {
-            return .failed("found no \(set.inputPath(file))")
-        } catch InputFailure.unreadable(let finding) {
-            return .failed("\(set.inputPath(file)): \(finding)")
+        } catch Failure.goldenWithoutInput(let path) {
+            return .failed("found no \(path)")
+        } catch let failure as Failure {
+            return .failed(failure.headline)
+        } catch let failure as ProgramFailure {
+            return .failed(failure.headline)
         } catch let error as FileAccessError {
             return .failed("\(error.path): \(error.message)")
         } catch let error as GoldenFormatError {
@@ -141,7 +125,6 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    /// The fields of an answer that goldens store, in the order they were answered.
     private static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
@@ -172,16 +155,11 @@ package struct Recording: Sendable {
     }
 }
 
-/// Why nothing is recorded, accepted or rejected.
 package enum RecordingError: Error, Hashable, Sendable {
     /// The environment says that this is continuous integration, where stored answers are held, not made.
     case refusedInCI
-    /// No input, or no pending file, has one of these names.
     case nothingMatches([String])
-    /// There is no pending file at all.
     case nothingPending
-    /// A pending file cannot become a golden.
     case unacceptable(id: String, reason: String)
-    /// A file could not be changed.
-    case file(path: String, finding: String)
+    case file(FileAccessError)
 }

@@ -5,11 +5,8 @@ internal import Platform
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
 package struct Review: Sendable {
-    /// One pending file.
     package struct Pending: Sendable {
-        /// The golden it would become.
         package let id: String
-        /// The file.
         package let path: String
         /// What it would change, one line each.
         package let changes: [String]
@@ -19,14 +16,11 @@ package struct Review: Sendable {
 
     private let set: GoldenSet
 
-    /// Looks at a set.
     package init(_ set: GoldenSet) {
         self.set = set
     }
 
-    /// The pending files that match one of the names or patterns; all of them without any.
-    ///
-    /// - Throws: ``RecordingError/nothingMatches(_:)`` for names that match nothing.
+    /// The pending files that match one of the names or patterns, of which one must match; all of them without any.
     package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
         let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
@@ -63,10 +57,8 @@ package struct Review: Sendable {
         }
     }
 
-    /// Makes pending files the stored ones: all that match, or none if one of them cannot be.
-    ///
-    /// - Returns: their ids.
-    /// - Throws: ``RecordingError``.
+    /// Makes pending files the stored ones: all that match, or none if one of them cannot be. Returns
+    /// their ids.
     package func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
         guard !isCI else { throw .refusedInCI }
         let pending = try pending(filters)
@@ -75,19 +67,14 @@ package struct Review: Sendable {
             if let refusal = file.refusal { throw .unacceptable(id: file.id, reason: refusal) }
         }
         for file in pending {
-            do throws(FileAccessError) {
-                try FileAccess.rename(file.path, to: set.goldenPath(file.id))
-            } catch {
-                throw .file(path: error.path, finding: error.message)
+            do throws(FileAccessError) { try FileAccess.rename(file.path, to: set.goldenPath(file.id)) } catch {
+                throw .file(error)
             }
         }
         return pending.map(\.id)
     }
 
-    /// Removes pending files.
-    ///
-    /// - Returns: their ids.
-    /// - Throws: ``RecordingError``.
+    /// Removes pending files, and says which.
     package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }

@@ -36,20 +36,6 @@ struct GitHubAnnotations {
     }
 }
 
-extension String {
-    /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one
-    /// character.
-    func replacingScalars(_ replacements: [Unicode.Scalar: String]) -> String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            if let replacement = replacements[scalar] {
-                text += replacement
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}
-
 /// A check as Markdown for the summary of a job: a table of the failures, and each in full below.
 struct CheckMarkdown {
     let text: String

@@ -4,35 +4,21 @@ internal import Platform
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
 package struct GoldenSet: Sendable {
-    /// The folder.
     package let path: String
-    /// What holds for the whole set.
     package let manifest: Manifest
     /// The goldens that could be read, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
-    /// What is wrong with the set itself: goldens that cannot be read.
-    package private(set) var unreadable: [UnreadableGolden] = []
-    /// The names of the inputs in the fixtures' folder, in order.
+    package private(set) var unreadable: [GoldenSetError] = []
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
-
-    /// A golden file that cannot be used.
-    package struct UnreadableGolden: Sendable, Equatable {
-        /// The file.
-        package let path: String
-        /// What is wrong with it.
-        package let error: GoldenFormatError
-    }
 
     /// An answer that waits to be accepted.
     package struct PendingFile: Sendable, Hashable {
         let name: String
         let folder: String
-        /// The file.
         package let path: String
 
-        /// The golden it would become.
         package var id: String { "\(folder)/\(name)" }
     }
 
@@ -77,11 +63,10 @@ package struct GoldenSet: Sendable {
         do throws(GoldenFormatError) {
             cases.append(try golden(filePath, name: String(file.dropLast(Self.suffix.count)), folder: folder))
         } catch {
-            unreadable.append(UnreadableGolden(path: filePath, error: error))
+            unreadable.append(GoldenSetError(path: filePath, error: error))
         }
     }
 
-    /// Reads a pending file.
     func golden(_ file: PendingFile) throws(GoldenFormatError) -> GoldenCase {
         try golden(file.path, name: file.name, folder: file.folder)
     }
@@ -95,21 +80,15 @@ package struct GoldenSet: Sendable {
     }
 
     private static func json(_ path: String) throws(GoldenFormatError) -> JSONValue {
-        do {
-            return try JSONReader.read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
-        } catch let error as FileAccessError {
+        let bytes: [UInt8]
+        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount) } catch {
             throw .inaccessible(error)
-        } catch let error as JSONError {
-            throw .notJSON(error)
-        } catch {
-            preconditionFailure("reading JSON from a file fails by the file or the JSON: \(error)")
         }
+        do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
-    /// The path of a golden's input.
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// The path of a golden.
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 
     /// The name of an input: its file's without the ending by which inputs are known, if it has one.
@@ -121,10 +100,8 @@ package struct GoldenSet: Sendable {
     }
 }
 
-/// Why a folder is no golden set.
+/// What is wrong with a file of a set; without a manifest or its folders it is no golden set.
 package struct GoldenSetError: Error, Equatable, Sendable {
-    /// The file or folder.
     package let path: String
-    /// What is wrong with it.
     package let error: GoldenFormatError
 }

@@ -3,14 +3,12 @@ internal import PlainText
 
 /// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
 package struct Manifest: Sendable, Hashable {
-    /// The file's name in the set's folder.
     package static let fileName = "manifest.json"
     /// The schema of the manifest, which changes by itself: goldens have one of their own.
     package static let schemaVersion = 2
 
     /// What is expected in one folder of the set: a golden of each input, unless something excuses it.
     package struct Folder: Sendable, Hashable {
-        /// The name.
         package let name: String
         /// Whose arithmetic its goldens are in.
         package let profile: AnalysisProfile
@@ -23,11 +21,9 @@ package struct Manifest: Sendable, Hashable {
 
     /// The folder of the inputs, relative to that of the manifest.
     package let fixtures: String
-    /// The folders in the order of their names.
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
 
-    /// The folder of this name, or nil if the set has none.
     package func folder(_ name: String) -> Folder? { folders.first { $0.name == name } }
 
     /// The tolerance of each field that has one; all others are compared exactly, as all of the server's are.
@@ -76,8 +72,7 @@ extension Manifest.Folder {
         completes = try reader.optionalString("completes")
         var reasons: [String: String] = [:]
         for excuse in try reader.members("without_golden") {
-            reasons[excuse.key] = try reader.expect(
-                excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+            reasons[excuse.key] = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
         }
         withoutGolden = reasons
         try reader.finish()
@@ -88,8 +83,7 @@ extension Tolerance {
     fileprivate init(_ json: JSONValue, path: String) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: path)
         func limit(_ key: String) throws(GoldenFormatError) -> Double? {
-            guard let value = reader.optional(key) else { return nil }
-            let limit = try reader.expect(value, key, .number, \.real)
+            guard let limit = try reader.optional(key, .number, \.real) else { return nil }
             guard limit.isFinite, limit >= 0 else { throw .notALimit("\(path).\(key)", found: limit) }
             return limit
         }

@@ -18,47 +18,33 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
 
     /// Which values a member of the right kind may have.
     package enum Value: Sendable, Hashable {
-        /// This number, as the schema's version.
         case version(Int)
         /// The name of the file it stands in.
         case fileName(String)
         /// The file of an input of this name.
         case inputFile(String)
-        /// The name of a profile.
         case profile
         /// The profile of the folder it stands in.
         case folderProfile(AnalysisProfile)
-        /// The rule the golden guards.
         case rule
         /// One of the manifest's folders.
         case folder
     }
 
-    /// The file cannot be read.
     case inaccessible(FileAccessError)
-    /// It holds something else than JSON.
     case notJSON(JSONError)
-    /// A member is not there.
     case missing(String)
     /// A member nobody reads: a misspelt key would guard nothing.
     case unknown(String)
     /// A member is of another kind than expected; the empty path is the whole file.
     case wrongKind(String, found: JSONValue, expected: Kind)
-    /// A member has another value than expected.
     case wrongValue(String, found: JSONValue, expected: Value)
-    /// An expected answer, or its stages, without any field.
     case withoutFields(String)
-    /// An expected field that no result has.
     case notAField(String)
-    /// Only one of the two dimensions that stood beside the map.
     case halfOfGivenDimensions
-    /// A tolerance for a field that is always compared exactly.
     case toleranceOfExactField(String)
-    /// A limit of a tolerance that is negative or no number.
     case notALimit(String, found: Double)
-    /// A tolerance without any limit.
     case toleranceWithoutLimit(String)
-    /// An answer that does not say what it came to.
     case answerWithoutStatus
 }
 
@@ -81,36 +67,43 @@ struct MemberReader {
         return value
     }
 
-    mutating func optional(_ key: String) -> JSONValue? {
+    private mutating func required<Value>(
+        _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
+    ) throws(GoldenFormatError) -> Value {
+        try expect(try value(key), key, kind, read)
+    }
+
+    /// A member that may be null or not there.
+    mutating func optional<Value>(
+        _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
+    ) throws(GoldenFormatError) -> Value? {
         unread.remove(key)
         guard let value = values[key], value != .null else { return nil }
-        return value
+        return try expect(value, key, kind, read)
     }
 
     mutating func string(_ key: String) throws(GoldenFormatError) -> String {
-        try expect(try value(key), key, .string, \.string)
+        try required(key, .string, \.string)
     }
 
     mutating func optionalString(_ key: String) throws(GoldenFormatError) -> String? {
-        guard let value = optional(key) else { return nil }
-        return try expect(value, key, .stringOrNull, \.string)
+        try optional(key, .stringOrNull, \.string)
     }
 
     mutating func whole(_ key: String) throws(GoldenFormatError) -> Int {
-        try expect(try value(key), key, .whole, \.whole)
+        try required(key, .whole, \.whole)
     }
 
     mutating func optionalWhole(_ key: String) throws(GoldenFormatError) -> Int? {
-        guard let value = optional(key) else { return nil }
-        return try expect(value, key, .wholeOrNull, \.whole)
+        try optional(key, .wholeOrNull, \.whole)
     }
 
     mutating func flag(_ key: String) throws(GoldenFormatError) -> Bool {
-        try expect(try value(key), key, .flag, \.flag)
+        try required(key, .flag, \.flag)
     }
 
     mutating func members(_ key: String) throws(GoldenFormatError) -> [JSONValue.Member] {
-        try expect(try value(key), key, .object, \.members)
+        try required(key, .object, \.members)
     }
 
     mutating func profile(_ key: String) throws(GoldenFormatError) -> AnalysisProfile {

@@ -1,22 +1,17 @@
 package import DepthAnalysis
+internal import DepthReports
 
 /// A check that holds in one profile and not in the other.
 package struct CheckFlip: Sendable, Hashable {
-    /// The check.
     package let check: Check
-    /// As the server carried it out.
     package let server: CheckOutcome
-    /// As the client did.
     package let client: CheckOutcome
-    /// Why they differ.
     package let cause: FlipCause
     /// The earliest whole number that differs; nil where only the value itself does.
     package let place: FirstDifference?
 
     /// Compares one check; nil where both profiles agree on it.
-    init?(
-        _ check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis
-    ) {
+    init?(_ check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
             serverOutcome.holds != clientOutcome.holds
         else { return nil }
@@ -27,8 +22,110 @@ package struct CheckFlip: Sendable, Hashable {
         place =
             switch check {
             case .layers: .ofLayers(server, client)
-            case .edgeCoherence: .ofEdges(server, client)
+            case .edgeCoherence where server.edgeCount != client.edgeCount:
+                .edgeCount(server: server.edgeCount, client: client.edgeCount)
             default: nil
             }
+    }
+
+    package var comparisonWording: String {
+        "\(check.name) \(Self.side(check, server, .server)) on the server, "
+            + "\(Self.side(check, client, .client)) on the client"
+    }
+
+    package var sentence: String {
+        "\(comparisonWording): \(cause.wording)\(place.map { "; first \($0.wording)" } ?? "")."
+    }
+
+    private static func side(_ check: Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
+        func text(_ number: Double) -> String {
+            Int(exactly: number).map(String.init) ?? profile.shortestDecimal(number)
+        }
+        let relation = (outcome.holds ? "" : "not ") + check.comparison.rawValue
+        return "\(text(outcome.value)) \(relation) \(text(outcome.threshold))"
+    }
+}
+
+/// What makes a check come out differently in f32 and f64.
+package enum FlipCause: String, CaseIterable, Sendable, Hashable {
+    case binEdges = "bin_edges"
+    case prominence
+    case deviationRounding = "deviation_rounding"
+    case lostBits = "lost_bits"
+    case gradientThreshold = "gradient_threshold"
+    case coherenceRounding = "coherence_rounding"
+    case screenRange = "screen_range"
+    case screenUniformity = "screen_uniformity"
+    case screenMean = "screen_mean"
+    case quadrantRounding = "quadrant_rounding"
+
+    /// Whether the cause can change a verdict with the server's constants.
+    ///
+    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
+    /// whatever the screen check says; the quadrant check only warns.
+    package var canFlipVerdict: Bool {
+        switch self {
+        case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true
+        case .screenRange, .screenUniformity, .screenMean, .quadrantRounding: false
+        }
+    }
+
+    init(of check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
+        self =
+            switch check {
+            case .standardDeviation:
+                ParityPromise.standardDeviation.isKept(server, client) ? .deviationRounding : .lostBits
+            case .layers: server.histogramCounts == client.histogramCounts ? .prominence : .binEdges
+            case .edgeCoherence: server.edgeCount == client.edgeCount ? .coherenceRounding : .gradientThreshold
+            case .screenRange: .screenRange
+            case .screenUniformity: .screenUniformity
+            case .screenNearest, .screenFarthest: .screenMean
+            case .quadrant: .quadrantRounding
+            }
+    }
+
+    var wording: String {
+        switch self {
+        case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32"
+        case .prominence:
+            "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
+        case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
+        case .lostBits: "the f32 sums of so many samples lose too many bits"
+        case .gradientThreshold: "gradients lie at the edge threshold, whose f32 literal is another number"
+        case .coherenceRounding:
+            "both count the same edges, but the coherence lies at its threshold, and f32 rounds to its other side"
+        case .screenRange: "the depth range lies at a screen's, and the f32 difference rounds to its other side"
+        case .screenUniformity: "the uniformity lies at a screen's, and f32 rounds to its other side"
+        case .screenMean: "the mean depth lies at a screen's, and f32 sums round to its other side"
+        case .quadrantRounding:
+            "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
+        }
+    }
+}
+
+/// Where two analyses of a map part: the earliest whole number behind a measurement that differs.
+package enum FirstDifference: Sendable, Hashable {
+    case bin(Int, server: Int, client: Int)
+    /// The histograms are equal, but this bin is a peak on one side only.
+    case peak(bin: Int, isServers: Bool)
+    case edgeCount(server: Int, client: Int)
+
+    /// Where the numbers of layers come from different histograms or peaks; nil where both are equal.
+    static func ofLayers(_ server: SceneAnalysis, _ client: SceneAnalysis) -> FirstDifference? {
+        for (bin, counts) in zip(server.histogramCounts, client.histogramCounts).enumerated()
+        where counts.0 != counts.1 {
+            return .bin(bin, server: counts.0, client: counts.1)
+        }
+        guard let bin = Set(server.peakBins).symmetricDifference(client.peakBins).min() else { return nil }
+        return .peak(bin: bin, isServers: server.peakBins.contains(bin))
+    }
+
+    /// Where and how much, in a few words.
+    package var wording: String {
+        switch self {
+        case .bin(let bin, let server, let client): "in bin \(bin): \(server) on the server, \(client) on the client"
+        case .peak(let bin, let isServers): "in bin \(bin): a peak only on the \(isServers ? "server" : "client")"
+        case .edgeCount(let server, let client): "in edge pixels: \(server) on the server, \(client) on the client"
+        }
     }
 }

@@ -4,7 +4,6 @@ package import DepthAnalysis
 package struct MapParity: Sendable, Hashable {
     /// Whether there is something to compare.
     package enum Coverage: String, Sendable, Hashable {
-        /// Both profiles analysed the map.
         case compared
         /// Only the server can analyse it: a side is below the client's least.
         case serverOnly = "server_only"
@@ -12,42 +11,38 @@ package struct MapParity: Sendable, Hashable {
         case neither = "unavailable"
     }
 
-    /// The server's analysis.
     package let server: SceneAnalysis
-    /// The client's.
     package let client: SceneAnalysis
+    package let coverage: Coverage
     /// The checks that come out differently, in their order; none unless both profiles analysed the map.
     package let checkFlips: [CheckFlip]
 
-    /// Compares two analyses of one map, made with the same parameters.
     package init(server: SceneAnalysis, client: SceneAnalysis) {
         precondition(
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
         self.server = server
         self.client = client
-        checkFlips =
-            Self.coverage(server, client) == .compared
-            ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
+        coverage =
+            switch (server.status == .unavailable, client.status == .unavailable) {
+            case (false, false): .compared
+            case (false, true): .serverOnly
+            // The client analyses nothing that the server does not.
+            case (true, _): .neither
+            }
+        checkFlips = coverage == .compared ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
     }
-
-    /// Whether there is something to compare.
-    package var coverage: Coverage { Self.coverage(server, client) }
 
     /// What the client was promised and did not keep on this map; nothing unless both profiles analysed it.
     package var brokenPromises: [ParityPromise] {
         coverage == .compared ? ParityPromise.allCases.filter { !$0.isKept(server, client) } : []
     }
 
-    /// Whether one profile says `pass` and the other `fail`.
     package var verdictFlips: Bool { coverage == .compared && server.status != client.status }
 
-    /// Whether the map looks like a screen to one profile only.
     package var screenFlips: Bool { coverage == .compared && server.isScreenLike != client.isScreenLike }
 
-    /// Whether the numbers of layers differ.
     package var layersDiffer: Bool { coverage == .compared && server.layerCount != client.layerCount }
 
-    /// Where different numbers of layers come from.
     package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
     /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change
@@ -57,13 +52,33 @@ package struct MapParity: Sendable, Hashable {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }
     }
+}
 
-    private static func coverage(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Coverage {
-        switch (server.status == .unavailable, client.status == .unavailable) {
-        case (false, false): .compared
-        case (false, true): .serverOnly
-        // The client analyses nothing that the server does not.
-        case (true, _): .neither
+/// What the client was promised: how far it may be from the server.
+///
+/// Source: specification §1.
+package enum ParityPromise: CaseIterable, Sendable, Hashable {
+    case standardDeviation, edgeCoherence, layers, verdict
+
+    package var field: SceneAnalysis.Field {
+        switch self {
+        case .standardDeviation: .standardDeviation
+        case .edgeCoherence: .edgeCoherence
+        case .layers: .layerCount
+        case .verdict: .status
         }
+    }
+
+    /// The largest difference allowed in ``field`` and its unit, itself included; nil where both must be equal.
+    package var limit: Double? {
+        switch self {
+        case .standardDeviation, .edgeCoherence: 0.01
+        case .layers, .verdict: nil
+        }
+    }
+
+    package func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
+        guard let limit else { return field.value(in: server) == field.value(in: client) }
+        return field.difference(server, client).map { $0 <= limit } ?? false
     }
 }

@@ -2,33 +2,23 @@ package import DepthAnalysis
 
 /// The parity over a whole corpus. Of maps without anything to remark only the differences are kept.
 package struct ParitySummary: Sendable {
-    /// A map to remark on, and its file.
     package struct Finding: Sendable {
-        /// The file.
         package let input: String
-        /// Both analyses.
         package let parity: MapParity
     }
 
-    /// The drift of each field over the maps both profiles analysed.
     package private(set) var drifts: [SceneAnalysis.Field: Drift] = [:]
     /// Files, readable or not.
     package private(set) var fileCount = 0
-    /// Maps both profiles analysed.
     package private(set) var comparedCount = 0
-    /// Maps without a valid sample.
     package private(set) var unavailableCount = 0
-    /// The files only the server can analyse.
     package private(set) var serverOnly: [String] = []
-    /// The files that could not be read, and why.
     package private(set) var unreadable: [(input: String, error: String)] = []
     /// The maps where something differs that should not: a broken promise, or a screen or a warning that flips.
     package private(set) var findings: [Finding] = []
 
-    /// Nothing yet.
     package init() {}
 
-    /// Takes up one more file.
     package mutating func add(_ file: FileParity) {
         fileCount += 1
         switch file.outcome {
@@ -53,18 +43,14 @@ package struct ParitySummary: Sendable {
         }
     }
 
-    /// The maps whose numbers of layers differ.
     package var layerDifferences: [Finding] { findings.filter(\.parity.layersDiffer) }
-    /// The maps whose verdicts flip.
     package var verdictFlips: [Finding] { findings.filter(\.parity.verdictFlips) }
-    /// The maps that look like a screen to one profile only.
     package var screenFlips: [Finding] { findings.filter(\.parity.screenFlips) }
     /// The maps with a warning about quadrants from one profile only.
     package var warningFlips: [Finding] {
         findings.filter { $0.parity.checkFlips.contains { $0.check == .quadrant } }
     }
 
-    /// How many maps break a promise.
     package func brokenCount(_ promise: ParityPromise) -> Int {
         findings.count { $0.parity.brokenPromises.contains(promise) }
     }

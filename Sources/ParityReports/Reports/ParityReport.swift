@@ -1,41 +1,28 @@
+internal import DepthAnalysis
 package import PlainText
 
 /// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another
 /// without anything between them.
 package struct ParityReport {
-    /// How the report is written.
     package enum Format: String, Sendable, CaseIterable {
-        /// For a person.
-        case text
-        /// One object for the whole corpus.
-        case json
-        /// One row a file.
-        case csv
+        case text, json, csv
     }
 
-    /// Everything so far.
     package private(set) var summary = ParitySummary()
 
     private let format: Format
     private let isBrief: Bool
     private let style: Style
 
-    /// - Parameters:
-    ///   - format: how the report is written.
-    ///   - isBrief: whether text is one line a file instead of tables at the end.
-    ///   - style: for text.
+    /// - Parameter isBrief: whether text is one line a file instead of tables at the end.
     package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
         self.format = format
         self.isBrief = isBrief
         self.style = style
     }
 
-    /// What comes before the first file.
-    package var opening: String {
-        format == .csv ? ParityCSV.header + "\n" : ""
-    }
+    package var opening: String { format == .csv ? ParityCSV.header + "\n" : "" }
 
-    /// The next file.
     package mutating func entry(_ file: FileParity) -> String {
         summary.add(file)
         switch format {
@@ -45,12 +32,42 @@ package struct ParityReport {
         }
     }
 
-    /// What comes after the last file.
     package var closing: String {
         switch format {
         case .text: isBrief ? "" : ParityText(style: style).page(summary) + "\n"
         case .json: ParityJSON.object(summary) + "\n"
         case .csv: ""
+        }
+    }
+}
+
+/// One row a file: both answers, the difference of each field, and what flips.
+enum ParityCSV {
+    /// The names of the columns, without a newline. The fields' columns hold absolute differences.
+    static var header: String {
+        CSV.row(
+            ["input", "outcome", "holds", "server_status", "client_status"]
+                + SceneAnalysis.Field.drifting.map { "\($0.rawValue)_difference" } + ["causes", "sentences", "error"])
+    }
+
+    static func row(_ file: FileParity) -> String {
+        switch file.outcome {
+        case .unreadable(let error):
+            let empty = Array(repeating: "", count: 3 + SceneAnalysis.Field.drifting.count + 2)
+            return CSV.row([file.input, "unreadable"] + empty + [error])
+        case .read(let parity):
+            let isCompared = parity.coverage == .compared
+            let differences = SceneAnalysis.Field.drifting.map { field in
+                isCompared ? field.difference(parity.server, parity.client)?.description ?? "" : ""
+            }
+            return CSV.row(
+                [
+                    file.input, parity.coverage.rawValue, isCompared ? parity.brokenPromises.isEmpty.description : "",
+                    parity.server.status.rawValue, parity.client.status.rawValue,
+                ] + differences + [
+                    parity.checkFlips.map(\.cause.rawValue).joined(separator: " "),
+                    parity.checkFlips.map(\.sentence).joined(separator: " "), "",
+                ])
         }
     }
 }

@@ -3,11 +3,8 @@ internal import PlainText
 
 /// A parity report for a person, at most 60 columns wide but for file names.
 struct ParityText {
-    private static let width = 60
-
     let style: Style
 
-    /// One file on one line.
     func line(_ file: FileParity) -> String {
         switch file.outcome {
         case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input)  (\(error))"
@@ -32,7 +29,6 @@ struct ParityText {
         return parts.isEmpty ? "" : "  (\(parts.joined(separator: "; ")))"
     }
 
-    /// The whole corpus. No final newline.
     func page(_ summary: ParitySummary) -> String {
         var lines = headline(summary)
         if summary.comparedCount > 0 { lines += [""] + promises(summary) + [""] + drifts(summary) }
@@ -72,28 +68,25 @@ struct ParityText {
     }
 
     private func promises(_ summary: ParitySummary) -> [String] {
-        [style.dim("      " + pad("promised", 34) + "broken by")]
+        [style.dim("      \("promised".padded(to: 34))broken by")]
             + ParityPromise.allCases.map { promise in
                 let count = summary.brokenCount(promise)
-                let name =
-                    switch promise {
-                    case .standardDeviation, .edgeCoherence: "\(promise.field.rawValue) within \(ParityPromise.limit)"
-                    case .layers: "\(promise.field.rawValue) equal"
-                    case .verdict: "verdict equal"
-                    }
+                let subject = promise == .verdict ? "verdict" : promise.field.rawValue
+                let name = subject + (promise.limit.map { " within \($0)" } ?? " equal")
                 return (count == 0 ? style.good("ok  ") : style.bad("no  "))
-                    + "  " + pad(name, 34) + (count == 0 ? "none" : counted(count, "map"))
+                    + "  " + name.padded(to: 34) + (count == 0 ? "none" : counted(count, "map"))
             }
     }
 
     private func drifts(_ summary: ParitySummary) -> [String] {
-        var lines = [style.dim("  " + pad("difference of", 25) + pad("largest", 11) + pad("mean", 11) + "99 %")]
+        func row(_ name: String, _ largest: String, _ mean: String, _ percentile99: String) -> String {
+            "  " + name.padded(to: 25) + largest.padded(to: 11) + mean.padded(to: 11) + percentile99
+        }
+        func text(_ number: Double) -> String { NumberText.significant(number, digits: 3) }
+        var lines = [style.dim(row("difference of", "largest", "mean", "99 %"))]
         for field in SceneAnalysis.Field.drifting {
             guard let drift = summary.drifts[field] else { continue }
-            func text(_ number: Double) -> String { NumberText.significant(number, digits: 3) }
-            lines.append(
-                "  " + pad(field.rawValue, 25) + pad(text(drift.largest), 11) + pad(text(drift.mean), 11)
-                    + text(drift.percentile99))
+            lines.append(row(field.rawValue, text(drift.largest), text(drift.mean), text(drift.percentile99)))
             if let place = drift.place { lines.append(style.dim("    at \(place)")) }
         }
         return lines
@@ -105,27 +98,9 @@ struct ParityText {
         guard !findings.isEmpty else { return [] }
         return ["", style.bold("\(title): \(counted(findings.count, "map"))")]
             + findings.flatMap { finding in
-                ["  \(finding.input)"] + sentences(finding.parity).flatMap { Self.wrapped($0, indent: 4) }
+                ["  \(finding.input)"] + sentences(finding.parity).flatMap { $0.wrapped(indent: 4, firstIndent: 4) }
             }
     }
 
     private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 1))
-    }
-
-    /// A sentence in lines of at most 60 columns.
-    static func wrapped(_ sentence: String, indent: Int) -> [String] {
-        let margin = String(repeating: " ", count: indent)
-        var lines: [String] = []
-        for word in sentence.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(margin + word)
-            }
-        }
-        return lines
-    }
 }
