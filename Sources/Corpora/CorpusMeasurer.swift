@@ -24,24 +24,18 @@ public struct CorpusMeasurer: Sendable {
 
     /// Measures one file. Never fails: what cannot be read is a row with its error.
     public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
-        func unreadable(_ digest: String, _ error: String) -> MapMeasurement {
+        let read = reader.open(contentsOf: entry.path)
+        let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        switch read.result {
+        case .success(let decoded):
+            return MapMeasurement(
+                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)
+        case .failure(let error):
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
-                analysis, file: entry.file, fileDigest: digest, provenance: provenance, error: error)
-        }
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
-        } catch {
-            return unreadable("", error.message(naming: .command))
-        }
-        let digest = SHA256Digest.hexadecimal(of: bytes)
-        return switch reader.read(bytes).result {
-        case .failure(let error): unreadable(digest, error.message(naming: .command))
-        case .success(let decoded):
-            MapMeasurement(
-                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)
+                analysis, file: entry.file, fileDigest: digest, provenance: provenance,
+                error: error.message(naming: .command))
         }
     }
 }

@@ -13,7 +13,7 @@ struct AnalysisRun {
     }
 
     /// The files in order; some may not even have been found.
-    let inputs: [InputArguments.Input]
+    let inputs: [DepthFileInput]
     /// Whether more than one result may come.
     let isList: Bool
     var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
@@ -31,46 +31,22 @@ struct AnalysisRun {
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet, parameters: analyzer.analyzer.parameters,
             style: destination.style)
-        var progress = ProgressBar(
-            total: inputs.count, isWanted: !destination.isQuiet && !destination.isTerminal)
-        var exitCode = ExitCode.success
-
-        func consume(_ result: FileAnalysis) throws {
-            exitCode = worse(exitCode, exitCodeOf(result))
-            progress.advance()
-            try output.write(report.entry(result))
+        let analyzer = analyzer
+        let batch = Batch(items: inputs, jobs: jobs, isProgressWanted: destination.isProgressWanted) { input in
+            analyzer.analyze(input)
         }
-        do {
-            try output.write(report.opening)
-            if inputs.count == 1 {
-                try consume(Self.analyze(inputs[0], with: analyzer))
-            } else {
-                let analyzer = analyzer
-                FileAccess.keepFreedMemory()
-                try await parallelMap(inputs, jobs: jobs) { input in
-                    Self.analyze(input, with: analyzer)
-                } consume: { result in
-                    try consume(result)
-                }
-            }
+        try output.write(report.opening)
+        let code = try await batch.run(judge: exitCode) { result in
+            try output.write(report.entry(result))
+        } finish: {
             try output.write(report.closing)
             try output.commit()
-        } catch is ReaderIsGone {
-            // What was found up to here still decides the exit code.
         }
-        progress.finish()
-        if exitCode != .success { throw exitCode }
-    }
-
-    private static func analyze(_ input: InputArguments.Input, with analyzer: FileAnalyzer) -> FileAnalysis {
-        switch input {
-        case .success(let path): analyzer.analyze(path)
-        case .failure(let error): analyzer.unreadable(error)
-        }
+        try code.leave()
     }
 
     /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
-    private func exitCodeOf(_ result: FileAnalysis) -> ExitCode {
+    private func exitCode(of result: FileAnalysis) -> ExitCode {
         if let error = result.error {
             if !(format == .text && destination.isTerminal) {
                 Terminal.remark("error: \(result.input.printable): \(error.message(naming: .command))")
@@ -78,11 +54,6 @@ struct AnalysisRun {
             return .unreadableInput
         }
         return failOn.contains { $0.rawValue == result.analysis.status.rawValue } ? .conditionHolds : .success
-    }
-
-    /// Unreadable input outweighs a condition that holds.
-    private func worse(_ first: ExitCode, _ second: ExitCode) -> ExitCode {
-        first.rawValue >= second.rawValue ? first : second
     }
 }
 

@@ -24,8 +24,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: "How results are written.")
     var format = ReportStream.Format.text
 
-    @Option(help: "Files analysed at once. [default: one for each processor]")
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
 
     @Option(help: "End with exit code 1 if any result has this status; can be given twice.")
     var failOn: [AnalysisRun.FailingStatus] = []
@@ -34,7 +33,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
         try input.requireSome()
         // Read here already, so that what is wrong is said with this command's usage.
         _ = try analysis.makeAnalyzer()
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 
     @MainActor
@@ -44,7 +42,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.format = format
         run.failOn = failOn
         run.destination = output.destination
-        if let jobs { run.jobs = jobs }
+        run.jobs = jobs.count
         try await run.run()
     }
 }

@@ -8,4 +8,9 @@ extension ExitCode {
     static let unreadableInput = ExitCode(2)
     /// The output could not be written.
     static let outputFailed = ExitCode(74)
+
+    /// Ends the command with this code, unless it is success.
+    func leave() throws {
+        if self != .success { throw self }
+    }
 }

@@ -5,7 +5,7 @@ A mutation whose rule begins with "=" is expected to survive, because it changes
 docs/MUTANTS.md proves it, under the same words.
 """
 
-PARAMETERS = "Parameters/Parameters.swift"
+PARAMETERS = "Parameters/AnalysisParameters.swift"
 RANGE = "Parameters/ValidRange.swift"
 STATISTICS = "Measurements/Statistics.swift"
 HISTOGRAM = "Measurements/DepthHistogram.swift"
@@ -13,11 +13,11 @@ LAYERS = "Measurements/DepthLayers.swift"
 EDGES = "Measurements/EdgeCoherence.swift"
 SCREEN = "Measurements/ScreenPattern.swift"
 QUADRANTS = "Measurements/Quadrants.swift"
-VERDICT = "Verdict.swift"
+VERDICT = "Checks/Verdict.swift"
 PROFILE = "AnalysisProfile.swift"
 MAP = "Map/DepthMap.swift"
 ANALYZER = "DepthAnalyzer.swift"
-ANALYSIS = "SceneAnalysis.swift"
+ANALYSIS = "Record/SceneAnalysis.swift"
 
 
 def around(file: str, find: str, values: list[str], rule: str) -> list[tuple[str, str, str, str]]:

@@ -30,16 +30,6 @@ extension DepthMap {
     }
 
     private static func read(_ path: String, _ options: ReadingOptions) throws(ReadingError) -> DepthMap {
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.read(path, maximumByteCount: options.maximumByteCount)
-        } catch {
-            throw .inaccessible(error)
-        }
-        do throws(DepthFileError) {
-            return try DepthFileReader(options: options).read(bytes).result.get().map
-        } catch {
-            throw .undecodable(path: path, error)
-        }
+        try DepthFileReader(options: options).open(contentsOf: path).result.get().map
     }
 }

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-package import Platform
+internal import Platform
 
 /// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
 ///
@@ -24,48 +24,43 @@ public struct FileAnalyzer: Sendable {
     /// Analyses the file at `path`, or standard input for `-`.
     ///
     /// Never fails: what cannot be read is a result with its error.
-    public func analyze(_ path: String) -> FileAnalysis {
-        do throws(FileAccessError) {
-            let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
-            return analyze(bytes, input: path)
-        } catch {
-            return unreadable(error)
-        }
-    }
-
-    /// The result of a file or folder that could not even be opened.
-    package func unreadable(_ error: FileAccessError) -> FileAnalysis {
-        let answer: ServerAnswer =
-            switch error.reason {
-            case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList:
-                .unavailable(.nothingToRead)
-            case .tooLarge, .permissionDenied, .brokenPipe, .system: .unknown(.notRead)
-            }
-        return unreadable(.inaccessible(error), serverAnswer: answer)
-    }
+    public func analyze(_ path: String) -> FileAnalysis { analyze(.success(path)) }
 
     /// Analyses the bytes of a file that is called `input` in the result.
-    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
-        let reading = reader.read(bytes)
-        switch reading.result {
+    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis { analyze(reader.open(bytes, path: input)) }
+
+    /// Analyses a file that was found, or says why it was not.
+    package func analyze(_ input: DepthFileInput) -> FileAnalysis { analyze(reader.open(input)) }
+
+    private func analyze(_ file: OpenedDepthFile) -> FileAnalysis {
+        switch file.result {
         case .failure(let error):
-            return unreadable(
-                .undecodable(path: input, error), serverAnswer: serverAnswer(reading.serverReading, decoded: nil))
+            FileAnalysis(
+                input: file.path,
+                analysis: SceneAnalysis(
+                    unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
+                serverAnswer: file.serverReading.map { serverAnswer($0, decoded: nil) } ?? Self.unread(error),
+                error: error)
         case .success(let decoded):
-            let analysis = analyzer.analyze(decoded.map)
-            return FileAnalysis(
-                input: input, analysis: analysis,
-                serverAnswer: serverAnswer(reading.serverReading, decoded: (decoded.map, analysis)),
-                notes: decoded.notes)
+            analyzed(decoded, of: file)
         }
     }
 
-    private func unreadable(_ error: ReadingError, serverAnswer: ServerAnswer) -> FileAnalysis {
-        FileAnalysis(
-            input: error.path,
-            analysis: SceneAnalysis(
-                unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
-            serverAnswer: serverAnswer, error: error)
+    private func analyzed(_ decoded: DecodedDepthFile, of file: OpenedDepthFile) -> FileAnalysis {
+        let analysis = analyzer.analyze(decoded.map)
+        return FileAnalysis(
+            input: file.path, analysis: analysis,
+            serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
+            notes: decoded.notes)
+    }
+
+    /// What the server answers to a file that could not be read here.
+    private static func unread(_ error: ReadingError) -> ServerAnswer {
+        guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
+        return switch error.reason {
+        case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList: .unavailable(.nothingToRead)
+        case .tooLarge, .permissionDenied, .brokenPipe, .system: .unknown(.notRead)
+        }
     }
 
     /// The server's answer. What was analysed already is not analysed again, unless with other arithmetic or constants

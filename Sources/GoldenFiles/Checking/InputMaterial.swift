@@ -20,15 +20,10 @@ struct InputMaterial: Sendable {
     init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(InputFailure) {
         path = set.inputPath(file)
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+        do throws(ReadingError) {
+            map = try DepthMap(contentsOf: path, options: options)
         } catch {
-            throw error.reason == .missing ? .missing : .unreadable(error.message(naming: .command))
-        }
-        do throws(DepthFileError) {
-            map = try DepthFileReader(options: options).read(bytes).result.get().map
-        } catch {
+            if case .inaccessible(let error) = error, error.reason == .missing { throw .missing }
             throw .unreadable(error.message(naming: .command))
         }
         input = GoldenInput(

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import DepthReports
 internal import PlainText
 
 // All wording of what can be wrong with a set, its files, an answer, and their recording.
@@ -101,7 +102,7 @@ extension GoldenFormatError {
     /// What was found, and what was expected.
     var finding: String {
         switch self {
-        case .inaccessible(let error): error.message
+        case .inaccessible(let error): error.message(naming: .command)
         case .notJSON(let error): "not JSON, \(error.description)"
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is not known"

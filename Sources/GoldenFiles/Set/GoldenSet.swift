@@ -1,6 +1,4 @@
 internal import DepthAnalysis
-internal import DepthFiles
-internal import DepthReports
 internal import PlainText
 internal import Platform
 

@@ -1,7 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
 internal import DepthReports
-package import Platform
 
 /// What came of one file: both analyses, or why it could not be read.
 package struct FileParity: Sendable {
@@ -53,22 +52,12 @@ package struct ParityAnalyzer: Sendable {
         MapParity(server: server.analyze(map), client: client.analyze(map))
     }
 
-    /// Analyses the file at `path`, or standard input for `-`. Never fails: what cannot be read is a result with its
-    /// error.
-    package func analyze(_ path: String) -> FileParity {
-        do throws(FileAccessError) {
-            let bytes = try FileAccess.readNamed(path, maximumByteCount: reader.options.maximumByteCount)
-            return switch reader.read(bytes).result {
-            case .success(let decoded): FileParity(input: path, outcome: .read(analyze(decoded.map)))
-            case .failure(let error): FileParity(input: path, outcome: .unreadable(error.message(naming: .command)))
-            }
-        } catch {
-            return unreadable(error)
+    /// Analyses a file. Never fails: what cannot be found or read is a result with its error.
+    package func analyze(_ input: DepthFileInput) -> FileParity {
+        let file = reader.open(input)
+        return switch file.result {
+        case .success(let decoded): FileParity(input: file.path, outcome: .read(analyze(decoded.map)))
+        case .failure(let error): FileParity(input: file.path, outcome: .unreadable(error.message(naming: .command)))
         }
-    }
-
-    /// The result of a file or folder that could not even be opened.
-    package func unreadable(_ error: FileAccessError) -> FileParity {
-        FileParity(input: error.path, outcome: .unreadable(error.message(naming: .command)))
     }
 }

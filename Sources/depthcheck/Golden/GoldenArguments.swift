@@ -57,14 +57,12 @@ struct AnswererArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Seconds that program has for one input.", valueName: "seconds"))
     var timeout = 10.0
 
-    @Option(help: "Inputs worked on at once. [default: one for each processor]")
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
 
     func validate() throws {
         guard timeout.isFinite, timeout > 0 else {
             throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
         if let run {
             do throws(CommandTemplateError) { _ = try CommandTemplate(run) } catch {
                 throw ValidationError("--run: \(error.description)")
@@ -80,8 +78,6 @@ struct AnswererArguments: ParsableArguments {
         }
         return .program(try CommandTemplate(run), timeout: timeout)
     }
-
-    var jobCount: Int { jobs ?? Machine.processorCount }
 }
 
 extension RecordingError {

@@ -49,7 +49,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         options.profiles = !profiles.isEmpty ? profiles : answerer.run == nil ? AnalysisProfile.allCases : [.server]
         options.requiresIndependent = independent
         options.requiresComplete = complete
-        options.jobs = answerer.jobCount
+        options.jobs = answerer.jobs.count
         let check = GoldenCheck(
             set, answerer: try answerer.makeAnswerer(), subject: answerer.run ?? "depthcheck \(Depthcheck.version)",
             options: options)

@@ -10,12 +10,7 @@ struct AnalysisOptions: ParsableArguments {
     @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
     var profile = AnalysisProfile.server
 
-    @Option(
-        name: .customLong("parameters"),
-        help: ArgumentHelp(
-            "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var parametersFile: String?
+    @OptionGroup var parameters: ParametersOption
 
     @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
     var engine = DepthAnalyzer.Engine.kernel
@@ -30,7 +25,7 @@ struct AnalysisOptions: ParsableArguments {
     /// - Throws: `ValidationError` for a parameters file that cannot be used.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try DepthAnalyzer(
-            profile: profile, parameters: parametersFile.map(ParametersFile.read) ?? .standard, engine: engine,
+            profile: profile, parameters: parameters.read(), engine: engine,
             exponential: exponential)
     }
 }

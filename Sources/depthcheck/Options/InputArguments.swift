@@ -32,11 +32,8 @@ struct InputArguments: ParsableArguments {
         if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
 
-    /// A file to be worked on, or one that could not even be found.
-    typealias Input = Result<String, FileAccessError>
-
     /// The inputs in order, folders replaced by the depth files below them.
-    var inputs: [Input] {
+    var inputs: [DepthFileInput] {
         var inputs = files.flatMap(Self.expand)
         if let filesFrom {
             do throws(FileAccessError) {
@@ -56,7 +53,7 @@ struct InputArguments: ParsableArguments {
         filesFrom == nil && files.count == 1 && !FileAccess.isFolder(files[0])
     }
 
-    private static func expand(_ path: String) -> [Input] {
+    private static func expand(_ path: String) -> [DepthFileInput] {
         guard FileAccess.isFolder(path) else { return [.success(path)] }
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)

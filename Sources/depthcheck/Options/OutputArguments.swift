@@ -40,6 +40,9 @@ struct Destination {
     /// Whether a person reads along.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
+    /// Whether a bar may show how far the work is: not beside results on the same terminal.
+    var isProgressWanted: Bool { !isQuiet && !isTerminal }
+
     /// How text is set off.
     var style: Style {
         switch color {
@@ -53,7 +56,7 @@ struct Destination {
     ///
     /// - Parameter inputs: the files that are read, none of which may be written over.
     /// - Throws: `ValidationError` if the file is one of the inputs; `ExitCode.outputFailed`, after saying why.
-    func open(besides inputs: [InputArguments.Input] = []) throws -> Output {
+    func open(besides inputs: [DepthFileInput] = []) throws -> Output {
         if let file {
             for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
                 throw ValidationError("--output would replace \(input), which is to be read; name another file")

@@ -20,26 +20,19 @@ struct ParityCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
-    @Option(
-        name: .customLong("parameters"),
-        help: ArgumentHelp(
-            "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var parametersFile: String?
+    @OptionGroup var parameters: ParametersOption
 
     @Option(help: "How the report is written.")
     var format = ParityReport.Format.text
 
-    @Option(help: "Files analysed at once. [default: one for each processor]")
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
         if !search.search {
             try input.requireSome()
         } else if !input.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
-        } else if parametersFile != nil {
+        } else if parameters.file != nil {
             throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
         }
     }
@@ -55,29 +48,26 @@ struct ParityCommand: AsyncParsableCommand {
 
     @MainActor
     private func compare() async throws {
-        let analyzer = try ParityAnalyzer(
-            parameters: parametersFile.map(ParametersFile.read) ?? .standard, reader: reading.reader)
+        let analyzer = try ParityAnalyzer(parameters: parameters.read(), reader: reading.reader)
         let destination = output.destination
-        let stream = try destination.open()
         let inputs = input.inputs
+        let stream = try destination.open(besides: inputs)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
-        var progress = ProgressBar(total: inputs.count, isWanted: !destination.isQuiet && !destination.isTerminal)
-        try stream.write(report.opening)
-        FileAccess.keepFreedMemory()
-        try await parallelMap(inputs, jobs: jobs ?? Machine.processorCount) { input in
-            switch input {
-            case .success(let path): analyzer.analyze(path)
-            case .failure(let error): analyzer.unreadable(error)
-            }
-        } consume: { file in
-            if case .unreadable(let error) = file.outcome { Terminal.remark("error: \(file.input): \(error)") }
-            try stream.write(report.entry(file))
-            progress.advance()
+        let batch = Batch(items: inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) { input in
+            analyzer.analyze(input)
         }
-        progress.finish()
-        try stream.write(report.closing)
-        try stream.commit()
-        if !report.summary.unreadable.isEmpty { throw ExitCode.unreadableInput }
+        try stream.write(report.opening)
+        let code = try await batch.run { file in
+            guard case .unreadable(let error) = file.outcome else { return .success }
+            Terminal.remark("error: \(file.input): \(error)")
+            return .unreadableInput
+        } consume: { file in
+            try stream.write(report.entry(file))
+        } finish: {
+            try stream.write(report.closing)
+            try stream.commit()
+        }
+        try code.leave()
         if !report.summary.holds { throw ExitCode.conditionHolds }
     }
 }

@@ -51,18 +51,17 @@ struct MeasureCommand: AsyncParsableCommand {
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
 
-    @Option(help: "Files measured at once. [default: one for each processor]")
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
 
     @Flag(name: [.short, .long], help: "No progress bar.")
     var quiet = false
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
         _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
     }
 
+    @MainActor
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
         let corpus = try asUsageError { () throws(CorpusError) in
@@ -70,48 +69,60 @@ struct MeasureCommand: AsyncParsableCommand {
                 corpora, root: root, shard: try shard.map { text throws(CorpusError) in try Shard(text) })
         }
         for failure in corpus.failures { Terminal.remark("error: \(failure.path): \(failure.message)") }
-        FileAccess.ignoreBrokenPipeSignal()
-        let format = format ?? (output?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        let journal = try asUsageError { () throws(CorpusError) in
-            try output.map { path throws(CorpusError) in
-                try MeasurementJournal(
-                    path: path, format: format, provenance: measurer.provenance, isResumed: resume)
-            }
-        }
-        let entries = corpus.entries.filter { journal?.measured.contains($0.file) != true }
-        var progress = ProgressBar(
-            total: entries.count, isWanted: !quiet && (output != nil || !Terminal.isTerminal(.output)))
-        var unreadable = 0
-        if journal == nil { try write(format.header) }
-        FileAccess.keepFreedMemory()
-        try await parallelMap(entries, jobs: jobs ?? Machine.processorCount) { entry in
+        let rows = try RowOutput(output, format, provenance: measurer.provenance, isResumed: resume)
+        let batch = Batch(
+            items: corpus.entries.filter { !rows.measured.contains($0.file) }, jobs: jobs.count,
+            isProgressWanted: !quiet && (output != nil || !Terminal.isTerminal(.output))
+        ) { entry in
             measurer.measure(entry)
-        } consume: { measurement in
-            if let journal {
-                try reporting { () throws(CorpusError) in try journal.append(measurement) }
-            } else {
-                try write(format.line(measurement))
-            }
-            progress.advance()
-            if !measurement.error.isEmpty {
-                unreadable += 1
-                Terminal.remark("error: \(measurement.file): \(measurement.error)")
+        }
+        let code = try await batch.run { row in
+            guard !row.error.isEmpty else { return .success }
+            Terminal.remark("error: \(row.file): \(row.error)")
+            return .unreadableInput
+        } consume: { row in
+            try rows.write(row)
+        } finish: {
+            try rows.finish()
+        }
+        try (corpus.failures.isEmpty ? code : .unreadableInput).leave()
+    }
+}
+
+/// Where rows go: a journal that can be gone on with, or standard output.
+private struct RowOutput {
+    private let format: MeasurementFormat
+    private let journal: MeasurementJournal?
+    private let stream: Output?
+
+    init(
+        _ path: String?, _ format: MeasurementFormat?, provenance: MeasuringProvenance, isResumed: Bool
+    ) throws {
+        let format = format ?? (path?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
+        self.format = format
+        journal = try asUsageError { () throws(CorpusError) in
+            try path.map { path throws(CorpusError) in
+                try MeasurementJournal(path: path, format: format, provenance: provenance, isResumed: isResumed)
             }
         }
-        progress.finish()
-        try reporting { () throws(CorpusError) in try journal?.synchronize() }
-        if unreadable > 0 || !corpus.failures.isEmpty { throw ExitCode.unreadableInput }
+        stream = journal == nil ? try Destination().open() : nil
+        try stream?.write(format.header)
     }
 
-    private func write(_ text: String) throws {
-        do { try Terminal.write(text, to: .output) } catch {
-            if error.reason == .brokenPipe { throw ExitCode.success }
-            Terminal.remark("error: \(error.path): \(error.message)")
-            throw ExitCode.outputFailed
-        }
+    /// The files that have a row already.
+    var measured: Set<String> { journal?.measured ?? [] }
+
+    func write(_ row: MapMeasurement) throws {
+        try stream?.write(format.line(row))
+        try Self.reporting { () throws(CorpusError) in try journal?.append(row) }
     }
 
-    private func reporting(_ body: () throws(CorpusError) -> Void) throws {
+    /// Waits until all rows are where they belong.
+    func finish() throws {
+        try Self.reporting { () throws(CorpusError) in try journal?.synchronize() }
+    }
+
+    private static func reporting(_ body: () throws(CorpusError) -> Void) throws {
         do throws(CorpusError) { try body() } catch {
             Terminal.remark("error: \(error.description)")
             throw ExitCode.outputFailed

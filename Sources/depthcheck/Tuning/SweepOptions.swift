@@ -24,6 +24,7 @@ struct SweepOptions: ParsableArguments {
     }
 
     /// The present way of measuring and all that are to be tried.
+    @MainActor
     func variants(
         of parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential, labelled: LabelledMeasurements,
         jobs: Int
@@ -45,6 +46,7 @@ struct SweepOptions: ParsableArguments {
         return variants
     }
 
+    @MainActor
     private func measureAgain(
         _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters,
         _ exponential: DepthAnalyzer.Exponential, jobs: Int
@@ -61,23 +63,20 @@ struct SweepOptions: ParsableArguments {
             }
             measurers[row.provenance.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
         }
-        var progress = ProgressBar(total: labelled.rows.count, isWanted: true)
         var rows: [MapMeasurement] = []
         let known = measurers
-        try await parallelMap(labelled.rows, jobs: jobs) { row in
+        let batch = Batch(items: labelled.rows, jobs: jobs, isProgressWanted: true) { row in
             let measurer = known[row.provenance.reading]
             return measurer?.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file)) ?? row
-        } consume: { (row: MapMeasurement) throws in
-            let before = labelled.rows[rows.count]
-            guard row.fileDigest == before.fileDigest else {
+        }
+        _ = try await batch.run { row in
+            guard row.fileDigest == labelled.rows[rows.count].fileDigest else {
                 throw ValidationError(
                     "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct "
                         + "--corpus or measure anew")
             }
             rows.append(row)
-            progress.advance()
         }
-        progress.finish()
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labelled.labels, isLenient: false)
         }

@@ -42,11 +42,7 @@ struct TuneCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What the thresholds are to be best at."))
     var objective = Objective.bpcer20
 
-    @Option(
-        name: .customLong("parameters"),
-        help: ArgumentHelp("The parameters at present, as measure was given them.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var parametersFile: String?
+    @OptionGroup var parameters: ParametersOption
 
     @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
@@ -73,20 +69,19 @@ struct TuneCommand: AsyncParsableCommand {
     @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
     var color = ColorChoice.auto
 
-    @Option(help: "Threads; no number depends on them. [default: one for each processor]")
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
 
     /// Ten million rows.
     private static let maximumTableByteCount = 1 << 33
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
     }
 
+    @MainActor
     func run() async throws {
-        let parameters = try parametersFile.map(ParametersFile.read) ?? .standard
+        let parameters = try parameters.read()
         let rows = try read(measurements, MeasurementTable.init(_:name:)).rows
         let labels = try read(labels, LabelTable.init(_:name:)).labels
         let labelled = try asUsageError { () throws(TuningError) in
@@ -103,13 +98,13 @@ struct TuneCommand: AsyncParsableCommand {
                 TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
         }
         let variants = try await sweep.variants(
-            of: parameters, exponential, labelled: labelled, jobs: jobs ?? Machine.processorCount)
+            of: parameters, exponential, labelled: labelled, jobs: jobs.count)
         var options = TuningOptions()
         options.objective = objective
         options.method = grid.map { .grid(steps: $0) } ?? .exact
         statistics.apply(to: &options)
         options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
-        options.jobs = jobs ?? Machine.processorCount
+        options.jobs = jobs.count
 
         let report: TuningReport
         do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {

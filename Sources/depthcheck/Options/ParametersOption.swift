@@ -5,19 +5,27 @@ import DepthReports
 import PlainText
 import Platform
 
-/// A JSON file of parameters.
-enum ParametersFile {
+/// The constants, from a JSON file.
+struct ParametersOption: ParsableArguments {
+    @Option(
+        name: .customLong("parameters"),
+        help: ArgumentHelp(
+            "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var file: String?
+
     /// Parameter files are a few hundred bytes; a larger file is something else.
     private static let maximumByteCount = 1 << 20
 
-    /// Reads a file of any subset of the parameters.
+    /// The parameters of the file; the server's where none was named.
     ///
     /// - Throws: `ValidationError`, for nothing can be done without the parameters that were asked for.
-    static func read(_ path: String) throws -> AnalysisParameters {
+    func read() throws -> AnalysisParameters {
+        guard let path = file else { return .standard }
         do {
-            let bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount)
+            let bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
             guard let members = try JSONReader.read(bytes).members else {
-                throw ValidationError("\(path): \(noObject); correct the file")
+                throw ValidationError("\(path): \(Self.noObject); correct the file")
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
@@ -25,7 +33,7 @@ enum ParametersFile {
         } catch let error as ParameterError {
             throw ValidationError("\(path): \(error)")
         } catch let error as JSONError {
-            throw ValidationError("\(path): \(noObject); correct \(error)")
+            throw ValidationError("\(path): \(Self.noObject); correct \(error)")
         }
     }
 

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Platform
+
+/// The road of every command that works on many files: several at once, each answer handed on in the order of the files, a
+/// bar that shows how far it is, and one exit code in the end.
+struct Batch<Item: Sendable, Answer: Sendable> {
+    let items: [Item]
+    let jobs: Int
+    let isProgressWanted: Bool
+    /// Works on one item; called on several threads.
+    let work: @Sendable (Item) -> Answer
+
+    /// Works on all items.
+    ///
+    /// That nobody reads the output any more ends the work; what was found up to there still decides the exit code.
+    ///
+    /// - Parameters:
+    ///   - judge: says which exit code an answer asks for; called in order, before the answer is handed on.
+    ///   - consume: takes the answers in order.
+    ///   - finish: called after the last one.
+    /// - Returns: the worst exit code: unreadable input outweighs a condition that holds.
+    @MainActor
+    func run(
+        judge: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
+        finish: () throws -> Void = {}
+    ) async throws -> ExitCode {
+        var progress = ProgressBar(total: items.count, isWanted: isProgressWanted)
+        defer { progress.finish() }
+        var worst = ExitCode.success
+        func take(_ answer: Answer) throws {
+            progress.advance()
+            let code = judge(answer)
+            if code.rawValue > worst.rawValue { worst = code }
+            try consume(answer)
+        }
+        do {
+            if items.count == 1 {
+                // No thread is started for one file.
+                try take(work(items[0]))
+            } else {
+                FileAccess.keepFreedMemory()
+                try await parallelMap(items, jobs: jobs, work, consume: take)
+            }
+            try finish()
+        } catch is ReaderIsGone {}
+        return worst
+    }
+}
+
+/// How many files a command works on at once.
+struct JobsOption: ParsableArguments {
+    @Option(help: "Files worked on at once; no result depends on it. [default: one for each processor]")
+    var jobs: Int?
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
+    }
+
+    var count: Int { jobs ?? Machine.processorCount }
+}
