@@ -148,7 +148,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlipSearchTests",
-            dependencies: ["DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
+            dependencies: ["SeededRandom", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ThresholdTuningTests",

@@ -1,5 +1,4 @@
 public import DepthAnalysis
-public import DepthFiles
 
 /// What was measured of one file: every number a decision can use, and what it takes to measure it again.
 ///
@@ -22,7 +21,9 @@ public struct MapMeasurement: Sendable, Hashable {
 
     /// The fields of an analysis that are kept: those of one value that do not follow from others.
     public static let fields = SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }
+}
 
+extension MapMeasurement {
     /// Takes over an analysis.
     ///
     /// - Parameters:
@@ -34,53 +35,13 @@ public struct MapMeasurement: Sendable, Hashable {
     public init(
         _ analysis: SceneAnalysis, file: String, fileDigest: String, provenance: MeasuringProvenance, error: String = ""
     ) {
-        self.file = file
-        self.fileDigest = fileDigest
-        self.provenance = provenance
-        self.analysis = SceneAnalysis(Self.fields, of: analysis)
-        self.error = error
-    }
-
-    /// Takes the cells of a row, of which the analysis holds nothing but ``fields``.
-    init(
-        read analysis: SceneAnalysis, file: String, fileDigest: String, provenance: MeasuringProvenance, error: String
-    ) {
-        self.file = file
-        self.fileDigest = fileDigest
-        self.provenance = provenance
-        self.analysis = analysis
-        self.error = error
+        self.init(
+            file: file, fileDigest: fileDigest, provenance: provenance,
+            analysis: SceneAnalysis(Self.fields, of: analysis), error: error)
     }
 
     /// Farthest less nearest valid sample in metres, in the profile's arithmetic.
     public var depthRange: Double {
         Check.screenRange.value(in: analysis.profile) { $0.value(in: analysis).number } ?? 0
-    }
-}
-
-/// What is the same in every row of one run of measuring.
-public struct MeasuringProvenance: Sendable, Hashable {
-    /// ``DepthAnalysis/AnalysisParameters/digest`` of the parameters of the run.
-    public let parametersDigest: String
-    /// ``DepthAnalysis/AnalysisParameters/measuringDigest`` of the same.
-    public let measuringDigest: String
-    /// How the files were read, see ``DepthFiles/ReadingOptions/canonicalText``.
-    public let reading: String
-    /// Whose arithmetic.
-    public let profile: AnalysisProfile
-
-    /// Of a run with this analyzer and this reader.
-    public init(analyzer: DepthAnalyzer, reading options: ReadingOptions) {
-        self.init(
-            parametersDigest: analyzer.parameters.digest(analyzer.exponential),
-            measuringDigest: analyzer.parameters.measuringDigest(analyzer.exponential),
-            reading: options.canonicalText, profile: analyzer.profile)
-    }
-
-    init(parametersDigest: String, measuringDigest: String, reading: String, profile: AnalysisProfile) {
-        self.parametersDigest = parametersDigest
-        self.measuringDigest = measuringDigest
-        self.reading = reading
-        self.profile = profile
     }
 }

@@ -28,10 +28,7 @@ public final class MeasurementJournal {
     ) throws(CorpusError) {
         self.path = path
         self.format = format
-        let descriptor: Int32
-        do throws(SystemError) { descriptor = try SystemCalls.openForAppending(path) } catch {
-            throw .system(path: path, text: error.text)
-        }
+        let descriptor = try Self.system(path) { () throws(SystemError) in try SystemCalls.openForAppending(path) }
         do throws(CorpusError) {
             measured = try Self.prepare(descriptor, path, format, provenance, isResumed: isResumed)
         } catch {
@@ -52,9 +49,7 @@ public final class MeasurementJournal {
 
     /// Waits until all rows are on the disk.
     public func synchronize() throws(CorpusError) {
-        do throws(SystemError) { try SystemCalls.synchronizeIfPossible(descriptor) } catch {
-            throw .system(path: path, text: error.text)
-        }
+        try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
     }
 
     private static func prepare(
@@ -99,9 +94,13 @@ public final class MeasurementJournal {
     }
 
     private static func cut(_ descriptor: Int32, to byteCount: Int, _ path: String) throws(CorpusError) {
-        do throws(SystemError) { try SystemCalls.cut(descriptor, to: byteCount) } catch {
-            throw .system(path: path, text: error.text)
-        }
+        try system(path) { () throws(SystemError) in try SystemCalls.cut(descriptor, to: byteCount) }
+    }
+
+    private static func system<Result>(
+        _ path: String, _ call: () throws(SystemError) -> Result
+    ) throws(CorpusError) -> Result {
+        do throws(SystemError) { return try call() } catch { throw .system(path: path, text: error.text) }
     }
 
     private static func write(_ text: String, to descriptor: Int32, _ path: String) throws(CorpusError) {

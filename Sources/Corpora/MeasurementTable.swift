@@ -36,12 +36,11 @@ public struct MeasurementTable: Sendable {
     private static func readCSV(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var records = CSVRecords(bytes)
         guard let header = records.next(), records.completeByteCount > 0 else { return ([], 0) }
-        var positions: [Int] = []
-        for column in RowReader.columns {
+        let positions = try RowReader.columns.map { column throws(CorpusError) in
             guard let position = header.firstIndex(of: column.name) else {
                 throw .missingColumn(column.name, table: name)
             }
-            positions.append(position)
+            return position
         }
         var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
@@ -66,18 +65,15 @@ public struct MeasurementTable: Sendable {
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             line += 1
             if end > start {
-                guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else {
-                    throw .badRow(table: name, line: line, found: "no JSON object of plain values", expected: "one")
-                }
-                var texts: [String] = []
-                for column in RowReader.columns {
+                let noObject = CorpusError.badRow(
+                    table: name, line: line, found: "no JSON object of plain values", expected: "one")
+                guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else { throw noObject }
+                let texts = try RowReader.columns.map { column throws(CorpusError) in
                     guard let member = members.first(where: { $0.key == column.name }) else {
                         throw .missingColumn(column.name, table: name)
                     }
-                    guard let text = member.value.plainText else {
-                        throw .badRow(table: name, line: line, found: "no JSON object of plain values", expected: "one")
-                    }
-                    texts.append(text)
+                    guard let text = member.value.plainText else { throw noObject }
+                    return text
                 }
                 rows.append(try reader.row(line: line) { texts[$0] })
             }
@@ -100,9 +96,7 @@ private struct RowReader {
     private var provenance = MeasuringProvenance(
         parametersDigest: "", measuringDigest: "", reading: "", profile: .server)
 
-    init(table: String) {
-        self.table = table
-    }
+    init(table: String) { self.table = table }
 
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
@@ -133,7 +127,7 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
         }
         return MapMeasurement(
-            read: analysis, file: file, fileDigest: fileDigest, provenance: provenance, error: error)
+            file: file, fileDigest: fileDigest, provenance: provenance, analysis: analysis, error: error)
     }
 }
 

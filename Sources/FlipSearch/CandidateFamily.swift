@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import ParityReports
+internal import SeededRandom
 
 /// A kind of map that is likely to be judged differently in f32 and f64, each hard on another step of the analysis.
 ///
@@ -36,7 +37,7 @@ enum CandidateFamily: CaseIterable {
     }
 
     /// The next map of the family; nil where the numbers drawn make none.
-    func map(_ analyzer: ParityAnalyzer, _ random: inout SearchRandom) -> DepthMap? {
+    func map(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
         switch self {
         case .terraces: Self.terraces(&random)
         case .ramp: Self.ramp(&random)
@@ -62,5 +63,24 @@ extension DepthMap {
     init?(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) {
         let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
         try? self.init(width: width, height: height, samples: samples)
+    }
+}
+
+extension ParityAnalyzer {
+    /// Halves an interval until the map made with its middle flips, or the server's value is as near to the threshold
+    /// as it gets; nil where no map can be made.
+    func flip(
+        _ flips: KeyPath<MapParity, Bool>, where value: KeyPath<SceneAnalysis, Double>, is threshold: Double,
+        between below: Double, _ above: Double, _ map: (Double) -> DepthMap?
+    ) -> DepthMap? {
+        var (below, above) = (below, above)
+        for _ in 0..<40 {
+            let middle = (below + above) / 2
+            guard let map = map(middle) else { return nil }
+            let parity = analyze(map)
+            if parity[keyPath: flips] { return map }
+            if parity.server[keyPath: value] > threshold { above = middle } else { below = middle }
+        }
+        return map(above)
     }
 }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import RealModule
+internal import SeededRandom
 
 /// Maps whose edge coherence lies at the threshold of 0.3.
 extension CandidateFamily {
@@ -16,7 +17,7 @@ extension CandidateFamily {
 
     /// As many edges of so many interior pixels that f32 and f64 round the coherence to different sides of 0.3. Such
     /// shares are rare: the first is 363 of 30532.
-    static func edgeShare(_ random: inout SearchRandom) -> DepthMap? {
+    static func edgeShare(_ random: inout SplitMix64) -> DepthMap? {
         let start = random.whole(2000...60_000)
         for interior in start...start + 30_000 {
             let edges = Int((Double(interior) * -Double.log(0.7) / 30).rounded())
@@ -55,7 +56,7 @@ extension CandidateFamily {
     /// nearest to
     /// 0.1, which is not above the f32 literal, but above the f64 one. Farther away than about 0.25 m the difference of
     /// two samples cannot be that number.
-    static func steepRamp(_ random: inout SearchRandom) -> DepthMap? {
+    static func steepRamp(_ random: inout SplitMix64) -> DepthMap? {
         let near = random.decimal(0.11...0.24, per: 1000)
         let calm = random.whole(100...160)
         let steep = 2 * random.whole(2...5) + 1

@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import ParityReports
+internal import SeededRandom
 
 /// A map on which the profiles disagree, made as small as it goes.
 package struct FoundFlip: Sendable {
@@ -11,13 +12,10 @@ package struct FoundFlip: Sendable {
     package let originalCount: Int
     /// The smallest map that still flips for the same cause.
     package let map: DepthMap
-    /// Its analyses.
     package let parity: MapParity
 
     /// A name for its fixture.
-    package var name: String {
-        "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 })
-    }
+    package var name: String { "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 }) }
 
     /// What flips and why, in a sentence.
     package var sentence: String {
@@ -38,24 +36,15 @@ package struct FlipFinder {
     package let seed: UInt64
     /// Candidates to try.
     package let budget: Int
-
-    /// The kinds of maps that are tried in turn.
-    private let families: [CandidateFamily]
+    /// The kinds of maps that are tried in turn; at least one.
+    var families = CandidateFamily.allCases
 
     /// Flips of a cause that are shrunk; the smallest is kept.
     private static let wantedPerCause = 2
 
-    /// A search of that many candidates.
     package init(seed: UInt64, budget: Int) {
-        self.init(seed: seed, budget: budget, families: CandidateFamily.allCases)
-    }
-
-    /// A search among some families only.
-    init(seed: UInt64, budget: Int, families: [CandidateFamily]) {
-        precondition(!families.isEmpty, "a search makes maps of some kind")
         self.seed = seed
         self.budget = budget
-        self.families = families
     }
 
     /// Searches, shrinks what is found, and returns the smallest map for each cause, in the order of ``FlipCause``.
@@ -63,7 +52,7 @@ package struct FlipFinder {
     /// - Parameter progress: called after each candidate.
     package func run(progress: () -> Void = {}) -> [FoundFlip] {
         let analyzer = ParityAnalyzer()
-        var random = SearchRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         var found: [FlipCause: [FoundFlip]] = [:]
         func isWanted(_ cause: FlipCause) -> Bool { found[cause, default: []].count < Self.wantedPerCause }
         for candidate in 0..<budget {

@@ -1,11 +1,12 @@
 internal import DepthAnalysis
+internal import SeededRandom
 
 /// Maps whose number of layers hangs on single samples.
 extension CandidateFamily {
     private static let binCount = 50
 
     /// The nearest depth and the range of a histogram, in whole centimetres.
-    private static func extent(_ random: inout SearchRandom) -> (near: Double, range: Double) {
+    private static func extent(_ random: inout SplitMix64) -> (near: Double, range: Double) {
         (random.decimal(0.2...4, per: 100), random.decimal(1.5...12, per: 100))
     }
 
@@ -16,18 +17,18 @@ extension CandidateFamily {
 
     /// The first and the last bin are layers. Between them lie three neighbouring bins, whose smoothed counts have a
     /// peak, and lose it to a plateau when a sample falls out of one of them.
-    static func terraces(_ random: inout SearchRandom) -> DepthMap? {
+    static func terraces(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
         let first = random.whole(4...42)
         var samples: [Float] = []
         for bin in [0, binCount, first, first + 1, first + 2] {
             samples += Array(repeating: edge(bin, near, range), count: random.whole(1...6))
         }
-        return DepthMap(rowsOf: random.whole(3...6), random.shuffled(samples))
+        return DepthMap(rowsOf: random.whole(3...6), random.inRandomOrder(samples))
     }
 
     /// A ramp of one bin a column: where f32 puts a column into its neighbour's bin, it leaves a gap and a heap.
-    static func ramp(_ random: inout SearchRandom) -> DepthMap? {
+    static func ramp(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
         let rubble = random.whole(1...6)
         let height = random.whole(3...8)

@@ -1,22 +1,16 @@
 internal import SeededRandom
 
-/// Random numbers for the search: the same ones for a seed on every platform and with every version of the standard
-/// library, whose own ranges promise no sequence.
-struct SearchRandom {
-    private var generator: SplitMix64
-
-    init(seed: UInt64) {
-        generator = SplitMix64(seed: seed)
-    }
-
+// Numbers for the search: the same ones for a seed on every platform and with every version of the standard library,
+// whose own ranges promise no sequence.
+extension SplitMix64 {
     /// A whole number from the range, ends included. The bias of a remainder, below 2^-40 here, matters to no search.
     mutating func whole(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(generator.next() % UInt64(range.count))
+        range.lowerBound + Int(next() % UInt64(range.count))
     }
 
     /// A number from 0 up to 1, all multiples of 2^-53 alike.
     mutating func share() -> Double {
-        Double(generator.next() >> 11) * 0x1p-53
+        Double(next() >> 11) * 0x1p-53
     }
 
     /// A number of the range in whole steps of `1 / denominator`, as people write distances.
@@ -26,13 +20,11 @@ struct SearchRandom {
         return Double(whole(least...most)) / Double(denominator)
     }
 
-    /// One of the elements.
     mutating func one<Element>(of elements: [Element]) -> Element {
         elements[whole(0...elements.count - 1)]
     }
 
-    /// The elements in random order.
-    mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    mutating func inRandomOrder<Element>(_ elements: [Element]) -> [Element] {
         var elements = elements
         for index in elements.indices.dropLast() {
             elements.swapAt(index, whole(index...elements.count - 1))

@@ -7,7 +7,6 @@ package struct SearchReport {
     private let search: FlipFinder
     private let found: [FoundFlip]
 
-    /// Takes a search and what it found.
     package init(_ search: FlipFinder, found: [FoundFlip]) {
         self.search = search
         self.found = found

@@ -17,9 +17,6 @@ struct Shrinking {
     /// More distinct values than this are not simplified one by one.
     private static let mostValues = 400
 
-    /// - Parameters:
-    ///   - map: interesting.
-    ///   - allowance: how many samples may be looked at in all.
     init(_ map: DepthMap, allowance: Int = 30_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
         self.map = map
         self.allowance = allowance

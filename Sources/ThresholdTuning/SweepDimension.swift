@@ -1,20 +1,18 @@
-public import DepthAnalysis
+package import DepthAnalysis
 
 /// Values of one parameter that are tried beside its present one, for the outer loop over ways of measuring.
-public struct SweepDimension: Sendable, Hashable {
-    /// The parameter.
-    public let key: AnalysisParameters.Key
-    /// The values, as text.
-    public let values: [String]
+package struct SweepDimension: Sendable, Hashable {
+    let key: AnalysisParameters.Key
+    let values: [String]
 
     /// Reads `key=a,b,c`.
     ///
     /// - Throws: ``TuningError/badOption(_:found:expected:)`` for another key, for one of the three thresholds (those
     ///   are tuned exactly), for no value, and for one that is no number.
-    public init(_ text: String) throws(TuningError) {
+    package init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {
-            ![.varianceThreshold, .layerThreshold, .coherenceThreshold, .minQuadrantVariance].contains($0)
+            !Thresholds.keys.contains($0) && $0 != .minQuadrantVariance
         }
         guard parts.count == 2, let key = swept.first(where: { $0.rawValue == parts[0] }) else {
             throw .badOption(
@@ -39,17 +37,16 @@ public struct SweepDimension: Sendable, Hashable {
     /// repeated.
     ///
     /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a value without meaning, such as 0 bins.
-    public static func combinations(
+    package static func combinations(
         _ dimensions: [SweepDimension], of parameters: AnalysisParameters
     ) throws(TuningError) -> [AnalysisParameters] {
         var all = [parameters]
         for dimension in dimensions {
             var next: [AnalysisParameters] = []
-            for parameters in all {
+            for var parameters in all {
                 for value in dimension.values {
-                    var changed = parameters
-                    try dimension.set(value, in: &changed)
-                    next.append(changed)
+                    try dimension.set(value, in: &parameters)
+                    next.append(parameters)
                 }
             }
             all = next
@@ -69,8 +66,7 @@ public struct SweepDimension: Sendable, Hashable {
 
     /// The parameters other than the three thresholds that differ, such as `gradientThreshold 0.05`.
     static func difference(_ old: AnalysisParameters, _ new: AnalysisParameters) -> String {
-        return AnalysisParameters.Key.allCases
-            .filter { ![.varianceThreshold, .layerThreshold, .coherenceThreshold].contains($0) }
-            .filter { old[$0] != new[$0] }.map { "\($0.rawValue) \(new[$0].text)" }.joined(separator: ", ")
+        AnalysisParameters.Key.allCases.filter { !Thresholds.keys.contains($0) && old[$0] != new[$0] }
+            .map { "\($0.rawValue) \(new[$0].text)" }.joined(separator: ", ")
     }
 }

@@ -16,35 +16,35 @@ public struct Tuner: Sendable {
     ///   - variants: the ways of measuring to choose from, the present one first.
     ///   - labelled: the labelled measurements of the present one.
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``, with replicates asked for.
-    public func report(_ variants: [TuningVariant], labelled: LabelledMeasurements) async throws(TuningError)
-        -> TuningReport
-    {
-        let chosen = CrossValidation.bestVariant(
-            variants, objective: options.objective, method: options.method, folds: options.folds, seed: options.seed)
-        let start = variants[chosen].parameters
-        let presentations = variants[chosen].presentations
+    public func report(
+        _ variants: [TuningVariant], labelled: LabelledMeasurements
+    ) async throws(TuningError) -> TuningReport {
+        let present = variants[0]
+        let chosen = variants[CrossValidation.bestVariant(variants, options)]
+        let presentations = chosen.presentations
         let resampling =
             options.replicates > 0
             ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
-        let present = await variants[0].assess(
-            [Thresholds(variants[0].parameters)], try bootstrap(variants[0], resampling))[0]
-        let estimator = try bootstrap(variants[chosen], resampling)
+        let assessed = await present.assess(
+            [Thresholds(present.parameters)], try bootstrap(present, resampling))[0]
+        let estimator = try bootstrap(chosen, resampling)
         let optima = Objective.allCases.map {
-            presentations.optimum($0, parameters: start, method: options.method)
+            presentations.optimum($0, parameters: chosen.parameters, method: options.method)
         }
-        let best = zip(optima, await variants[chosen].assess(optima.map(\.thresholds), estimator))
+        let best = zip(optima, await chosen.assess(optima.map(\.thresholds), estimator))
             .map { TuningReport.Best(optimum: $0, assessment: $1) }
         guard let tuned = best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
-        let expected = CrossValidation(
-            variants, objective: options.objective, method: options.method, folds: options.folds, seed: options.seed)
-        let candidates = Candidates(presentations, screenLike: presentations.screenLike(start))
-        let tradeOff = ExactSearch(candidates).tradeOff(of: candidates).map(\.found.thresholds)
-        let margin = NormalisedMargin(start: Thresholds(start))
+        let expected = CrossValidation(variants, options)
+        let candidates = Candidates(presentations, chosen.parameters)
+        let tradeOff = ExactSearch(candidates).tradeOff().map(\.found.thresholds)
+        let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
+        let marginCurve = Self.thinned(margin.curve(of: candidates), to: 500)
+        let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
-            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file), present: present, best: best,
+            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file), present: assessed, best: best,
             tuned: tuned, expected: expected,
             expectedEstimate: expected.flatMap { expected in
                 resampling.map {
@@ -53,13 +53,12 @@ public struct Tuner: Sendable {
                 }
             },
             variants: variants.count == 1 ? [] : variants.map(result),
-            presentRules: RuleInfluence.all(variants[0].presentations, parameters: variants[0].parameters),
-            tunedRules: RuleInfluence.all(presentations, parameters: tuned.assessment.parameters),
-            presentSupport: ThresholdSupport.all(variants[0].presentations, parameters: variants[0].parameters),
-            tunedSupport: ThresholdSupport.all(presentations, parameters: tuned.assessment.parameters),
+            presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),
+            tunedRules: RuleInfluence.all(presentations, parameters: tunedParameters),
+            presentSupport: ThresholdSupport.all(present.presentations, parameters: present.parameters),
+            tunedSupport: ThresholdSupport.all(presentations, parameters: tunedParameters),
             tradeOff: await estimator.estimates(tradeOff),
-            marginCurve: await estimator.estimates(
-                Self.thinned(margin.curve(of: candidates), to: 500).map { margin.thresholds(above: $0.score) }),
+            marginCurve: await estimator.estimates(marginCurve.map { margin.thresholds(above: $0.score) }),
             operatingPoints: await estimator.estimates(operatingPoints(candidates)))
     }
 
@@ -77,9 +76,7 @@ public struct Tuner: Sendable {
         let parameters = optimum.thresholds.applied(to: variant.parameters)
         return TuningReport.VariantResult(
             parameters: parameters, rates: variant.presentations.rates(parameters),
-            expected: CrossValidation(
-                [variant], objective: options.objective, method: options.method, folds: options.folds,
-                seed: options.seed)?.rates)
+            expected: CrossValidation([variant], options)?.rates)
     }
 
     /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly
@@ -87,20 +84,19 @@ public struct Tuner: Sendable {
     private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
         if case .grid(let steps) = options.method { return GridSearch(steps: steps, of: candidates).points }
-        let layers = Set(candidates.layerCounts.map { $0 + 1 }).union([0]).sorted()
-        let deviations = [0] + Set(candidates.standardDeviations.filter { $0 > 0 }).sorted()
-        let coherences = [0] + Set(candidates.coherences.filter { $0 > 0 }).sorted()
+        func distinct(_ value: (Presentation) -> Double) -> [Double] {
+            [0] + Set(candidates.all.map(value).filter { $0 > 0 }).sorted()
+        }
+        let layers = Set(candidates.all.map { $0.layers + 1 }).union([0]).sorted()
+        let deviations = distinct(\.standardDeviation)
+        let coherences = distinct(\.coherence)
         let side = Int((Double(options.operatingPoints) / Double(layers.count)).squareRoot())
         // Where one list is shorter than its share, the other may be longer.
         let first = min(deviations.count, max(2, side, options.operatingPoints / (layers.count * coherences.count)))
         let second = min(coherences.count, max(2, options.operatingPoints / (layers.count * first)))
-        return layers.flatMap { layers in
-            Self.thinned(deviations, to: first).flatMap { deviation in
-                Self.thinned(coherences, to: second).map { coherence in
-                    Thresholds(standardDeviation: deviation, layers: layers, coherence: coherence)
-                }
-            }
-        }
+        return Thresholds.combinations(
+            standardDeviations: Self.thinned(deviations, to: first), layers: layers,
+            coherences: Self.thinned(coherences, to: second))
     }
 
     /// At most `count` (2 or more) of the elements, evenly spread, the first and the last among them.
@@ -129,17 +125,16 @@ extension GroupBootstrap {
         _ accepted: [Bool], of presentations: Presentations, resampling: GroupResampling, confidence: Double
     ) -> Estimate {
         let replicates = resampling.replicateCount
-        var responses = Array(
-            repeating: Array(repeating: 0, count: replicates), count: presentations.classCount)
-        var passed = responses.map { $0.map { _ in 0.0 } }
+        var responses = Array(repeating: Array(repeating: 0, count: replicates), count: presentations.classCount)
+        var passed = responses.map { $0.map(Double.init) }
         var counts = Array(repeating: 0, count: presentations.classCount)
-        for index in 0..<presentations.count where presentations.responded[index] {
-            let kind = presentations.classes[index]
-            if accepted[index] { counts[kind] += 1 }
+        for (presentation, isAccepted) in zip(presentations.all, accepted) where presentation.responded {
+            let kind = presentation.kind
+            if isAccepted { counts[kind] += 1 }
             for replicate in 0..<replicates {
-                let draws = Int(resampling.drawCounts[presentations.groups[index] * replicates + replicate])
+                let draws = Int(resampling.drawCounts[presentation.group * replicates + replicate])
                 responses[kind][replicate] += draws
-                if accepted[index] { passed[kind][replicate] += Double(draws) }
+                if isAccepted { passed[kind][replicate] += Double(draws) }
             }
         }
         var summary = ReplicateSummary(

@@ -66,27 +66,17 @@ public struct TuningReport: Sendable {
     public let operatingPoints: [GroupBootstrap.Estimate]
 
     /// Groups that hold a real scene, and groups that hold an attack, with a verdict.
-    public var groupCounts: (bonaFide: Int, attack: Int) {
-        var bonaFide: Set<Int> = []
-        var attack: Set<Int> = []
-        for index in 0..<presentations.count where presentations.responded[index] {
-            if presentations.classes[index] == 0 {
-                bonaFide.insert(presentations.groups[index])
-            } else {
-                attack.insert(presentations.groups[index])
-            }
-        }
-        return (bonaFide.count, attack.count)
+    var groupCounts: (bonaFide: Int, attack: Int) {
+        (groupCount { $0 == 0 }, groupCount { $0 > 0 })
     }
 
-    /// Groups of each species that have a verdict.
-    public var groupCountsOfSpecies: [Int] {
-        presentations.species.indices.map { species in
-            Set(
-                (0..<presentations.count)
-                    .filter { presentations.responded[$0] && presentations.classes[$0] == species + 1 }
-                    .map { presentations.groups[$0] }
-            ).count
-        }
+    /// Groups with a verdict of those classes.
+    private func groupCount(ofClasses isWanted: (Int) -> Bool) -> Int {
+        Set(presentations.all.filter { $0.responded && isWanted($0.kind) }.map(\.group)).count
+    }
+
+    /// The species with their numbers from 0, and the groups of each that have a verdict.
+    var species: [(index: Int, name: String, groups: Int)] {
+        presentations.species.enumerated().map { index, name in (index, name, groupCount { $0 == index + 1 }) }
     }
 }

@@ -1,6 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import ParityReports
+import SeededRandom
 import Testing
 
 @testable import FlipSearch
@@ -8,7 +9,8 @@ import Testing
 @Suite struct FlipFinderTests {
     /// Small enough for a debug build: the families with large maps are not asked.
     @Test func aSmallSearchFindsFlipsAndAlwaysTheSame() throws {
-        let search = FlipFinder(seed: 7, budget: 160, families: [.terraces, .spread, .screenRange, .steepRamp])
+        var search = FlipFinder(seed: 7, budget: 160)
+        search.families = [.terraces, .spread, .screenRange, .steepRamp]
         let found = search.run()
         let verdicts = found.filter(\.parity.verdictFlips).map(\.cause)
         #expect(verdicts.contains(.binEdges) && verdicts.contains(.gradientThreshold), "\(verdicts)")
@@ -23,8 +25,10 @@ import Testing
     }
 
     @Test func anotherSeedFindsOtherMaps() {
-        let maps = [1, 2].map { seed in
-            FlipFinder(seed: seed, budget: 40, families: [.terraces, .screenRange]).run().map(\.map)
+        let maps = [1, 2].map { (seed: UInt64) in
+            var search = FlipFinder(seed: seed, budget: 40)
+            search.families = [.terraces, .screenRange]
+            return search.run().map(\.map)
         }
         #expect(!maps[0].isEmpty && maps[0] != maps[1])
     }
@@ -52,10 +56,10 @@ import Testing
     }
 
     @Test func rangesIncludeTheirEnds() {
-        var random = SearchRandom(seed: 3)
+        var random = SplitMix64(seed: 3)
         #expect(Set((0..<200).map { _ in random.whole(2...4) }) == [2, 3, 4])
         #expect((0..<200).allSatisfy { _ in (0.2...0.4).contains(random.decimal(0.2...0.4, per: 10)) })
         #expect(Set((0..<200).map { _ in random.decimal(0.2...0.4, per: 10) }) == [0.2, 0.3, 0.4])
-        #expect(random.shuffled([1, 2, 3, 4]).sorted() == [1, 2, 3, 4])
+        #expect(random.inRandomOrder([1, 2, 3, 4]).sorted() == [1, 2, 3, 4])
     }
 }

@@ -13,8 +13,8 @@ private func count(
     _ presentations: Presentations, _ thresholds: Thresholds, kind: Int, replicate: Int, _ resampling: GroupResampling
 ) -> Int {
     let accepted = presentations.accepted(thresholds.applied(to: .standard))
-    return (0..<presentations.count).filter { accepted[$0] && presentations.classes[$0] == kind }
-        .map { Int(resampling.drawCounts[presentations.groups[$0] * resampling.replicateCount + replicate]) }
+    return zip(presentations.all, accepted).filter { $1 && $0.kind == kind }
+        .map { Int(resampling.drawCounts[$0.0.group * resampling.replicateCount + replicate]) }
         .reduce(0, +)
 }
 
@@ -27,6 +27,14 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
     }
 }
 
+extension Presentation {
+    fileprivate func inGroup(_ group: Int) -> Presentation {
+        Presentation(
+            kind: kind, group: group, responded: responded, standardDeviation: standardDeviation, layers: layers,
+            coherence: coherence, depthRange: depthRange, uniformity: uniformity, meanDepth: meanDepth)
+    }
+}
+
 @Suite struct BootstrapTests {
     /// The matrix product in f32 and f64 against counting, for groups of several presentations and of one.
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
@@ -35,9 +43,7 @@ private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
         if groups == 60 {
             presentations = Presentations(
                 profile: profile, species: presentations.species, groupNames: (0..<60).map { "\($0)" },
-                classes: presentations.classes, groups: Array(0..<60), responded: presentations.responded,
-                standardDeviations: presentations.standardDeviations, layerCounts: presentations.layerCounts,
-                coherences: presentations.coherences, screens: presentations.screens)
+                all: presentations.all.enumerated().map { $1.inGroup($0) })
         }
         let resampling = GroupResampling(presentations, replicateCount: 21, seed: 8)
         let bootstrap = try GroupBootstrap(

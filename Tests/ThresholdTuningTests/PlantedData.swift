@@ -12,7 +12,7 @@ struct PlantedRow {
     var coherence = 0.9
     var responded = true
     /// Not screen-like unless told otherwise.
-    var screen = Presentations.ScreenMeasurement(range: 3, uniformity: 0.1, mean: 2)
+    var screen = (range: 3.0, uniformity: 0.1, mean: 2.0)
 }
 
 extension Presentations {
@@ -20,9 +20,13 @@ extension Presentations {
         let groups = (rows.map(\.group).max() ?? 0) + 1
         self.init(
             profile: profile, species: (0..<species).map { "species-\($0)" },
-            groupNames: (0..<groups).map { "group-\($0)" }, classes: rows.map(\.kind), groups: rows.map(\.group),
-            responded: rows.map(\.responded), standardDeviations: rows.map(\.deviation),
-            layerCounts: rows.map(\.layers), coherences: rows.map(\.coherence), screens: rows.map(\.screen))
+            groupNames: (0..<groups).map { "group-\($0)" },
+            all: rows.map { row in
+                Presentation(
+                    kind: row.kind, group: row.group, responded: row.responded, standardDeviation: row.deviation,
+                    layers: row.layers, coherence: row.coherence, depthRange: row.screen.range,
+                    uniformity: row.screen.uniformity, meanDepth: row.screen.mean)
+            })
     }
 
     /// Rows whose measurements are drawn evenly, with a few values that repeat; classes overlap.
@@ -44,8 +48,9 @@ extension Presentations {
                 kind: index <= species ? index : kind, group: random.below(groups), deviation: value(1.5),
                 layers: random.below(6) + (kind == 0 ? 1 : 0), coherence: value(0.8),
                 responded: index <= species || random.below(12) > 0,
-                screen: ScreenMeasurement(
-                    range: random.below(6) == 0 ? 0.1 : 2, uniformity: 0.9, mean: random.below(2) == 0 ? 1 : 3))
+                screen: (
+                    range: random.below(6) == 0 ? 0.1 : 2, uniformity: 0.9, mean: random.below(2) == 0 ? 1 : 3
+                ))
         }
         return Presentations(planted: rows, species: species, profile: profile)
     }

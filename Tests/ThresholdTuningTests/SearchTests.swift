@@ -5,9 +5,9 @@ import Testing
 
 /// Every threshold at which a decision changes, tried one by one: what the exact search is held to.
 private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Double, attacks: Int) {
-    let deviations = Set(candidates.standardDeviations).union([0]).sorted()
-    let coherences = Set(candidates.coherences).union([0]).sorted()
-    let layers = Set(candidates.layerCounts.map { $0 + 1 }).union([0]).sorted()
+    let deviations = Set(candidates.all.map(\.standardDeviation)).union([0]).sorted()
+    let coherences = Set(candidates.all.map(\.coherence)).union([0]).sorted()
+    let layers = Set(candidates.all.map { $0.layers + 1 }).union([0]).sorted()
     var best = (value: Double.infinity, attacks: Int.max)
     for deviation in deviations {
         for coherence in coherences {
@@ -61,7 +61,7 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
     func theExactSearchFindsWhatTryingEverythingFinds(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(40, seed: UInt64(seed), profile: profile)
-        let candidates = Candidates(presentations, screenLike: presentations.screenLike(.standard))
+        let candidates = Candidates(presentations, .standard)
         let search = ExactSearch(candidates)
         for limit in [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1] {
             let found = search.leastBPCER(limit: limit)
@@ -71,13 +71,13 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
             #expect(candidates.bpcer(accepted) == expected.value, "seed \(seed), limit \(limit)")
             #expect(found.attacks == expected.attacks && found.bonaFide == accepted[0], "seed \(seed), limit \(limit)")
         }
-        #expect(search.leastACER(of: candidates).acer == bruteForce(candidates, limit: nil).value, "seed \(seed)")
+        #expect(search.leastACER().acer == bruteForce(candidates, limit: nil).value, "seed \(seed)")
     }
 
     @Test func theTradeOffRisesInOneRateAndFallsInTheOther() {
         let presentations = Presentations.random(200, seed: 5)
-        let candidates = Candidates(presentations, screenLike: presentations.screenLike(.standard))
-        let points = ExactSearch(candidates).tradeOff(of: candidates)
+        let candidates = Candidates(presentations, .standard)
+        let points = ExactSearch(candidates).tradeOff()
         #expect(points.count > 5)
         for (first, second) in zip(points, points.dropFirst()) {
             #expect(first.worstAPCER < second.worstAPCER && first.bpcer > second.bpcer)
@@ -140,7 +140,7 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
     /// With a margin of its own for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
     @Test func theScoreTellsWhichScaleRejects() throws {
         let presentations = Presentations.random(100, seed: 3)
-        let candidates = Candidates(presentations, screenLike: presentations.screenLike(.standard))
+        let candidates = Candidates(presentations, .standard)
         let margin = NormalisedMargin(start: Thresholds(.standard))
         for point in margin.curve(of: candidates) {
             let thresholds = margin.thresholds(above: point.score)

@@ -4,14 +4,22 @@ import Testing
 
 @testable import ThresholdTuning
 
+private func options(folds: Int, seed: UInt64) -> TuningOptions {
+    var options = TuningOptions()
+    options.objective = .acer
+    options.folds = folds
+    options.seed = seed
+    return options
+}
+
 @Suite struct ValidationTests {
     @Test func noGroupIsInTwoFolds() throws {
         let presentations = Presentations.random(300, seed: 2, groups: 50)
         let folds = try #require(GroupFolds(presentations, most: 5, seed: 1))
         #expect(folds.folds.count == 5 && folds.folds.flatMap { $0 }.sorted() == Array(0..<300))
         for fold in 0..<5 {
-            let judged = Set(folds.folds[fold].map { presentations.groups[$0] })
-            let training = Set(folds.training(without: fold).map { presentations.groups[$0] })
+            let judged = Set(folds.folds[fold].map { presentations.all[$0].group })
+            let training = Set(folds.training(without: fold).map { presentations.all[$0].group })
             #expect(judged.isDisjoint(with: training) && judged.count >= 5)
         }
     }
@@ -41,8 +49,7 @@ import Testing
                 ).acer ?? 1
             let validation = try #require(
                 CrossValidation(
-                    [TuningVariant(parameters: .standard, presentations: presentations)], objective: .acer,
-                    method: .exact, folds: 5, seed: 3))
+                    [TuningVariant(parameters: .standard, presentations: presentations)], options(folds: 5, seed: 3)))
             expected += validation.rates.acer ?? 0
         }
         #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
@@ -62,7 +69,7 @@ import Testing
             TuningVariant(parameters: .standard, presentations: Presentations(planted: $0))
         }
         let validation = try #require(
-            CrossValidation(variants, objective: .acer, method: .exact, folds: 4, seed: 1))
+            CrossValidation(variants, options(folds: 4, seed: 1)))
         #expect(validation.choices.allSatisfy { $0.variant == 1 } && validation.rates.acer == 0)
     }
 

@@ -6,7 +6,7 @@
 /// number.
 struct BlockCells {
     /// For each cell the numbers of distinct thresholds passed: at least 1 of each kind.
-    private var passed: [SIMD4<Int32>] = []
+    private var cells: [SIMD4<Int32>] = []
     /// The cell of each member that is in one.
     private(set) var members: [(cell: Int, group: Int)] = []
     /// Presentations in each cell.
@@ -21,14 +21,12 @@ struct BlockCells {
         coherences = Set(block.map(\.coherence)).sorted()
         var cellOf: [SIMD4<Int32>: Int] = [:]
         all.forEachDecided { group, deviation, layerCount, coherence in
-            let key = SIMD4<Int32>(
-                Self.passed(deviations, deviation), Self.passed(layers, layerCount),
-                Self.passed(coherences, coherence), 1)
+            let key = passed(deviation, layerCount, coherence)
             guard key.min() > 0 else { return }
-            let cell = cellOf[key, default: passed.count]
-            if cell == passed.count {
+            let cell = cellOf[key, default: cells.count]
+            if cell == cells.count {
                 cellOf[key] = cell
-                passed.append(key)
+                cells.append(key)
                 sizes.append(0)
             }
             sizes[cell] += 1
@@ -36,17 +34,15 @@ struct BlockCells {
         }
     }
 
-    var count: Int { passed.count }
+    var count: Int { cells.count }
 
     /// Which cells an operating point accepts, 1 or 0 for each. Returns how many presentations that are.
     func decide<Scalar: BLASScalar>(
         _ point: ThresholdRanks.Point, into decisions: UnsafeMutableBufferPointer<Scalar>
     ) -> Int {
-        let needed = SIMD4<Int32>(
-            Self.passed(deviations, point.deviation), Self.passed(layers, point.layers),
-            Self.passed(coherences, point.coherence), 1)
+        let needed = passed(point.deviation, point.layers, point.coherence)
         var accepted = 0
-        for (cell, passed) in passed.enumerated() {
+        for (cell, passed) in cells.enumerated() {
             let passes = all(passed .>= needed)
             decisions[cell] = passes ? 1 : 0
             if passes { accepted += sizes[cell] }
@@ -54,14 +50,10 @@ struct BlockCells {
         return accepted
     }
 
-    /// How many of the thresholds, which are sorted, are at most `value`.
-    private static func passed(_ thresholds: [Int32], _ value: Int32) -> Int32 {
-        var low = 0
-        var high = thresholds.count
-        while low < high {
-            let middle = (low + high) / 2
-            if thresholds[middle] > value { high = middle } else { low = middle + 1 }
-        }
-        return Int32(low)
+    /// How many of each kind of thresholds numbers pass; the fourth number only fills the vector.
+    private func passed(_ deviation: Int32, _ layerCount: Int32, _ coherence: Int32) -> SIMD4<Int32> {
+        SIMD4(
+            deviations.countNotAbove(deviation), layers.countNotAbove(layerCount), coherences.countNotAbove(coherence),
+            1)
     }
 }

@@ -14,29 +14,29 @@ struct ClassMembers {
     private let isOneMemberAGroup: Bool
 
     init(_ presentations: Presentations, screenLike: [Bool], kind: Int, ranks: ThresholdRanks) {
-        let members = (0..<presentations.count)
-            .filter { presentations.classes[$0] == kind && presentations.responded[$0] }
-            .sorted { (presentations.groups[$0], $0) < (presentations.groups[$1], $1) }
+        let all = presentations.all
+        let members = all.indices.filter { all[$0].kind == kind && all[$0].responded }
+            .sorted { (all[$0].group, $0) < (all[$1].group, $1) }
         var groups: [Int] = []
         var responses: [Int] = []
         var ends: [Int] = []
-        var decided: [Int] = []
+        var decided: [Presentation] = []
         for member in members {
-            if groups.last != presentations.groups[member] {
-                groups.append(presentations.groups[member])
+            if groups.last != all[member].group {
+                groups.append(all[member].group)
                 responses.append(0)
                 ends.append(decided.count)
             }
             responses[responses.count - 1] += 1
-            if !screenLike[member] { decided.append(member) }
+            if !screenLike[member] { decided.append(all[member]) }
             ends[ends.count - 1] = decided.count
         }
         self.groups = groups
         self.responses = responses
         self.ends = ends
-        deviationRanks = decided.map { ranks.deviations.rank(ofValue: presentations.standardDeviations[$0]) }
-        layerCounts = decided.map { Int32(clamping: presentations.layerCounts[$0]) }
-        coherenceRanks = decided.map { ranks.coherences.rank(ofValue: presentations.coherences[$0]) }
+        deviationRanks = decided.map { ranks.deviations.countNotAbove($0.standardDeviation) - 1 }
+        layerCounts = decided.map { Int32(clamping: $0.layers) }
+        coherenceRanks = decided.map { ranks.coherences.countNotAbove($0.coherence) - 1 }
         isOneMemberAGroup = ends == Array(1...max(1, ends.count))
     }
 
@@ -92,14 +92,14 @@ struct ClassMembers {
     }
 }
 
-/// The ranks of all measured values, and of thresholds among them.
+/// All measured values, sorted, among which thresholds have ranks.
 struct ThresholdRanks: Sendable {
-    let deviations: Ranks
-    let coherences: Ranks
+    let deviations: [Double]
+    let coherences: [Double]
 
     init(_ presentations: Presentations) {
-        deviations = Ranks(presentations.standardDeviations)
-        coherences = Ranks(presentations.coherences)
+        deviations = Set(presentations.all.map(\.standardDeviation)).sorted()
+        coherences = Set(presentations.all.map(\.coherence)).sorted()
     }
 
     /// An operating point in ranks: what is at least all three passes.
@@ -112,29 +112,19 @@ struct ThresholdRanks: Sendable {
     /// - Parameter thresholds: rounded for the profile.
     func point(_ thresholds: Thresholds) -> Point {
         Point(
-            deviation: deviations.firstRank(above: thresholds.standardDeviation),
-            layers: Int32(clamping: thresholds.layers),
-            coherence: coherences.firstRank(above: thresholds.coherence))
+            deviation: deviations.countNotAbove(thresholds.standardDeviation),
+            layers: Int32(clamping: thresholds.layers), coherence: coherences.countNotAbove(thresholds.coherence))
     }
+}
 
-    struct Ranks: Sendable {
-        private let values: [Double]
-
-        init(_ values: [Double]) {
-            self.values = Set(values).sorted()
+extension Array where Element: Comparable {
+    /// How many of the elements, which are sorted, are at most `limit`.
+    func countNotAbove(_ limit: Element) -> Int32 {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] > limit { high = middle } else { low = middle + 1 }
         }
-
-        func rank(ofValue value: Double) -> Int32 { firstRank(above: value) - 1 }
-
-        /// The number of values that are not above the threshold.
-        func firstRank(above threshold: Double) -> Int32 {
-            var low = 0
-            var high = values.count
-            while low < high {
-                let middle = (low + high) / 2
-                if values[middle] > threshold { high = middle } else { low = middle + 1 }
-            }
-            return Int32(low)
-        }
+        return Int32(low)
     }
 }

@@ -1,4 +1,4 @@
-public import DepthAnalysis
+internal import DepthAnalysis
 internal import Platform
 
 /// Bootstrap intervals over groups for many operating points at once.
@@ -39,13 +39,11 @@ public struct GroupBootstrap: Sendable {
     private let drawnResponses: [[Int]]
 
     /// - Parameters:
-    ///   - presentations: what is judged.
     ///   - parameters: the screen rule is taken from them.
     ///   - resampling: the replicates; nil for none, which needs no OpenBLAS.
-    ///   - confidence: of the intervals.
     ///   - jobs: blocks calculated at once. Changes no result.
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
-    public init(
+    init(
         _ presentations: Presentations, parameters: AnalysisParameters, resampling: GroupResampling?,
         confidence: Double = 0.95, jobs: Int
     ) throws(TuningError) {
@@ -73,10 +71,8 @@ public struct GroupBootstrap: Sendable {
         }
     }
 
-    /// Judges operating points, in their order.
-    ///
-    /// - Parameter points: as they stand in parameters; the profile rounds them.
-    public func estimates(_ points: [Thresholds]) async -> [Estimate] {
+    /// Judges operating points, in their order, as they stand in parameters; the profile rounds them.
+    func estimates(_ points: [Thresholds]) async -> [Estimate] {
         let largest = drawnResponses.compactMap { $0.max() }.max() ?? 0
         return largest <= Float.largestExactCount
             ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
@@ -125,8 +121,8 @@ public struct GroupBootstrap: Sendable {
                 product.withUnsafeMutableBufferPointer { product in
                     factors.left.withUnsafeBufferPointer { left in
                         factors.right.withUnsafeBufferPointer { right in
-                            Scalar.multiply(
-                                blas, left, right, into: product, rows: block.count, columns: replicates,
+                            blas.multiply(
+                                left, right, into: product, rows: block.count, columns: replicates,
                                 inner: factors.inner)
                         }
                     }

@@ -8,26 +8,18 @@ internal import SeededRandom
 /// make intervals too narrow.
 ///
 /// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
-public struct GroupResampling: Sendable {
-    /// Replicates.
-    public let replicateCount: Int
+struct GroupResampling: Sendable {
+    let replicateCount: Int
     /// How often each replicate drew each group: row-major, a row a group.
     let drawCounts: [UInt16]
-    let groupCount: Int
 
     /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of
     /// them.
-    ///
-    /// - Parameters:
-    ///   - presentations: whose groups are drawn.
-    ///   - replicateCount: at least 1.
-    ///   - seed: the same seed draws the same.
-    public init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
+    init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
         precondition(replicateCount >= 1, "a bootstrap has replicates")
         self.replicateCount = replicateCount
-        groupCount = presentations.groupNames.count
         let strata = Self.strata(presentations)
-        var counts = Array(repeating: UInt16(0), count: groupCount * replicateCount)
+        var counts = Array(repeating: UInt16(0), count: presentations.groupNames.count * replicateCount)
         for replicate in 0..<replicateCount {
             var random = SplitMix64(seed: seed, stream: replicate)
             for groups in strata {
@@ -46,8 +38,12 @@ public struct GroupResampling: Sendable {
     static func strata(_ presentations: Presentations) -> [[Int]] {
         var hasBonaFide = Array(repeating: false, count: presentations.groupNames.count)
         var hasAttack = hasBonaFide
-        for (kind, group) in zip(presentations.classes, presentations.groups) {
-            if kind == 0 { hasBonaFide[group] = true } else { hasAttack[group] = true }
+        for presentation in presentations.all {
+            if presentation.kind == 0 {
+                hasBonaFide[presentation.group] = true
+            } else {
+                hasAttack[presentation.group] = true
+            }
         }
         let groups = presentations.groupNames.indices
         return [(true, false), (false, true), (true, true)].map { bonaFide, attack in

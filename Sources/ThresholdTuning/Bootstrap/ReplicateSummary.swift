@@ -1,7 +1,6 @@
 /// From the accepted presentations of one operating point in every replicate to the intervals of its rates.
 struct ReplicateSummary {
-    private let drawnResponses: [[Int]]
-    /// 1 / responses, or NaN where a replicate drew none of the class: there it has no rate.
+    /// Presentations with a verdict of each class in each replicate.
     private let responses: [[Double]]
     private let confidence: Double
     private let replicateCount: Int
@@ -11,8 +10,7 @@ struct ReplicateSummary {
     private var acer: [Double]
 
     init(drawnResponses: [[Int]], replicateCount: Int, confidence: Double) {
-        self.drawnResponses = drawnResponses
-        responses = drawnResponses.map { $0.map { Double($0) } }
+        responses = drawnResponses.map { $0.map(Double.init) }
         self.confidence = confidence
         self.replicateCount = replicateCount
         bonaFide = Array(repeating: 0, count: replicateCount)

@@ -13,31 +13,23 @@ public struct CaptureLabel: Sendable, Hashable {
     /// one by itself.
     public let group: String
 
-    /// Words for a real scene.
-    public static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
+    static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
     /// Words for an attack that say nothing of its species.
-    public static let attackWords = ["attack", "spoof", "fake"]
+    static let attackWords = ["attack", "spoof", "fake"]
     /// Words for an attack that are its species where no other is given.
-    public static let speciesWords = ["flat", "screen", "print", "monitor", "poster", "photo", "wall"]
-    /// The species of an attack about which nothing more is said.
-    public static let unspecifiedSpecies = "unspecified"
+    static let speciesWords = ["flat", "screen", "print", "monitor", "poster", "photo", "wall"]
 
     /// Understands one row of a file of labels; words count whatever their case. Nil for a word that is none of those
     /// above.
     init?(file: String, word: String, species: String, group: String) {
         let word = word.lowercased()
+        isBonaFide = Self.bonaFideWords.contains(word)
+        let isSpecies = Self.speciesWords.contains(word)
+        guard isBonaFide || isSpecies || Self.attackWords.contains(word) else { return nil }
+        let implied = isSpecies ? word : "unspecified"
+        self.species = isBonaFide ? "" : species.isEmpty ? implied : species
         self.file = file
         self.group = group.isEmpty ? file : group
-        if Self.bonaFideWords.contains(word) {
-            isBonaFide = true
-            self.species = ""
-        } else if Self.attackWords.contains(word) || Self.speciesWords.contains(word) {
-            isBonaFide = false
-            let implied = Self.speciesWords.contains(word) ? word : Self.unspecifiedSpecies
-            self.species = species.isEmpty ? implied : species
-        } else {
-            return nil
-        }
     }
 }
 
@@ -61,8 +53,7 @@ public struct LabelTable: Sendable {
         }
         let file = try position("file")
         let word = try position("label")
-        let species = header.firstIndex(of: "species")
-        let group = header.firstIndex(of: "group")
+        let (species, group) = (header.firstIndex(of: "species"), header.firstIndex(of: "group"))
         var labels: [CaptureLabel] = []
         while let record = records.next() {
             if record == [""] { continue }

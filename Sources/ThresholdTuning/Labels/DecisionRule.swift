@@ -9,18 +9,27 @@ public struct Thresholds: Sendable, Hashable {
     /// A real scene's edge coherence is above this.
     public var coherence: Double
 
-    /// Takes thresholds.
-    public init(standardDeviation: Double, layers: Int, coherence: Double) {
-        self.standardDeviation = standardDeviation
-        self.layers = layers
-        self.coherence = coherence
-    }
+    /// The parameters they are.
+    static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
+}
 
+extension Thresholds {
     /// Those of a set of parameters.
     public init(_ parameters: AnalysisParameters) {
         self.init(
             standardDeviation: parameters.standardDeviationThreshold, layers: parameters.layerThreshold,
             coherence: parameters.coherenceThreshold)
+    }
+
+    /// Every combination, the layers outermost and the coherence innermost.
+    static func combinations(
+        standardDeviations: [Double], layers: some Sequence<Int>, coherences: [Double]
+    ) -> [Thresholds] {
+        layers.flatMap { layers in
+            standardDeviations.flatMap { deviation in
+                coherences.map { Thresholds(standardDeviation: deviation, layers: layers, coherence: $0) }
+            }
+        }
     }
 
     /// The thresholds as the profile compares them: the client rounds them to `Float`.
@@ -38,33 +47,34 @@ public struct Thresholds: Sendable, Hashable {
         parameters.coherenceThreshold = coherence
         return parameters
     }
+
+    /// Whether a presentation passes all three, which must be rounded for its profile.
+    func accept(_ presentation: Presentation) -> Bool {
+        presentation.standardDeviation > standardDeviation && presentation.layers >= layers
+            && presentation.coherence > coherence
+    }
 }
 
 extension Presentations {
     /// Whether the screen rule of `parameters` rejects each presentation; false for a non-response.
     ///
     /// Source: specification §7, in the profile's arithmetic.
-    public func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
+    func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
         let signs = Check.allCases.filter { $0.role == .screenSign }
             .map { (check: $0, comparison: $0.comparison, threshold: $0.threshold(parameters, in: profile)) }
-        return zip(responded, screens).map { responded, screen in
-            responded
-                && signs.allSatisfy { $0.comparison.holds(screen.value(of: $0.check), $0.threshold) }
+        return all.map { presentation in
+            presentation.responded
+                && signs.allSatisfy { $0.comparison.holds(presentation.value(of: $0.check), $0.threshold) }
         }
     }
 
     /// Whether each presentation is classified as bona fide: the verdict `pass`, decided from the measurements alone.
     ///
     /// Source: specification §9.
-    public func accepted(_ parameters: AnalysisParameters) -> [Bool] {
-        let screenLike = screenLike(parameters)
+    func accepted(_ parameters: AnalysisParameters) -> [Bool] {
         let thresholds = Thresholds(parameters).rounded(for: profile)
-        return (0..<count).map { responded[$0] && !screenLike[$0] && passes($0, thresholds) }
-    }
-
-    /// Whether presentation `index` passes the three thresholds, which must be rounded for the profile.
-    func passes(_ index: Int, _ thresholds: Thresholds) -> Bool {
-        standardDeviations[index] > thresholds.standardDeviation && layerCounts[index] >= thresholds.layers
-            && coherences[index] > thresholds.coherence
+        return zip(all, screenLike(parameters)).map { presentation, isScreenLike in
+            presentation.responded && !isScreenLike && thresholds.accept(presentation)
+        }
     }
 }

@@ -10,17 +10,22 @@ public struct LabelMismatch: Sendable, Hashable {
     public var doublyLabelled: [String] = []
 
     /// Whether there is nothing to complain about.
-    public var isEmpty: Bool { unlabelled.isEmpty && unknown.isEmpty && doublyLabelled.isEmpty }
+    public var isEmpty: Bool { kinds.allSatisfy(\.files.isEmpty) }
+
+    /// What there is to complain about, its JSON key made of underscores.
+    var kinds: [(key: String, words: String, files: [String])] {
+        [
+            ("unlabelled", "without a label", unlabelled),
+            ("labelled_but_not_measured", "labelled but not measured", unknown),
+            ("labelled_twice", "labelled twice", doublyLabelled),
+        ]
+    }
 
     /// Each kind counted and its first files listed, on one line.
     public var message: String {
-        let parts = [
-            ("without a label", unlabelled), ("labelled but not measured", unknown), ("labelled twice", doublyLabelled),
-        ]
-        .filter { !$0.1.isEmpty }
-        .map { what, files in
-            let listed = files.prefix(10).joined(separator: ", ")
-            return "\(files.count) \(what) (\(listed)\(files.count > 10 ? ", …" : ""))"
+        let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
+            let listed = kind.files.prefix(10).joined(separator: ", ")
+            return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"
         }
         return "found files " + parts.joined(separator: ", ")
             + "; expected one label for each measured file; "

@@ -6,12 +6,6 @@ public struct ConfidenceInterval: Sendable, Hashable {
     public let lower: Double
     /// Its upper end.
     public let upper: Double
-
-    /// Takes two ends.
-    public init(lower: Double, upper: Double) {
-        self.lower = lower
-        self.upper = upper
-    }
 }
 
 /// How often something happened: errors out of presentations.
@@ -21,8 +15,7 @@ public struct ErrorRate: Sendable, Hashable {
     /// All presentations it could have happened to.
     public let total: Int
 
-    /// Takes counts with 0 <= errors <= total.
-    public init(errors: Int, total: Int) {
+    init(errors: Int, total: Int) {
         precondition(errors >= 0 && errors <= total, "errors are counted among the presentations")
         self.errors = errors
         self.total = total
@@ -50,14 +43,12 @@ public struct ErrorRate: Sendable, Hashable {
     /// `confidence`. Any rate above it would have shown an error more surely than that. 1 for n = 0.
     ///
     /// About 3 / n for 95 %, the rule of three. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
-    public static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {
-        count == 0
-            ? 1 : -Double.expMinusOne(Double.log(onePlus: -confidence) / Double(count))
+    static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {
+        count == 0 ? 1 : -Double.expMinusOne(Double.log(onePlus: -confidence) / Double(count))
     }
 
     /// How many independent presentations without an error it takes to bound the rate by `limit`.
-    public static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
-        Int(
-            (Double.log(onePlus: -confidence) / Double.log(onePlus: -limit)).rounded(.up))
+    static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
+        Int((Double.log(onePlus: -confidence) / Double.log(onePlus: -limit)).rounded(.up))
     }
 }

@@ -1,4 +1,4 @@
-public import DepthAnalysis
+internal import DepthAnalysis
 
 /// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a
 /// scene is no biometric characteristic, so nothing here is a test by that standard.
@@ -14,20 +14,6 @@ public struct ErrorRates: Sendable, Hashable {
     public let apnrr: [ErrorRate]
     /// Bona fide presentation non-response rate.
     public let bpnrr: ErrorRate
-
-    /// Counts the decisions on `presentations`.
-    public init(_ presentations: Presentations, accepted: [Bool]) {
-        var total = Array(repeating: 0, count: presentations.classCount)
-        var responses = total
-        var passed = total
-        for index in 0..<presentations.count {
-            let kind = presentations.classes[index]
-            total[kind] += 1
-            if presentations.responded[index] { responses[kind] += 1 }
-            if accepted[index] { passed[kind] += 1 }
-        }
-        self.init(accepted: passed, responses: responses, totals: total)
-    }
 
     /// Takes counts by class, bona fide first.
     init(accepted: [Int], responses: [Int], totals: [Int]) {
@@ -59,7 +45,12 @@ public struct ErrorRates: Sendable, Hashable {
 
 extension Presentations {
     /// The error rates under some parameters.
-    public func rates(_ parameters: AnalysisParameters) -> ErrorRates {
-        ErrorRates(self, accepted: accepted(parameters))
+    func rates(_ parameters: AnalysisParameters) -> ErrorRates { rates(accepted: accepted(parameters)) }
+
+    /// The error rates of decisions, one a presentation.
+    func rates(accepted: [Bool]) -> ErrorRates {
+        var passed = Array(repeating: 0, count: classCount)
+        for (presentation, isAccepted) in zip(all, accepted) where isAccepted { passed[presentation.kind] += 1 }
+        return ErrorRates(accepted: passed, responses: counts(\.responded), totals: counts { _ in true })
     }
 }

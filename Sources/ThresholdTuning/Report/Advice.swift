@@ -22,7 +22,7 @@ extension TuningReport {
 
     /// The advice: one plain sentence.
     public var advice: String {
-        let groups = Set((0..<presentations.count).map { presentations.groups[$0] }).count
+        let groups = presentations.groupNames.count
         guard hasEnoughData, let expected else {
             let bound = NumberText.significant(100 * boundToSupport, digits: 3)
             return "Too little data to say: \(groups) groups (\(groupCounts.bonaFide) with real scenes, "
@@ -51,11 +51,8 @@ extension TuningReport {
 
     private static func changes(from old: AnalysisParameters, to new: AnalysisParameters) -> String {
         let parts = AnalysisParameters.Key.allCases.filter { old[$0] != new[$0] }.map { key in
-            let text: String =
-                if case .real(let number) = new[key] { NumberText.significant(number, digits: 4) } else {
-                    new[key].text
-                }
-            return "\(key.rawValue) \(text)"
+            guard case .real(let number) = new[key] else { return "\(key.rawValue) \(new[key].text)" }
+            return "\(key.rawValue) \(NumberText.significant(number, digits: 4))"
         }
         return parts.isEmpty ? "the present thresholds" : parts.joined(separator: ", ")
     }

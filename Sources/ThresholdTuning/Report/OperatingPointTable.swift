@@ -1,19 +1,11 @@
 internal import PlainText
 
 /// Operating points as a table: CSV or an array of JSON objects, by the extension of the file they go to.
-public struct OperatingPointTable {
-    /// What a row belongs to and where it lies on the curve.
-    struct Row {
-        var curve: String
-        var x: Double?
-        var y: Double?
-        var estimate: GroupBootstrap.Estimate
-    }
+package struct OperatingPointTable {
+    private typealias Cells = [(key: String, value: JSONValue)]
+    private typealias Rated = (estimate: GroupBootstrap.Estimate, rates: ErrorRates)
 
-    private let presentations: Presentations
-    private let responses: [Int]
-    private let rows: [Row]
-    private let hasCurves: Bool
+    private let rows: [Cells]
 
     /// The curves of a report.
     ///
@@ -21,124 +13,85 @@ public struct OperatingPointTable {
     /// of the conjunction. `roc`: the share of real scenes accepted (y) against the APCER of the worst species (x),
     /// along the smallest normalised margin. `det`: the same curve, both error rates as normal deviates, left out where
     /// a rate of 0 or 1 has none.
-    public static func curves(of report: TuningReport) -> OperatingPointTable {
-        var rows: [Row] = []
-        func rates(_ estimate: GroupBootstrap.Estimate) -> (apcer: Double?, bpcer: Double?) {
-            let rates = ErrorRates(
-                accepted: estimate.accepted, responses: responses(report.presentations),
-                totals: responses(report.presentations))
-            return (rates.worstAPCER, rates.bpcer.value)
+    package static func curves(of report: TuningReport) -> OperatingPointTable {
+        let species = report.presentations.species
+        func row(_ curve: String, _ x: Double?, _ y: Double?, _ point: Rated) -> Cells {
+            [("curve", .string(curve)), ("x", cell(x)), ("y", cell(y))] + cells(point, species)
         }
-        for estimate in report.tradeOff {
-            let (apcer, bpcer) = rates(estimate)
-            rows.append(Row(curve: "bpcer_at_apcer", x: apcer, y: bpcer, estimate: estimate))
-        }
-        for estimate in report.marginCurve {
-            let (apcer, bpcer) = rates(estimate)
-            rows.append(Row(curve: "roc", x: apcer, y: bpcer.map { 1 - $0 }, estimate: estimate))
-        }
-        for estimate in report.marginCurve {
-            let (apcer, bpcer) = rates(estimate)
-            guard let apcer, let bpcer, apcer > 0, apcer < 1, bpcer > 0, bpcer < 1 else { continue }
-            rows.append(
-                Row(curve: "det", x: NormalDeviate.of(apcer), y: NormalDeviate.of(bpcer), estimate: estimate))
-        }
-        return OperatingPointTable(report.presentations, rows, hasCurves: true)
+        let tradeOff = rated(report.tradeOff, of: report)
+        let margin = rated(report.marginCurve, of: report)
+        return OperatingPointTable(
+            rows: tradeOff.map { row("bpcer_at_apcer", $0.rates.worstAPCER, $0.rates.bpcer.value, $0) }
+                + margin.map { row("roc", $0.rates.worstAPCER, $0.rates.bpcer.value.map { 1 - $0 }, $0) }
+                + margin.compactMap { point in
+                    guard let apcer = point.rates.worstAPCER, let bpcer = point.rates.bpcer.value,
+                        apcer > 0, apcer < 1, bpcer > 0, bpcer < 1
+                    else { return nil }
+                    return row("det", NormalDeviate.of(apcer), NormalDeviate.of(bpcer), point)
+                })
     }
 
     /// All operating points of a report that were asked for.
-    public static func points(of report: TuningReport) -> OperatingPointTable {
+    package static func points(of report: TuningReport) -> OperatingPointTable {
         OperatingPointTable(
-            report.presentations,
-            report.operatingPoints.map { Row(curve: "", x: nil, y: nil, estimate: $0) }, hasCurves: false)
+            rows: rated(report.operatingPoints, of: report).map { cells($0, report.presentations.species) })
     }
 
-    private init(_ presentations: Presentations, _ rows: [Row], hasCurves: Bool) {
-        self.presentations = presentations
-        self.rows = rows
-        self.hasCurves = hasCurves
-        responses = Self.responses(presentations)
+    private static func rated(_ estimates: [GroupBootstrap.Estimate], of report: TuningReport) -> [Rated] {
+        let responses = report.presentations.counts(\.responded)
+        return estimates.map { ($0, ErrorRates(accepted: $0.accepted, responses: responses, totals: responses)) }
     }
 
-    private static func responses(_ presentations: Presentations) -> [Int] {
-        var counts = Array(repeating: 0, count: presentations.classCount)
-        for index in 0..<presentations.count where presentations.responded[index] {
-            counts[presentations.classes[index]] += 1
+    private static func cell(_ number: Double?) -> JSONValue { number.map { .number("\($0)") } ?? .null }
+    private static func cell(_ number: Int) -> JSONValue { .number("\(number)") }
+
+    private static func cells(_ point: Rated, _ species: [String]) -> Cells {
+        let (estimate, rates) = point
+        func cells(_ name: String, _ value: Double?, _ interval: ConfidenceInterval?) -> Cells {
+            [
+                (name, cell(value)), (name + "_lower", cell(interval?.lower)), (name + "_upper", cell(interval?.upper)),
+            ]
         }
-        return counts
-    }
-
-    private enum Value {
-        case text(String)
-        case integer(Int)
-        case number(Double?)
-    }
-
-    private func values(_ row: Row) -> [(String, Value)] {
-        let estimate = row.estimate
-        let rates = ErrorRates(accepted: estimate.accepted, responses: responses, totals: responses)
-        var values: [(String, Value)] = []
-        if hasCurves { values += [("curve", .text(row.curve)), ("x", .number(row.x)), ("y", .number(row.y))] }
-        values += [
-            ("varianceThreshold", .number(estimate.thresholds.standardDeviation)),
-            ("layerThreshold", .integer(estimate.thresholds.layers)),
-            ("coherenceThreshold", .number(estimate.thresholds.coherence)),
+        var row: Cells = [
+            ("varianceThreshold", cell(estimate.thresholds.standardDeviation)),
+            ("layerThreshold", cell(estimate.thresholds.layers)),
+            ("coherenceThreshold", cell(estimate.thresholds.coherence)),
         ]
-        func add(_ name: String, _ value: Double?, _ interval: ConfidenceInterval?) {
-            values += [
-                (name, .number(value)), (name + "_lower", .number(interval?.lower)),
-                (name + "_upper", .number(interval?.upper)),
+        row += cells("bpcer", rates.bpcer.value, estimate.bpcer)
+        row += cells("apcer_worst", rates.worstAPCER, estimate.worstAPCER)
+        row += cells("acer", rates.acer, estimate.acer)
+        row += [("bona_fide_rejected", cell(rates.bpcer.errors)), ("bona_fide", cell(rates.bpcer.total))]
+        for (index, name) in species.enumerated() {
+            row += cells("apcer_\(name)", rates.apcer[index].value, estimate.apcer[index])
+            row += [
+                ("accepted_\(name)", cell(rates.apcer[index].errors)),
+                ("attacks_\(name)", cell(rates.apcer[index].total)),
             ]
         }
-        add("bpcer", rates.bpcer.value, estimate.bpcer)
-        add("apcer_worst", rates.worstAPCER, estimate.worstAPCER)
-        add("acer", rates.acer, estimate.acer)
-        values += [("bona_fide_rejected", .integer(rates.bpcer.errors)), ("bona_fide", .integer(rates.bpcer.total))]
-        for (species, name) in presentations.species.enumerated() {
-            add("apcer_\(name)", rates.apcer[species].value, estimate.apcer[species])
-            values += [
-                ("accepted_\(name)", .integer(rates.apcer[species].errors)),
-                ("attacks_\(name)", .integer(rates.apcer[species].total)),
-            ]
-        }
-        return values
+        return row
     }
 
     /// CSV with a header; empty fields where there is no number.
-    public var csv: String {
-        var text = ""
-        for (number, row) in rows.enumerated() {
-            let values = values(row)
-            if number == 0 { text += CSV.row(values.map(\.0)) + "\n" }
-            text +=
-                CSV.row(
-                    values.map { value in
-                        switch value.1 {
-                        case .text(let text): text
-                        case .integer(let integer): "\(integer)"
-                        case .number(let number): number.map { "\($0)" } ?? ""
-                        }
-                    }) + "\n"
-        }
-        return text
-    }
-
-    /// An array with one object a point.
-    public var json: String {
-        var writer = JSONWriter(.indented)
-        writer.array(isInline: false) { writer in
-            for row in rows {
-                writer.object { writer in
-                    for (key, value) in values(row) {
-                        writer.key(key)
-                        switch value {
-                        case .text(let text): writer.value(text)
-                        case .integer(let integer): writer.value(integer)
-                        case .number(let number): if let number { writer.value(number) } else { writer.null() }
-                        }
+    package var csv: String {
+        guard let first = rows.first else { return "" }
+        let lines =
+            [first.map(\.key)]
+            + rows.map { row in
+                row.map { cell in
+                    switch cell.value {
+                    case .string(let text), .number(let text): text
+                    case .null, .flag, .array, .object: ""
                     }
                 }
             }
+        return lines.map { CSV.row($0) + "\n" }.joined()
+    }
+
+    /// An array with one object a point.
+    package var json: String {
+        var writer = JSONWriter(.indented)
+        writer.array(isInline: false) { writer in
+            for row in rows { writer.value(.object(row.map(JSONValue.Member.init))) }
         }
         return writer.text + "\n"
     }

@@ -41,32 +41,25 @@ package struct TextTuningReport {
         let presentations = report.presentations
         headline("Data")
         lines.append(
-            "  \(presentations.count) maps in \(Set(presentations.groups).count) groups, profile "
+            "  \(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
                 + presentations.profile.rawValue)
-        let bonaFide = presentations.classes.filter { $0 == 0 }.count
-        lines.append("  bona fide: \(bonaFide) maps, \(report.groupCounts.bonaFide) groups with a verdict")
-        for (species, name) in presentations.species.enumerated() {
-            let count = presentations.classes.filter { $0 == species + 1 }.count
-            lines.append(
-                "  attack \(name): \(count) maps, \(report.groupCountsOfSpecies[species]) groups with a verdict")
+        let counts = presentations.counts { _ in true }
+        lines.append("  bona fide: \(counts[0]) maps, \(report.groupCounts.bonaFide) groups with a verdict")
+        lines += report.species.map { species in
+            "  attack \(species.name): \(counts[species.index + 1]) maps, \(species.groups) groups with a verdict"
         }
         if !report.unreadable.isEmpty {
             lines.append("  \(report.unreadable.count) could not be read and count as non-responses")
         }
-        for (what, files) in [
-            ("without a label", report.leftOut.unlabelled), ("labelled but not measured", report.leftOut.unknown),
-            ("labelled twice", report.leftOut.doublyLabelled),
-        ] where !files.isEmpty {
-            lines.append("  left out, \(what): \(files.count)")
-            lines += files.map { "    " + $0 }
+        for kind in report.leftOut.kinds where !kind.files.isEmpty {
+            lines.append("  left out, \(kind.words): \(kind.files.count)")
+            lines += kind.files.map { "    " + $0 }
         }
-        lines.append(
-            style.dim(
-                "  The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, "
-                    + "so this is no test by it."
-            ))
-        lines.append(
-            style.dim("  Intervals, \(level): first exact (Clopper-Pearson) over maps, then bootstrap over groups."))
+        lines += [
+            "  The words are those of ISO/IEC 30107-3; "
+                + "a scene is no biometric characteristic, so this is no test by it.",
+            "  Intervals, \(level): first exact (Clopper-Pearson) over maps, then bootstrap over groups.",
+        ].map(style.dim)
     }
 
     private mutating func write(_ title: String, _ assessment: TuningReport.Assessment) {
@@ -77,27 +70,27 @@ package struct TextTuningReport {
                 + "coherenceThreshold \(thresholds.coherence)")
         let rates = assessment.rates
         row("BPCER", rates.bpcer, assessment.estimate.bpcer, groups: report.groupCounts.bonaFide)
-        for (species, name) in report.presentations.species.enumerated() {
+        for species in report.species {
             row(
-                "APCER \(name)", rates.apcer[species], assessment.estimate.apcer[species],
-                groups: report.groupCountsOfSpecies[species])
+                "APCER \(species.name)", rates.apcer[species.index], assessment.estimate.apcer[species.index],
+                groups: species.groups)
         }
         if let worst = rates.worstSpecies {
             lines.append(
                 "  APCER of the worst species (\(report.presentations.species[worst])): "
-                    + TuningReport.percent(rates.worstAPCER) + " " + ends(assessment.estimate.worstAPCER))
+                    + percent(rates.worstAPCER) + " " + ends(assessment.estimate.worstAPCER))
         }
         lines.append(
-            "  ACER (literature usage): \(TuningReport.percent(rates.acer)) \(ends(assessment.estimate.acer))")
+            "  ACER (literature usage): \(percent(rates.acer)) \(ends(assessment.estimate.acer))")
         lines.append("  BPNRR: \(share(rates.bpnrr))")
-        for (species, name) in report.presentations.species.enumerated() where rates.apnrr[species].errors > 0 {
-            lines.append("  APNRR \(name): \(share(rates.apnrr[species]))")
+        for (name, rate) in zip(report.presentations.species, rates.apnrr) where rate.errors > 0 {
+            lines.append("  APNRR \(name): \(share(rate))")
         }
         if rates.apnrr.allSatisfy({ $0.errors == 0 }) { lines.append("  APNRR: 0 for every species") }
     }
 
     private func share(_ rate: ErrorRate) -> String {
-        "\(rate.errors) of \(rate.total), \(TuningReport.percent(rate.value))"
+        "\(rate.errors) of \(rate.total), \(percent(rate.value))"
     }
 
     private func ends(_ interval: ConfidenceInterval?) -> String {
@@ -114,7 +107,7 @@ package struct TextTuningReport {
         }
         if rate.errors == 0, rate.total > 0 {
             func bound(_ count: Int) -> String {
-                TuningReport.percent(
+                percent(
                     ErrorRate.upperBoundWithoutErrors(in: count, confidence: report.options.confidence))
             }
             line +=
@@ -135,11 +128,10 @@ package struct TextTuningReport {
             lines.append(line)
         }
         for support in support {
-            let upper = support.upper.map { "\($0)" } ?? "any number"
             let interval =
                 support.key == .layerThreshold
                 ? "from \(Int(support.lower)) to \(support.upper.map { "\(Int($0))" } ?? "any number")"
-                : "from \(support.lower) to below \(upper)"
+                : "from \(support.lower) to below \(support.upper.map { "\($0)" } ?? "any number")"
             lines.append(
                 "  \(support.key.rawValue): \(support.near) maps near it; alone it may move \(interval) "
                     + "without changing a decision"
@@ -169,39 +161,39 @@ package struct TextTuningReport {
         lines.append(
             "  nested cross-validation over groups, \(expected.choices.count) folds; beside it the flattering rates "
                 + "on the data the thresholds were chosen on")
-        lines.append(
-            "  BPCER: \(TuningReport.percent(expected.rates.bpcer.value)) \(ends(report.expectedEstimate?.bpcer))"
-                + " (on the data at hand \(TuningReport.percent(hand.bpcer.value)))")
-        lines.append(
-            "  APCER of the worst species: \(TuningReport.percent(expected.rates.worstAPCER)) "
-                + "\(ends(report.expectedEstimate?.worstAPCER))"
-                + " (on the data at hand \(TuningReport.percent(hand.worstAPCER)))")
-        lines.append(
-            "  ACER (literature usage): \(TuningReport.percent(expected.rates.acer)) "
-                + "\(ends(report.expectedEstimate?.acer)) (on the data at hand \(TuningReport.percent(hand.acer)))")
+        let estimate = report.expectedEstimate
+        for (name, rate, interval, atHand) in [
+            ("BPCER", expected.rates.bpcer.value, estimate?.bpcer, hand.bpcer.value),
+            ("APCER of the worst species", expected.rates.worstAPCER, estimate?.worstAPCER, hand.worstAPCER),
+            ("ACER (literature usage)", expected.rates.acer, estimate?.acer, hand.acer),
+        ] {
+            lines.append("  \(name): \(percent(rate)) \(ends(interval)) (on the data at hand \(percent(atHand)))")
+        }
         lines.append("  thresholds chosen without each fold (standard deviation, layers, coherence):")
-        for choice in expected.choices {
-            let thresholds = choice.thresholds
-            lines.append(
-                "    \(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
-                    + NumberText.significant(thresholds.coherence, digits: 4)
-                    + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)"))
+        lines += expected.choices.map { choice in
+            "    \(short(choice.thresholds))"
+                + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)")
         }
     }
+
+    private func short(_ thresholds: Thresholds) -> String {
+        "\(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
+            + NumberText.significant(thresholds.coherence, digits: 4)
+    }
+
+    private func percent(_ share: Double?) -> String { TuningReport.percent(share) }
 
     private mutating func writeObjectives() {
         headline("Every objective, on the data at hand")
         for best in report.best {
-            let thresholds = best.optimum.thresholds
             let rates = best.assessment.rates
+            let estimate = best.assessment.estimate
             lines.append("  \(best.optimum.objective.rawValue): \(best.optimum.objective.title)")
             lines.append(
-                "    \(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
-                    + "\(NumberText.significant(thresholds.coherence, digits: 4)): BPCER "
-                    + "\(TuningReport.percent(rates.bpcer.value)) \(ends(best.assessment.estimate.bpcer)), APCER worst "
-                    + "\(TuningReport.percent(rates.worstAPCER)) \(ends(best.assessment.estimate.worstAPCER)), ACER "
-                    + TuningReport.percent(rates.acer)
-                    + (best.optimum.equalErrorRate.map { ", D-EER \(TuningReport.percent($0))" } ?? ""))
+                "    \(short(best.optimum.thresholds)): BPCER \(percent(rates.bpcer.value)) \(ends(estimate.bpcer)), "
+                    + "APCER worst \(percent(rates.worstAPCER)) \(ends(estimate.worstAPCER)), "
+                    + "ACER \(percent(rates.acer))"
+                    + (best.optimum.equalErrorRate.map { ", D-EER \(percent($0))" } ?? ""))
         }
     }
 
@@ -212,8 +204,8 @@ package struct TextTuningReport {
             let differing = SweepDimension.difference(report.variants[0].parameters, variant.parameters)
             lines.append("  way \(number + 1): \(number == 0 ? "as at present" : differing)")
             lines.append(
-                "    ACER on the data at hand \(TuningReport.percent(variant.rates.acer)), in cross-validation "
-                    + TuningReport.percent(variant.expected?.acer))
+                "    ACER on the data at hand \(percent(variant.rates.acer)), in cross-validation "
+                    + percent(variant.expected?.acer))
         }
     }
 }

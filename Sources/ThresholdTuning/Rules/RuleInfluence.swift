@@ -15,20 +15,18 @@ public struct RuleInfluence: Sendable, Hashable {
     public var isInert: Bool { rejectedAlone == 0 }
 
     /// The four rules of the verdict, in its order.
-    public static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
-        let screenLike = presentations.screenLike(parameters)
-        let thresholds = Thresholds(parameters).rounded(for: presentations.profile)
-        let rules: [VerdictReason] = [.standardDeviation, .layers, .edgeCoherence, .screenLike]
+    static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
+        let profile = presentations.profile
+        let required = Check.allCases.filter { $0.role == .required }
+        let thresholds = required.map { $0.threshold(parameters, in: profile) }
+        let rules = required.compactMap(\.reason) + [.screenLike]
         var rejected = Array(repeating: 0, count: rules.count)
         var alone = rejected
-        for index in 0..<presentations.count where presentations.responded[index] {
-            let rejections = [
-                !(presentations.standardDeviations[index] > thresholds.standardDeviation),
-                !(presentations.layerCounts[index] >= thresholds.layers),
-                !(presentations.coherences[index] > thresholds.coherence),
-                screenLike[index],
-            ]
-            let isOnlyOne = rejections.filter { $0 }.count == 1
+        for (presentation, isScreenLike) in zip(presentations.all, presentations.screenLike(parameters))
+        where presentation.responded {
+            let rejections =
+                zip(required, thresholds).map { !$0.comparison.holds(presentation.value(of: $0), $1) } + [isScreenLike]
+            let isOnlyOne = rejections.count { $0 } == 1
             for rule in rules.indices where rejections[rule] {
                 rejected[rule] += 1
                 if isOnlyOne { alone[rule] += 1 }
@@ -37,13 +35,13 @@ public struct RuleInfluence: Sendable, Hashable {
         return rules.indices.map { rule in
             RuleInfluence(
                 rule: rules[rule], rejected: rejected[rule], rejectedAlone: alone[rule],
-                proof: proof(rules[rule], parameters, presentations.profile))
+                proof: proof(rules[rule], parameters, profile))
         }
     }
 
-    private static func proof(_ rule: VerdictReason, _ parameters: AnalysisParameters, _ profile: AnalysisProfile)
-        -> String?
-    {
+    private static func proof(
+        _ rule: VerdictReason, _ parameters: AnalysisParameters, _ profile: AnalysisProfile
+    ) -> String? {
         switch rule {
         case .layers where parameters.layerThreshold <= 0: "every map has at least 0 layers"
         case .screenLike where screenRuleIsImplied(parameters, profile: profile):
@@ -62,8 +60,53 @@ public struct RuleInfluence: Sendable, Hashable {
     /// sums of up to 2^28 samples err by less than 2^-24 relatively, for which a millionth of R / 2 is ample. In f32,
     /// whose running sums may err by per cents, the threshold is asked to be at least R: the deviation would have to
     /// come out at twice its value.
-    public static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: AnalysisProfile) -> Bool {
+    static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: AnalysisProfile) -> Bool {
         let half = parameters.screenDepthRangeMaximum / 2
         return parameters.standardDeviationThreshold >= (profile == .server ? half * (1 + 1e-6) : 2 * half)
+    }
+}
+
+/// How much of the data at hand lies near a threshold, where it would have a say about it.
+public struct ThresholdSupport: Sendable, Hashable {
+    /// The threshold's key.
+    public let key: AnalysisParameters.Key
+    /// Its value.
+    public let value: Double
+    /// Presentations with a measurement near it: within a tenth of the threshold, or one layer.
+    public let near: Int
+    /// The thresholds around it that decide alike on all the data, if the other two stay: lower end.
+    public let lower: Double
+    /// Upper end; nil for none.
+    public let upper: Double?
+
+    /// Of the three thresholds.
+    static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [ThresholdSupport] {
+        let thresholds = Thresholds(parameters).rounded(for: presentations.profile)
+        let candidates = Candidates(presentations, parameters).all
+        func passing(without ignore: (inout Thresholds) -> Void) -> [Presentation] {
+            var others = thresholds
+            ignore(&others)
+            return candidates.filter(others.accept)
+        }
+        func support(
+            _ key: AnalysisParameters.Key, _ threshold: WritableKeyPath<Thresholds, Double>,
+            _ measured: KeyPath<Presentation, Double>
+        ) -> ThresholdSupport {
+            let value = thresholds[keyPath: threshold]
+            let deciding = passing { $0[keyPath: threshold] = -1 }
+            let gap = DecisionBox.HalfOpen(around: value, deciding.map { $0[keyPath: measured] })
+            return ThresholdSupport(
+                key: key, value: value, near: candidates.count { abs($0[keyPath: measured] - value) <= value / 10 },
+                lower: gap.lower, upper: gap.upper)
+        }
+        let gap = DecisionBox.WholeNumbers(around: thresholds.layers, passing { $0.layers = 0 }.map(\.layers))
+        let layers = ThresholdSupport(
+            key: .layerThreshold, value: Double(thresholds.layers),
+            near: candidates.count { abs($0.layers - thresholds.layers) <= 1 }, lower: Double(gap.lower),
+            upper: gap.upper.map(Double.init))
+        return [
+            support(.varianceThreshold, \.standardDeviation, \.standardDeviation), layers,
+            support(.coherenceThreshold, \.coherence, \.coherence),
+        ]
     }
 }

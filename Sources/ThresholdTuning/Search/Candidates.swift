@@ -1,56 +1,34 @@
+internal import DepthAnalysis
+
 /// The presentations that thresholds decide about, and what their decisions count for.
 ///
 /// A presentation without a verdict, and one the screen rule rejects, is rejected at all thresholds: it counts in the
 /// totals and nowhere else.
 struct Candidates {
-    /// Indices into the presentations.
-    let indices: [Int]
-    let standardDeviations: [Double]
-    let layerCounts: [Int]
-    let coherences: [Double]
-    let classes: [Int]
+    let all: [Presentation]
     /// Presentations with a verdict, by class.
     let responses: [Int]
 
-    init(_ presentations: Presentations, screenLike: [Bool]) {
-        indices = (0..<presentations.count).filter { presentations.responded[$0] && !screenLike[$0] }
-        standardDeviations = indices.map { presentations.standardDeviations[$0] }
-        layerCounts = indices.map { presentations.layerCounts[$0] }
-        coherences = indices.map { presentations.coherences[$0] }
-        classes = indices.map { presentations.classes[$0] }
-        var responses = Array(repeating: 0, count: presentations.classCount)
-        for index in 0..<presentations.count where presentations.responded[index] {
-            responses[presentations.classes[index]] += 1
-        }
-        self.responses = responses
-    }
-
-    var count: Int { indices.count }
-
-    func passes(_ index: Int, _ thresholds: Thresholds) -> Bool {
-        standardDeviations[index] > thresholds.standardDeviation && layerCounts[index] >= thresholds.layers
-            && coherences[index] > thresholds.coherence
+    init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
+        all = zip(presentations.all, presentations.screenLike(parameters)).filter { $0.responded && !$1 }.map(\.0)
+        responses = presentations.counts(\.responded)
     }
 
     /// Accepted presentations by class.
     func accepted(_ thresholds: Thresholds) -> [Int] {
         var counts = Array(repeating: 0, count: responses.count)
-        for index in 0..<count where passes(index, thresholds) { counts[classes[index]] += 1 }
+        for candidate in all where thresholds.accept(candidate) { counts[candidate.kind] += 1 }
         return counts
     }
 
     /// The worst species' APCER for accepted counts by class; 0 without attacks.
-    func worstAPCER(_ accepted: [Int]) -> Double {
-        var worst = 0.0
-        for kind in accepted.indices.dropFirst() where responses[kind] > 0 {
-            worst = max(worst, Double(accepted[kind]) / Double(responses[kind]))
-        }
-        return worst
-    }
+    func worstAPCER(_ accepted: [Int]) -> Double { rates(accepted).worstAPCER ?? 0 }
 
     /// BPCER for accepted counts by class; 0 without real scenes.
-    func bpcer(_ accepted: [Int]) -> Double {
-        responses[0] == 0 ? 0 : Double(responses[0] - accepted[0]) / Double(responses[0])
+    func bpcer(_ accepted: [Int]) -> Double { rates(accepted).bpcer.value ?? 0 }
+
+    private func rates(_ accepted: [Int]) -> ErrorRates {
+        ErrorRates(accepted: accepted, responses: responses, totals: responses)
     }
 }
 

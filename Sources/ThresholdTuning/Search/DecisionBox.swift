@@ -1,4 +1,4 @@
-public import DepthAnalysis
+internal import DepthAnalysis
 
 /// Thresholds that all decide alike, on every presentation at hand: an interval for each, which may be moved in
 /// together.
@@ -41,7 +41,7 @@ public struct DecisionBox: Sendable, Hashable {
     }
 
     /// The thresholds in the middle.
-    public func middle(for profile: AnalysisProfile) -> Thresholds {
+    func middle(for profile: AnalysisProfile) -> Thresholds {
         Thresholds(
             standardDeviation: standardDeviation.middle(for: profile), layers: layers.middle,
             coherence: coherence.middle(for: profile))
@@ -55,54 +55,39 @@ public struct DecisionBox: Sendable, Hashable {
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
     init(around thresholds: Thresholds, in candidates: Candidates) {
-        let all = Array(0..<candidates.count)
-        standardDeviation = Self.gap(thresholds.standardDeviation, all.map { candidates.standardDeviations[$0] })
-        layers = Self.gap(thresholds.layers, all.map { candidates.layerCounts[$0] })
-        coherence = Self.gap(thresholds.coherence, all.map { candidates.coherences[$0] })
-
-        let box = self
-        coherence = Self.gap(
-            thresholds.coherence,
-            all.filter {
-                candidates.standardDeviations[$0] > box.standardDeviation.lower
-                    && candidates.layerCounts[$0] >= box.layers.lower
-            }.map { candidates.coherences[$0] })
-        let wider = coherence.lower
-        standardDeviation = Self.gap(
-            thresholds.standardDeviation,
-            all.filter { candidates.coherences[$0] > wider && candidates.layerCounts[$0] >= box.layers.lower }
-                .map { candidates.standardDeviations[$0] })
-        let lowest = standardDeviation.lower
-        layers = Self.gap(
-            thresholds.layers,
-            all.filter { candidates.coherences[$0] > wider && candidates.standardDeviations[$0] > lowest }
-                .map { candidates.layerCounts[$0] })
-    }
-
-    /// Around a threshold that values must be above: from the largest value that is not, or 0, to the smallest that is.
-    private static func gap(_ threshold: Double, _ values: [Double]) -> HalfOpen {
-        var gap = HalfOpen(lower: 0, upper: nil)
-        for value in values {
-            if value > threshold {
-                gap.upper = min(gap.upper ?? value, value)
-            } else {
-                gap.lower = max(gap.lower, value)
-            }
+        func deviations(_ isWanted: (Presentation) -> Bool) -> HalfOpen {
+            HalfOpen(
+                around: thresholds.standardDeviation, candidates.all.filter(isWanted).map(\.standardDeviation))
         }
-        return gap
+        func layers(_ isWanted: (Presentation) -> Bool) -> WholeNumbers {
+            WholeNumbers(around: thresholds.layers, candidates.all.filter(isWanted).map(\.layers))
+        }
+        let nextDeviation = deviations { _ in true }.lower
+        let nextLayers = layers { _ in true }.lower
+        let coherence = HalfOpen(
+            around: thresholds.coherence,
+            candidates.all.filter { $0.standardDeviation > nextDeviation && $0.layers >= nextLayers }.map(\.coherence))
+        let deviation = deviations { $0.coherence > coherence.lower && $0.layers >= nextLayers }
+        self.coherence = coherence
+        standardDeviation = deviation
+        self.layers = layers { $0.coherence > coherence.lower && $0.standardDeviation > deviation.lower }
     }
+}
 
+extension DecisionBox.HalfOpen {
+    /// Around a threshold that values must be above: from the largest that is not, or 0, to the smallest that is.
+    init(around threshold: Double, _ values: [Double]) {
+        self.init(
+            lower: max(0, values.filter { !($0 > threshold) }.max() ?? 0), upper: values.filter { $0 > threshold }.min()
+        )
+    }
+}
+
+extension DecisionBox.WholeNumbers {
     /// Around a threshold that values must reach: from one above the largest that does not, or 0, to the smallest that
     /// does.
-    private static func gap(_ threshold: Int, _ values: [Int]) -> WholeNumbers {
-        var gap = WholeNumbers(lower: 0, upper: nil)
-        for value in values {
-            if value >= threshold {
-                gap.upper = min(gap.upper ?? value, value)
-            } else {
-                gap.lower = max(gap.lower, value + 1)
-            }
-        }
-        return gap
+    init(around threshold: Int, _ values: [Int]) {
+        self.init(
+            lower: (values.filter { $0 < threshold }.max() ?? -1) + 1, upper: values.filter { $0 >= threshold }.min())
     }
 }

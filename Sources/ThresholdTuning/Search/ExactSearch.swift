@@ -7,7 +7,7 @@
 /// those left, over all species the largest of these; it may then rise to the next real scene. Walking the spread
 /// threshold downwards keeps that value, and the number of real scenes above it, up to date in logarithmic time.
 struct ExactSearch {
-    private let candidates: Candidates
+    let candidates: Candidates
     /// Candidate numbers in the order of falling standard deviation.
     private let order: [Int]
     /// The rank of each candidate's coherence among all distinct ones.
@@ -18,14 +18,12 @@ struct ExactSearch {
 
     init(_ candidates: Candidates) {
         self.candidates = candidates
-        let deviations = candidates.standardDeviations
-        order = deviations.indices.sorted { (-deviations[$0], $0) < (-deviations[$1], $1) }
-        coherenceValues = Set(candidates.coherences).sorted()
+        let all = candidates.all
+        order = all.indices.sorted { (-all[$0].standardDeviation, $0) < (-all[$1].standardDeviation, $1) }
+        coherenceValues = Set(all.map(\.coherence)).sorted()
         let ranks = Dictionary(uniqueKeysWithValues: zip(coherenceValues, 0...))
-        coherenceRanks = candidates.coherences.map { ranks[$0, default: 0] }
-        let attackLayers = candidates.classes.indices.filter { candidates.classes[$0] > 0 }
-            .map { candidates.layerCounts[$0] + 1 }
-        layerThresholds = Set(attackLayers).union([0]).sorted()
+        coherenceRanks = all.map { ranks[$0.coherence, default: 0] }
+        layerThresholds = Set(all.filter { $0.kind > 0 }.map { $0.layers + 1 }).union([0]).sorted()
     }
 
     /// An operating point and what it accepts.
@@ -63,10 +61,10 @@ struct ExactSearch {
     }
 
     private func walk(layers: Int, allowed: [Int], best: inout Found?) {
-        let deviations = candidates.standardDeviations
+        let all = candidates.all
         var bonaFide = RankCounts(rankCount: coherenceValues.count)
         var attacks = bonaFide
-        var largest = allowed.map { LargestRanks(capacity: $0 + 1) }
+        var ofClass = allowed.map { _ in bonaFide }
         /// The rank of the lowest coherence threshold that serves; -1 for a threshold of 0 that need not be a value.
         var threshold = -1
         func consider(_ deviation: Double, _ best: inout Found?) {
@@ -85,66 +83,27 @@ struct ExactSearch {
         }
         var position = 0
         while position < order.count {
-            let deviation = deviations[order[position]]
+            let deviation = all[order[position]].standardDeviation
             // All that is above this deviation has been taken in: it is a threshold, if it rejects an attack.
-            var run = position
-            var rejectsAttack = false
-            while run < order.count, deviations[order[run]] == deviation {
-                rejectsAttack = rejectsAttack || candidates.classes[order[run]] > 0
-                run += 1
-            }
-            if rejectsAttack { consider(deviation, &best) }
-            for candidate in order[position..<run] where candidates.layerCounts[candidate] >= layers {
+            let run = order[position...].prefix { all[$0].standardDeviation == deviation }
+            if run.contains(where: { all[$0].kind > 0 }) { consider(deviation, &best) }
+            for number in run where all[number].layers >= layers {
+                let candidate = all[number]
                 // Nothing is above a threshold of 0 that is 0 itself.
-                guard deviation > 0, candidates.coherences[candidate] > 0 else { continue }
-                let rank = coherenceRanks[candidate]
-                let kind = candidates.classes[candidate]
-                if kind == 0 {
+                guard deviation > 0, candidate.coherence > 0 else { continue }
+                let rank = coherenceRanks[number]
+                if candidate.kind == 0 {
                     bonaFide.insert(rank)
                 } else {
                     attacks.insert(rank)
-                    largest[kind].insert(rank)
-                    threshold = max(threshold, largest[kind].smallestIfFull ?? -1)
+                    let kind = candidate.kind
+                    ofClass[kind].insert(rank)
+                    let rejected = ofClass[kind].total - allowed[kind] - 1
+                    if rejected >= 0 { threshold = max(threshold, ofClass[kind].rank(after: rejected) ?? -1) }
                 }
             }
-            position = run
+            position = run.endIndex
         }
         consider(0, &best)
-    }
-}
-
-/// The largest few of the ranks inserted: a binary heap with the smallest of them on top.
-struct LargestRanks {
-    private let capacity: Int
-    private var heap: [Int] = []
-
-    init(capacity: Int) {
-        precondition(capacity > 0, "the largest of none is not asked for")
-        self.capacity = capacity
-    }
-
-    /// The smallest of the `capacity` largest; nil while there are fewer.
-    var smallestIfFull: Int? { heap.count == capacity ? heap[0] : nil }
-
-    mutating func insert(_ rank: Int) {
-        if heap.count < capacity {
-            heap.append(rank)
-            var child = heap.count - 1
-            while child > 0, heap[child] < heap[(child - 1) / 2] {
-                heap.swapAt(child, (child - 1) / 2)
-                child = (child - 1) / 2
-            }
-        } else if rank > heap[0] {
-            heap[0] = rank
-            var parent = 0
-            while true {
-                let left = 2 * parent + 1
-                guard left < heap.count else { break }
-                let child = left + 1 < heap.count && heap[left + 1] < heap[left] ? left + 1 : left
-                guard heap[child] < heap[parent] else { break }
-                heap.swapAt(child, parent)
-                parent = child
-            }
-        }
     }
 }

@@ -11,15 +11,15 @@ struct NormalisedMargin {
     let start: Thresholds
 
     /// The score of a candidate; nil if no scale decides about it: a threshold of 0 rejects it.
-    func score(_ candidates: Candidates, _ index: Int) -> Double? {
+    func score(_ candidate: Presentation) -> Double? {
         var smallest = Double.infinity
         func take(_ value: Double, _ threshold: Double) -> Bool {
             if threshold > 0 { smallest = min(smallest, value / threshold - 1) } else { return value > threshold }
             return true
         }
-        guard take(candidates.standardDeviations[index], start.standardDeviation),
-            take(Double(candidates.layerCounts[index]), Double(start.layers) - 0.5),
-            take(candidates.coherences[index], start.coherence)
+        guard take(candidate.standardDeviation, start.standardDeviation),
+            take(Double(candidate.layers), Double(start.layers) - 0.5),
+            take(candidate.coherence, start.coherence)
         else { return nil }
         return smallest
     }
@@ -44,10 +44,10 @@ struct NormalisedMargin {
     func curve(of candidates: Candidates) -> [Point] {
         var accepted = Array(repeating: 0, count: candidates.responses.count)
         var scores: [(Double, Int)] = []
-        for index in 0..<candidates.count {
-            guard let score = score(candidates, index), score > -1 else { continue }
-            scores.append((score, candidates.classes[index]))
-            accepted[candidates.classes[index]] += 1
+        for candidate in candidates.all {
+            guard let score = score(candidate), score > -1 else { continue }
+            scores.append((score, candidate.kind))
+            accepted[candidate.kind] += 1
         }
         scores.sort { $0 < $1 }
         var points = [Point(score: -1, accepted: accepted)]
@@ -66,15 +66,14 @@ struct NormalisedMargin {
     /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of
     /// several such points the one with the lower rate.
     func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
-        var best: (point: Point, gap: Double, rate: Double)?
-        for point in curve(of: candidates) {
+        let rated = curve(of: candidates).map { point in
             let apcer = candidates.worstAPCER(point.accepted)
             let bpcer = candidates.bpcer(point.accepted)
-            let gap = abs(apcer - bpcer)
-            let rate = (apcer + bpcer) / 2
-            if (gap, rate) < (best?.gap ?? .infinity, best?.rate ?? .infinity) { best = (point, gap, rate) }
+            return (point: point, gap: abs(apcer - bpcer), rate: (apcer + bpcer) / 2)
         }
-        guard let best else { preconditionFailure("a curve has at least one point") }
+        guard let best = rated.min(by: { ($0.gap, $0.rate) < ($1.gap, $1.rate) }) else {
+            preconditionFailure("a curve has at least one point")
+        }
         return (best.point, best.rate)
     }
 }

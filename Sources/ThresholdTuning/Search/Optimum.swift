@@ -1,4 +1,4 @@
-public import DepthAnalysis
+internal import DepthAnalysis
 
 /// The best thresholds for an objective, with the box of those that decide alike.
 public struct Optimum: Sendable {
@@ -12,25 +12,13 @@ public struct Optimum: Sendable {
     public let equalErrorRate: Double?
 }
 
-/// How thresholds are looked for.
-public enum SearchMethod: Sendable, Hashable {
-    /// Over all real thresholds.
-    case exact
-    /// Over evenly spaced ones: so many of the standard deviation and of the coherence.
-    case grid(steps: Int)
-}
-
 extension Presentations {
-    /// The best thresholds for an objective, all else as in `parameters`.
-    ///
-    /// - Parameters:
-    ///   - objective: what to be best at.
-    ///   - parameters: the screen rule is taken from them, and the proportions of the normalised margin.
-    ///   - method: the detection equal error rate is always exact along its curve.
-    public func optimum(
+    /// The best thresholds for an objective, all else as in `parameters`: their screen rule, and the proportions of the
+    /// normalised margin. The detection equal error rate is always exact along its curve.
+    func optimum(
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
-        let candidates = Candidates(self, screenLike: screenLike(parameters))
+        let candidates = Candidates(self, parameters)
         var equalErrorRate: Double?
         let found: Thresholds
         switch (objective, method) {
@@ -42,7 +30,7 @@ extension Presentations {
         case (_, .grid(let steps)):
             found = GridSearch(steps: steps, of: candidates).best(objective, of: candidates)
         case (.acer, .exact):
-            found = ExactSearch(candidates).leastACER(of: candidates).found.thresholds
+            found = ExactSearch(candidates).leastACER().found.thresholds
         case (.bpcer10, .exact), (.bpcer20, .exact), (.bpcer100, .exact):
             guard let limit = objective.limit else { preconditionFailure("these objectives have a limit") }
             found = ExactSearch(candidates).leastBPCER(limit: limit).thresholds
@@ -50,5 +38,40 @@ extension Presentations {
         let box = DecisionBox(around: found.rounded(for: profile), in: candidates)
         return Optimum(
             objective: objective, thresholds: box.middle(for: profile), box: box, equalErrorRate: equalErrorRate)
+    }
+}
+
+/// Evenly spaced thresholds, for whoever wants round numbers or a picture of the whole: not exact.
+struct GridSearch {
+    let points: [Thresholds]
+
+    /// A grid of `steps` standard deviations and as many coherences, both from 0 to the largest measured, with every
+    /// number of layers from 0 to one more than the most measured.
+    ///
+    /// - Parameter steps: at least 2.
+    init(steps: Int, of candidates: Candidates) {
+        func spaced(_ largest: Double) -> [Double] {
+            (0..<steps).map { largest * Double($0) / Double(steps - 1) }
+        }
+        points = Thresholds.combinations(
+            standardDeviations: spaced(candidates.all.map(\.standardDeviation).max() ?? 0),
+            layers: 0...(candidates.all.map(\.layers).max() ?? 0) + 1,
+            coherences: spaced(candidates.all.map(\.coherence).max() ?? 0))
+    }
+
+    /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on
+    /// the grid.
+    func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
+        var best: (thresholds: Thresholds, key: (Double, Double))?
+        for thresholds in points {
+            let accepted = candidates.accepted(thresholds)
+            let apcer = candidates.worstAPCER(accepted)
+            let bpcer = candidates.bpcer(accepted)
+            if let limit = objective.limit, apcer > limit { continue }
+            let key = objective.limit == nil ? ((apcer + bpcer) / 2, apcer) : (bpcer, apcer)
+            if best.map({ key < $0.key }) ?? true { best = (thresholds, key) }
+        }
+        guard let best else { preconditionFailure("the grid's highest layer threshold rejects everything") }
+        return best.thresholds
     }
 }

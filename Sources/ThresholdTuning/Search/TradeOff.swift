@@ -9,7 +9,7 @@ extension ExactSearch {
     }
 
     /// The point of least BPCER with every species' APCER at most `limit`.
-    func point(limit: Double, of candidates: Candidates) -> TradeOffPoint {
+    func point(limit: Double) -> TradeOffPoint {
         let found = leastBPCER(limit: limit)
         let accepted = candidates.accepted(found.thresholds)
         return TradeOffPoint(
@@ -17,7 +17,7 @@ extension ExactSearch {
     }
 
     /// The values an APCER can take, rising from 0: the limits worth trying.
-    static func levels(of candidates: Candidates) -> [Double] {
+    var levels: [Double] {
         var levels: Set<Double> = [0]
         for total in candidates.responses.dropFirst() where total > 0 {
             for count in 1...total { levels.insert(Double(count) / Double(total)) }
@@ -28,10 +28,10 @@ extension ExactSearch {
     /// The point of least ACER, exactly: parts of the trade-off whose bound cannot beat the best are left out.
     ///
     /// Between two levels the APCER is at least the lower level's and the BPCER at least the upper level's.
-    func leastACER(of candidates: Candidates) -> TradeOffPoint {
-        let levels = Self.levels(of: candidates)
-        var best = point(limit: levels[0], of: candidates)
-        let last = point(limit: levels[levels.count - 1], of: candidates)
+    func leastACER() -> TradeOffPoint {
+        let levels = levels
+        var best = point(limit: levels[0])
+        let last = point(limit: levels[levels.count - 1])
         func isBetter(_ point: TradeOffPoint) -> Bool {
             (point.acer, point.worstAPCER) < (best.acer, best.worstAPCER)
         }
@@ -44,7 +44,7 @@ extension ExactSearch {
                 (levels[part.lower + 1] + part.upperPoint.bpcer) / 2 <= best.acer
             else { continue }
             let middle = (part.lower + part.upper) / 2
-            let point = point(limit: levels[middle], of: candidates)
+            let point = point(limit: levels[middle])
             if isBetter(point) { best = point }
             parts.append((middle, part.upper, point, part.upperPoint))
             parts.append((part.lower, middle, part.lowerPoint, point))
@@ -56,14 +56,13 @@ extension ExactSearch {
     /// spread evenly over the levels.
     ///
     /// - Parameter effort: the most searches to make.
-    func tradeOff(of candidates: Candidates, effort: Int = 128) -> [TradeOffPoint] {
-        let levels = Self.levels(of: candidates)
+    func tradeOff(effort: Int = 128) -> [TradeOffPoint] {
+        let levels = levels
         var points: [Int: TradeOffPoint] = [:]
         func solve(_ level: Int) -> TradeOffPoint {
-            if let known = points[level] { return known }
-            let found = point(limit: levels[level], of: candidates)
-            points[level] = found
-            return found
+            let point = points[level] ?? point(limit: levels[level])
+            points[level] = point
+            return point
         }
         // Breadth first, so that a limited effort is spent evenly.
         var parts = [(0, levels.count - 1)]
@@ -77,11 +76,8 @@ extension ExactSearch {
             parts.append((lower, middle))
             parts.append((middle, upper))
         }
-        var front: [TradeOffPoint] = []
-        for point in points.sorted(by: { $0.key < $1.key }).map(\.value)
-        where point.bpcer < front.last?.bpcer ?? .infinity {
-            front.append(point)
+        return points.sorted { $0.key < $1.key }.reduce(into: []) { front, point in
+            if point.value.bpcer < front.last?.bpcer ?? .infinity { front.append(point.value) }
         }
-        return front
     }
 }

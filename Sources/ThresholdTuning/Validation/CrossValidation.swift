@@ -1,4 +1,5 @@
 public import DepthAnalysis
+internal import SeededRandom
 
 /// One way of measuring, and what it measured: the same presentations in the same order for every way.
 public struct TuningVariant: Sendable {
@@ -37,45 +38,37 @@ public struct CrossValidation: Sendable {
     /// What was chosen without each fold.
     public let choices: [Choice]
 
-    /// Validates.
+    /// Validates at least one variant.
     ///
     /// Nil if there are fewer than two groups of real scenes or of attacks.
-    ///
-    /// - Parameters:
-    ///   - variants: at least one.
-    ///   - objective: what is tuned for.
-    ///   - method: how.
-    ///   - folds: the most folds, at least 2.
-    ///   - seed: deals the groups.
-    public init?(
-        _ variants: [TuningVariant], objective: Objective, method: SearchMethod, folds: Int, seed: UInt64
-    ) {
+    init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
-        let presentations = variants[0].presentations
-        guard let dealt = GroupFolds(presentations, most: folds, seed: seed) else { return nil }
-        var accepted = Array(repeating: false, count: presentations.count)
-        var responded = presentations.responded
+        var judged = variants[0].presentations
+        guard let dealt = GroupFolds(judged, most: options.folds, seed: options.seed) else { return nil }
+        var accepted = Array(repeating: false, count: judged.count)
         var choices: [Choice] = []
         for (number, fold) in dealt.folds.enumerated() {
             let training = dealt.training(without: number)
             let parts = variants.map {
                 TuningVariant(parameters: $0.parameters, presentations: $0.presentations.subset(training))
             }
-            let chosen = Self.bestVariant(
-                parts, objective: objective, method: method, folds: folds, seed: seed &+ 1 &+ UInt64(number))
+            var inner = options
+            inner.seed = options.seed &+ 1 &+ UInt64(number)
+            let chosen = Self.bestVariant(parts, inner)
             let optimum = parts[chosen].presentations.optimum(
-                objective, parameters: parts[chosen].parameters, method: method)
+                options.objective, parameters: parts[chosen].parameters, method: options.method)
             choices.append(Choice(variant: chosen, thresholds: optimum.thresholds))
-            let judged = variants[chosen].presentations.subset(fold)
-            let decisions = judged.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
+            let part = variants[chosen].presentations.subset(fold)
+            let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
                 accepted[index] = decisions[place]
-                responded[index] = judged.responded[place]
+                // Another way of measuring may have a verdict where the first has none.
+                judged.all[index].responded = part.all[place].responded
             }
         }
         self.accepted = accepted
         self.choices = choices
-        rates = ErrorRates(presentations.withResponses(responded), accepted: accepted)
+        rates = judged.rates(accepted: accepted)
     }
 
     /// The variant with the least ACER in a cross-validation over these presentations; the first if that cannot be
@@ -83,23 +76,50 @@ public struct CrossValidation: Sendable {
     ///
     /// The ACER, whatever the objective: a limit on APCER that holds where thresholds were chosen holds only about
     /// elsewhere, so comparing BPCER alone would favour whoever breaks it most.
-    static func bestVariant(
-        _ variants: [TuningVariant], objective: Objective, method: SearchMethod, folds: Int, seed: UInt64
-    ) -> Int {
+    static func bestVariant(_ variants: [TuningVariant], _ options: TuningOptions) -> Int {
         guard variants.count > 1 else { return 0 }
-        let values = variants.map { variant in
-            CrossValidation([variant], objective: objective, method: method, folds: folds, seed: seed)?.rates.acer ?? 1
-        }
+        let values = variants.map { CrossValidation([$0], options)?.rates.acer ?? 1 }
         return values.indices.min { values[$0] < values[$1] } ?? 0
     }
 }
 
-extension Presentations {
-    /// The same presentations with other responses, as another way of measuring may have.
-    func withResponses(_ responded: [Bool]) -> Presentations {
-        Presentations(
-            profile: profile, species: species, groupNames: groupNames, classes: classes, groups: groups,
-            responded: responded, standardDeviations: standardDeviations, layerCounts: layerCounts,
-            coherences: coherences, screens: screens)
+/// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged
+/// was seen when thresholds were chosen.
+struct GroupFolds: Sendable {
+    /// The indices of the presentations of each fold.
+    let folds: [[Int]]
+
+    /// Deals the groups into folds: shuffled, and for each stratum (real scenes, attacks, both) in turn, so that folds
+    /// resemble each other.
+    ///
+    /// Nil if there are fewer than two groups of real scenes or of attacks: then some training would see none of them.
+    ///
+    /// - Parameters:
+    ///   - presentations: what is dealt.
+    ///   - most: the number of folds wanted, at least 2; fewer if there are fewer groups of a class.
+    ///   - seed: the same seed deals the same.
+    init?(_ presentations: Presentations, most: Int, seed: UInt64) {
+        let strata = GroupResampling.strata(presentations)
+        let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
+        guard count >= 2 else { return nil }
+        var random = SplitMix64(seed: seed)
+        var foldOfGroup = Array(repeating: 0, count: presentations.groupNames.count)
+        var next = 0
+        for var groups in strata {
+            // Fisher and Yates's shuffle.
+            for place in groups.indices.reversed() where place > 0 { groups.swapAt(place, random.below(place + 1)) }
+            for group in groups {
+                foldOfGroup[group] = next % count
+                next += 1
+            }
+        }
+        folds = (0..<count).map { fold in
+            presentations.all.indices.filter { foldOfGroup[presentations.all[$0].group] == fold }
+        }
+    }
+
+    /// The presentations of all folds but one, in their order.
+    func training(without fold: Int) -> [Int] {
+        folds.indices.filter { $0 != fold }.flatMap { folds[$0] }.sorted()
     }
 }

@@ -1,5 +1,26 @@
 internal import RealModule
 
+/// Where `isBelow` turns from true to false between two numbers, to the last bit.
+private func bisected(_ lower: Double, _ upper: Double, isBelow: (Double) -> Bool) -> Double {
+    var (lower, upper) = (lower, upper)
+    while true {
+        let middle = lower + (upper - lower) / 2
+        if middle <= lower || middle >= upper { return middle }
+        if isBelow(middle) { lower = middle } else { upper = middle }
+    }
+}
+
+/// The scale of a DET curve's axes.
+enum NormalDeviate {
+    /// The z below which a standard normal variable lies with `probability` (above 0 and below 1).
+    ///
+    /// Source: Martin et al., "The DET curve in assessment of detection task performance", Eurospeech 1997.
+    static func of(_ probability: Double) -> Double {
+        precondition(probability > 0 && probability < 1, "certainty has no normal deviate")
+        return bisected(-40, 40) { Double.erfc(-$0 / 2.0.squareRoot()) / 2 < probability }
+    }
+}
+
 /// The beta distribution, as far as exact binomial intervals need it.
 enum BetaDistribution {
     /// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
@@ -9,11 +30,6 @@ enum BetaDistribution {
     /// for parameters of 10^6, whose logarithms of the gamma function cancel.
     ///
     /// Source: DLMF 8.17.22; Press et al., Numerical Recipes, 3rd ed., 6.4.
-    ///
-    /// - Parameters:
-    ///   - x: 0 to 1.
-    ///   - a: above 0.
-    ///   - b: above 0.
     static func cumulative(_ x: Double, _ a: Double, _ b: Double) -> Double {
         precondition(
             a > 0 && b > 0 && x >= 0 && x <= 1, "a beta distribution has positive parameters and lives on 0 to 1")
@@ -48,14 +64,8 @@ enum BetaDistribution {
         return fraction
     }
 
-    /// The x at which the cumulative probability is `probability`, by bisection to the last bit.
+    /// The x at which the cumulative probability is `probability`.
     static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
-        var lower = 0.0
-        var upper = 1.0
-        while true {
-            let middle = lower + (upper - lower) / 2
-            if middle <= lower || middle >= upper { return middle }
-            if cumulative(middle, a, b) < probability { lower = middle } else { upper = middle }
-        }
+        bisected(0, 1) { cumulative($0, a, b) < probability }
     }
 }
