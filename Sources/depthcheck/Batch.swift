@@ -1,8 +1,8 @@
 import ArgumentParser
 import Platform
 
-/// The road of every command that works on many files: several at once, each answer handed on in the order of the files, a
-/// bar that shows how far it is, and one exit code in the end.
+/// The road of every command that works on many files: several at once, each answer handed on in the order of the
+/// files, a bar that shows how far it is, and one exit code in the end.
 struct Batch<Item: Sendable, Answer: Sendable> {
     let items: [Item]
     let jobs: Int

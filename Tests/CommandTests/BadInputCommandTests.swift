@@ -166,7 +166,7 @@ import Testing
         try #require(chmod(file, 0) == 0)
         try expectError(
             file, "found no permission; expected a file or folder that may be used; change its permissions",
-            server: "unavailable: there is nothing to read", sourceLocation: #_sourceLocation)
+            server: "unknown: the file was not read", sourceLocation: #_sourceLocation)
     }
 
     @Test func nothingButNaNIsAnalysedAndUnavailable() throws {
