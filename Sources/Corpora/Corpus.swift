@@ -3,6 +3,8 @@ internal import Digests
 public import Platform
 
 /// The depth files to measure, each with the name its row gets.
+///
+///     for entry in try Corpus(["captures"]).entries { print(measurer.measure(entry).analysis.status) }
 public struct Corpus: Sendable {
     /// A file of the corpus.
     public struct Entry: Sendable, Hashable {

@@ -5,6 +5,8 @@ internal import Digests
 internal import Platform
 
 /// Measures files: from a path to a row.
+///
+///     let measurer = CorpusMeasurer(analyzer: DepthAnalyzer(), options: ReadingOptions())
 public struct CorpusMeasurer: Sendable {
     /// How maps are analysed.
     public let analyzer: DepthAnalyzer

@@ -42,6 +42,6 @@ extension MapMeasurement {
 
     /// Farthest less nearest valid sample in metres, in the profile's arithmetic.
     public var depthRange: Double {
-        Check.screenRange.value(in: analysis.profile) { $0.value(in: analysis).number } ?? 0
+        SceneAnalysis.Check.screenRange.value(in: analysis.profile) { $0.value(in: analysis).number } ?? 0
     }
 }

@@ -5,6 +5,13 @@ internal import Platform
 
 /// A file of measurements that grows row by row, so that a run can be interrupted at any moment and gone on with.
 ///
+///     let journal = try MeasurementJournal(
+///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
+///     for entry in entries where !journal.measured.contains(entry.file) {
+///         try journal.append(measurer.measure(entry))
+///     }
+///     try journal.synchronize()
+///
 /// Every row is one call of `write` to a file opened for appending: when the process is killed, rows before it are
 /// whole and at most the last one is torn. Going on drops a torn row and skips the files that have one already.
 public final class MeasurementJournal {

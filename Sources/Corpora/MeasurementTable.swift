@@ -3,6 +3,8 @@ internal import DepthFiles
 internal import PlainText
 
 /// A file of measurements, read.
+///
+///     let rows = try MeasurementTable(bytes, name: "measurements.csv").rows
 public struct MeasurementTable: Sendable {
     /// How it is written.
     public let format: MeasurementFormat

@@ -139,7 +139,8 @@
                 var checks: [CheckOutcome] = []
                 while !list.isAtEnd {
                     let object = try list.nestedContainer(keyedBy: CheckOutcome.Key.self)
-                    guard let check = Check(rawValue: try object.decode(String.self, forKey: .check)) else {
+                    guard let check = SceneAnalysis.Check(rawValue: try object.decode(String.self, forKey: .check))
+                    else {
                         throw DecodingError.dataCorruptedError(
                             forKey: .check, in: object, debugDescription: "expected the name of a check")
                     }

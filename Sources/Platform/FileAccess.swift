@@ -18,6 +18,14 @@ package enum FileAccess {
         }
     }
 
+    /// Whether a path names a pipe or a device: something that is there and has no contents to go on with.
+    package static func isStream(_ path: String) -> Bool {
+        switch (try? FileStatus(of: path))?.kind {
+        case .pipe, .other: true
+        case .regular, .folder, nil: false
+        }
+    }
+
     /// Reads what a user named: the file at `name`, or standard input to its end for ``standardInputName``.
     package static func readNamed(_ name: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
         guard name == standardInputName else { return try read(name, maximumByteCount: maximumByteCount) }

@@ -2,6 +2,10 @@ internal import Corpora
 internal import DepthAnalysis
 
 /// Tunes: from measurements and labels to a report.
+///
+///     let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: false)
+///     let present = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
+///     let report = try await Tuner(TuningOptions()).report([present], labelled: labelled)
 public struct Tuner: Sendable {
     private let options: TuningOptions
 

@@ -1,4 +1,8 @@
 /// What to tune for, and with how much effort.
+///
+///     var options = TuningOptions()
+///     options.objective = .acer
+///     options.replicates = 0
 public struct TuningOptions: Sendable, Hashable {
     /// What the tuned thresholds are to be best at.
     public var objective = Objective.bpcer20

@@ -69,6 +69,21 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try String(contentsOf: foreign, encoding: .utf8) == "dear,diary\n1,2\n")
     }
 
+    /// A device is written straight, `-` is standard output, and what cannot be written is 74: none is read or made a
+    /// file.
+    @Test func whatIsNoFileIsWrittenStraight() throws {
+        let folder = try TemporaryFolder()
+        let corpus = try makeCorpus(in: folder, count: 4)
+        let full = try measure(corpus, "-o", "/dev/full")
+        #expect(full.exitCode == 74 && full.errors.contains("/dev/full"), "\(full.errors)")
+        #expect(try measure(corpus, "-o", "/dev/full", "--resume").exitCode == 64)
+        #expect(try measure(corpus, "-o", folder.url.path + "/nowhere/m.csv").exitCode == 74)
+        let plain = try measure(corpus)
+        let dash = try CommandRunner.depthcheck(["measure", corpus, "-o", "-"], in: folder.url)
+        #expect(dash.output == plain.output && dash.output.hasPrefix("file,"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/-"))
+    }
+
     @Test func shardsJoinByConcatenation() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder)

@@ -51,11 +51,11 @@ import Testing
 
     /// The client compares with the f32 literal, which is above 0.3.
     @Test func theClientsThresholdsAreFloats() {
-        #expect(Check.edgeCoherence.threshold(.standard, in: .client) == Double(Float(0.3)))
-        #expect(Check.edgeCoherence.threshold(.standard, in: .server) == 0.3)
+        #expect(SceneAnalysis.Check.edgeCoherence.threshold(.standard, in: .client) == Double(Float(0.3)))
+        #expect(SceneAnalysis.Check.edgeCoherence.threshold(.standard, in: .server) == 0.3)
         var parameters = AnalysisParameters()
         parameters.layerThreshold = 1 << 24 + 1
-        #expect(Check.layers.threshold(parameters, in: .client) == Double(1 << 24 + 1))
+        #expect(SceneAnalysis.Check.layers.threshold(parameters, in: .client) == Double(1 << 24 + 1))
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
             "| check | value | holds if | threshold (parameter) | unit | if it does not hold |",
             "|---|---|---|---|---|---|",
         ]
-            + Check.allCases.map { check in
+            + SceneAnalysis.Check.allCases.map { check in
                 let threshold = AnalysisParameters.standard[check.parameter].text
                 return "| `\(check.rawValue)` | `\(check.subject)` | `\(check.comparison.rawValue)` "
                     + "| \(threshold) (`\(check.parameter.rawValue)`) | \(check.unit.rawValue) "
@@ -47,7 +47,7 @@ import Testing
             }
     }
 
-    private func consequence(_ check: Check) -> String {
+    private func consequence(_ check: SceneAnalysis.Check) -> String {
         switch check.role {
         case .required: "reason `\(check.reason?.rawValue ?? "")`"
         case .screenSign: "no screen; if all four hold, reason `\(check.reason?.rawValue ?? "")`"

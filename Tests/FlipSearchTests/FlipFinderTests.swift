@@ -63,3 +63,16 @@ import Testing
         #expect(random.inRandomOrder([1, 2, 3, 4]).sorted() == [1, 2, 3, 4])
     }
 }
+
+extension FlipCause {
+    /// Whether the cause can change a verdict with the server's constants.
+    ///
+    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
+    /// whatever the screen check says; the quadrant check only warns.
+    fileprivate var canFlipVerdict: Bool {
+        switch self {
+        case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true
+        case .screenRange, .screenUniformity, .screenMean, .quadrantRounding: false
+        }
+    }
+}

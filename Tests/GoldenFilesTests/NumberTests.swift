@@ -100,7 +100,7 @@ struct DecisionTests {
 
     @Test("Every threshold of the specification is known, on both sides and on itself")
     func sides() {
-        let sides = Check.allCases.map { check in
+        let sides = SceneAnalysis.Check.allCases.map { check in
             let threshold = check.threshold(.standard, in: .server)
             return [threshold.nextDown, threshold, threshold.nextUp].map { check.holds($0, in: .server) }
         }
@@ -110,8 +110,8 @@ struct DecisionTests {
                 above, [false, true, true], above, [true, false, false], above, [false, true, true],
                 [true, true, false], above,
             ])
-        #expect(!Check.edgeCoherence.holds(Double(Float(0.3)), in: .client))
-        #expect(Check.edgeCoherence.holds(Double(Float(0.3)), in: .server))
+        #expect(!SceneAnalysis.Check.edgeCoherence.holds(Double(Float(0.3)), in: .client))
+        #expect(SceneAnalysis.Check.edgeCoherence.holds(Double(Float(0.3)), in: .server))
     }
 
     @Test("A stored value is a knife edge up to its tolerance from a threshold, and without one never")

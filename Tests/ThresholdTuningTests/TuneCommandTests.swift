@@ -149,6 +149,19 @@ private struct Bench {
         #expect(file.exitCode == 74 && file.errors.contains("/dev/full"), "\(file.errors)")
     }
 
+    @Test func nothingThatIsReadIsWrittenOver() throws {
+        let bench = try Bench(count: 24)
+        let before = try Data(contentsOf: URL(filePath: bench.measurements))
+        for (option, file) in [("-o", bench.measurements), ("--curves", bench.labels)] {
+            let outcome = try bench.tune("--replicates", "0", option, file)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("would replace"), "\(outcome.errors)")
+        }
+        let twice = bench.folder.url.appending(path: "out.json").path
+        #expect(try bench.tune("--replicates", "0", "-o", twice, "--curves", twice).exitCode == 64)
+        #expect(try Data(contentsOf: URL(filePath: bench.measurements)) == before)
+        #expect(!FileManager.default.fileExists(atPath: twice))
+    }
+
     @Test func wrongInputIsSaid() throws {
         let bench = try Bench(count: 4)
         #expect(try bench.tune("--objective", "luck").exitCode == 64)

@@ -1,64 +1,66 @@
-/// A comparison of a measurement with a threshold: values on either side lead to different answers.
-///
-///     for outcome in analysis.checks where !outcome.holds { print(outcome.check.name, outcome.margin) }
-///
-/// This is the one description of the checks: results, reports, parity, golden files and tuning carry them out from it.
-/// `reasonsAgainstRealScene` in Verdict.swift is the specification's own way, and a test holds the one to the
-/// other.
-///
-/// Source: specification §2, §7 to §9.
-public enum Check: String, CaseIterable, Sendable {
-    /// The standard deviation is above its threshold.
-    case standardDeviation = "standard_deviation"
-    /// There are enough layers.
-    case layers
-    /// The edge coherence is above its threshold.
-    case edgeCoherence = "edge_coherence"
-    /// The depth range is below a screen's.
-    case screenRange = "screen_range"
-    /// The uniformity is above a screen's.
-    case screenUniformity = "screen_uniformity"
-    /// The mean depth is at least a screen's.
-    case screenNearest = "screen_nearest"
-    /// The mean depth is at most a screen's.
-    case screenFarthest = "screen_farthest"
-    /// The flattest quadrant spreads more than its threshold.
-    case quadrant
+extension SceneAnalysis {
+    /// A comparison of a measurement with a threshold: values on either side lead to different answers.
+    ///
+    ///     for outcome in analysis.checks where !outcome.holds { print(outcome.check.name, outcome.margin) }
+    ///
+    /// This is the one description of the checks: results, reports, parity, golden files and tuning carry them out from
+    /// it. `reasonsAgainstRealScene` in Verdict.swift is the specification's own way, and a test holds the one to the
+    /// other.
+    ///
+    /// Source: specification §2, §7 to §9.
+    public enum Check: String, CaseIterable, Sendable {
+        /// The standard deviation is above its threshold.
+        case standardDeviation = "standard_deviation"
+        /// There are enough layers.
+        case layers
+        /// The edge coherence is above its threshold.
+        case edgeCoherence = "edge_coherence"
+        /// The depth range is below a screen's.
+        case screenRange = "screen_range"
+        /// The uniformity is above a screen's.
+        case screenUniformity = "screen_uniformity"
+        /// The mean depth is at least a screen's.
+        case screenNearest = "screen_nearest"
+        /// The mean depth is at most a screen's.
+        case screenFarthest = "screen_farthest"
+        /// The flattest quadrant spreads more than its threshold.
+        case quadrant
 
-    /// How a value is compared with its threshold.
-    public enum Comparison: String, Sendable {
-        /// Above.
-        case above = ">"
-        /// At least.
-        case atLeast = ">="
-        /// Below.
-        case below = "<"
-        /// At most.
-        case atMost = "<="
+        /// How a value is compared with its threshold.
+        public enum Comparison: String, Sendable {
+            /// Above.
+            case above = ">"
+            /// At least.
+            case atLeast = ">="
+            /// Below.
+            case below = "<"
+            /// At most.
+            case atMost = "<="
 
-        /// Whether a value is on the right side of a threshold.
-        public func holds(_ value: Double, _ threshold: Double) -> Bool {
-            switch self {
-            case .above: value > threshold
-            case .atLeast: value >= threshold
-            case .below: value < threshold
-            case .atMost: value <= threshold
+            /// Whether a value is on the right side of a threshold.
+            public func holds(_ value: Double, _ threshold: Double) -> Bool {
+                switch self {
+                case .above: value > threshold
+                case .atLeast: value >= threshold
+                case .below: value < threshold
+                case .atMost: value <= threshold
+                }
             }
         }
-    }
 
-    /// What follows when a check does or does not hold.
-    public enum Role: Sendable {
-        /// A real scene passes it; else it is a reason against one.
-        case required
-        /// One of the signs of a screen; all of them together are a reason against a real scene.
-        case screenSign
-        /// It only warns.
-        case warning
+        /// What follows when a check does or does not hold.
+        public enum Role: Sendable {
+            /// A real scene passes it; else it is a reason against one.
+            case required
+            /// One of the signs of a screen; all of them together are a reason against a real scene.
+            case screenSign
+            /// It only warns.
+            case warning
+        }
     }
 }
 
-extension Check {
+extension SceneAnalysis.Check {
     /// The fields the value is made of: one field, or a first less a second.
     public var fields: [SceneAnalysis.Field] {
         let definition = definition
@@ -156,14 +158,14 @@ extension Check {
 /// One check as it was carried out.
 public struct CheckOutcome: Sendable, Hashable {
     /// The check.
-    public let check: Check
+    public let check: SceneAnalysis.Check
     /// What was measured, in the unit of the check.
     public let value: Double
     /// What it was compared with, in the profile's arithmetic.
     public let threshold: Double
 
     /// Takes a value and a threshold of the same arithmetic.
-    public init(check: Check, value: Double, threshold: Double) {
+    public init(check: SceneAnalysis.Check, value: Double, threshold: Double) {
         self.check = check
         self.value = value
         self.threshold = threshold
@@ -177,15 +179,14 @@ public struct CheckOutcome: Sendable, Hashable {
 
 extension SceneAnalysis {
     /// A check as it was carried out on this map; nil if it was not.
-    public func outcome(of check: Check) -> CheckOutcome? { checks.first { $0.check == check } }
+    public func outcome(of check: SceneAnalysis.Check) -> CheckOutcome? { checks.first { $0.check == check } }
 
     /// Every check that can be carried out on what was measured: none without a verdict, and no quadrant check where no
     /// quadrant was measured.
     func carriedOut(_ parameters: AnalysisParameters) -> [CheckOutcome] {
         guard status != .unavailable else { return [] }
         return Check.allCases.compactMap { check in
-            guard check != .quadrant || hasMeasuredQuadrant else { return nil }
-            return check.value(in: profile) { $0.value(in: self).number }
+            check.value(in: profile) { $0.isMeasured(in: self) ? $0.value(in: self).number : nil }
                 .map { check.outcome($0, parameters, in: profile) }
         }
     }

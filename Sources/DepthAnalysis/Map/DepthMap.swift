@@ -1,5 +1,7 @@
 /// A depth map: distances from the sensor in metres, as one rectangle of samples.
 ///
+///     let map = try DepthMap(width: 256, height: 192, samples: samples)
+///
 /// Samples are row-major, top row first, left to right. Any `Float` may stand in it, NaN and the infinities included:
 /// which of them count is decided by ``ValidRange``, when the map is measured.
 ///

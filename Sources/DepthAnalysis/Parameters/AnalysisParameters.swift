@@ -1,5 +1,9 @@
 /// Every constant of the analysis, with the server's values as default.
 ///
+///     var parameters = AnalysisParameters()
+///     parameters.coherenceThreshold = 0.2
+///     let analyzer = try DepthAnalyzer(parameters: parameters)
+///
 /// A parameter is stored as the server stores it: the valid range as `Float`, the rest as `Double`. The client profile
 /// rounds each to `Float` before use, which gives its literals. Names here say what a number is; the keys of the
 /// JSON form (``AnalysisParameters/Key``) are the server's.

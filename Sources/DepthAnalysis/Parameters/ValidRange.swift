@@ -1,5 +1,7 @@
 /// Which samples count, and which may stand beside one that does.
 ///
+///     parameters.validRange = ValidRange(lower: 0.2, upper: 8)
+///
 /// Both questions are asked of the `Float` sample as it was read, in every profile: widening is exact and keeps order.
 ///
 /// Source: specification §2, §3 and §6.

@@ -109,6 +109,11 @@ extension SceneAnalysis.Field {
     /// Whether the field is stored, as opposed to following from the others or from the algorithm.
     public var isStored: Bool { definition.access.isStored }
 
+    /// Whether the number in the field was measured, and is not the one that stands for "none was".
+    public func isMeasured(in analysis: SceneAnalysis) -> Bool {
+        self != .minimumQuadrantStandardDeviation || analysis.hasMeasuredQuadrant
+    }
+
     /// The field's value in a result.
     public func value(in analysis: SceneAnalysis) -> FieldValue { definition.access.value(in: analysis) }
 }

@@ -17,7 +17,7 @@ extension CheckOutcome {
         case check
         /// ``CheckOutcome/value``
         case value
-        /// ``Check/comparison-swift.property``
+        /// ``SceneAnalysis/Check/comparison-swift.property``
         case comparison
         /// ``CheckOutcome/threshold``
         case threshold

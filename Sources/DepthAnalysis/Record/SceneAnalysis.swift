@@ -56,8 +56,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var minimumQuadrantStandardDeviation: Double = 0
     /// Why the verdict is not `pass`, in the order of the checks.
     public internal(set) var reasons: [VerdictReason] = []
-    /// The checks that were carried out, each with value, threshold and margin, in the order of ``Check``. There is no
-    /// quadrant check where no quadrant was measured.
+    /// The checks that were carried out, each with value, threshold and margin, in the order of
+    /// ``SceneAnalysis/Check``. There is no quadrant check where no quadrant was measured.
     public internal(set) var checks: [CheckOutcome] = []
     /// Valid samples in each histogram bin, nearest first; empty for a flat map.
     public internal(set) var histogramCounts: [Int] = []

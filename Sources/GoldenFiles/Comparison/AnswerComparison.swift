@@ -102,8 +102,8 @@ struct AnswerComparison {
     }
 
     /// The check this field takes part in that comes out otherwise than it was stored.
-    private func crossed(_ field: Field) -> Check? {
-        Check.allCases.first { check in
+    private func crossed(_ field: Field) -> SceneAnalysis.Check? {
+        SceneAnalysis.Check.allCases.first { check in
             guard check.fields.contains(field), let stored = check.value(in: expected, profile),
                 let answer = check.value(in: actual, profile)
             else { return false }

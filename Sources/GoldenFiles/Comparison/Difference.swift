@@ -11,7 +11,7 @@ package struct Difference: Sendable, Hashable {
     /// The answer less the stored value in units of the field, where both are finite numbers.
     package var delta: Double?
     package var ulp: UInt64?
-    package var crossed: Check?
+    package var crossed: SceneAnalysis.Check?
     /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
     package var within: Tolerance?
     /// How many more elements of the same list differ.
@@ -84,7 +84,7 @@ extension Field {
 }
 
 /// The checks as goldens need them: on answers in JSON, with the constants of the specification.
-extension Check {
+extension SceneAnalysis.Check {
     package func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
         value(in: profile) { field in field.value(in: answer).flatMap(profile.real) }
     }

@@ -45,14 +45,14 @@ package struct Tolerance: Sendable, Hashable {
 /// A stored value that lies closer to a threshold than its tolerance: an answer within the tolerance may still decide
 /// otherwise.
 package struct KnifeEdge: Sendable, Hashable {
-    package let check: Check
+    package let check: SceneAnalysis.Check
     package let stored: Double
     /// The tolerance that reaches over the threshold.
     package let tolerance: Tolerance
 
     /// The knife edges of a stored answer. A value exactly one tolerance away from its threshold counts.
     static func all(in expected: JSONValue, tolerances: [String: Tolerance], profile: AnalysisProfile) -> [KnifeEdge] {
-        Check.allCases.compactMap { check in
+        SceneAnalysis.Check.allCases.compactMap { check in
             guard let stored = check.value(in: expected, profile) else { return nil }
             let threshold = check.threshold(.standard, in: profile)
             let reaching = check.fields.compactMap { tolerances[$0.path] }.first { tolerance in

@@ -3,7 +3,7 @@ internal import DepthReports
 
 /// A check that holds in one profile and not in the other.
 package struct CheckFlip: Sendable, Hashable {
-    package let check: Check
+    package let check: SceneAnalysis.Check
     package let server: CheckOutcome
     package let client: CheckOutcome
     package let cause: FlipCause
@@ -11,7 +11,7 @@ package struct CheckFlip: Sendable, Hashable {
     package let place: FirstDifference?
 
     /// Compares one check; nil where both profiles agree on it.
-    init?(_ check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
+    init?(_ check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
             serverOutcome.holds != clientOutcome.holds
         else { return nil }
@@ -37,7 +37,9 @@ package struct CheckFlip: Sendable, Hashable {
         "\(comparisonWording): \(cause.wording)\(place.map { "; first \($0.wording)" } ?? "")."
     }
 
-    private static func side(_ check: Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile) -> String {
+    private static func side(_ check: SceneAnalysis.Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile)
+        -> String
+    {
         func text(_ number: Double) -> String {
             Int(exactly: number).map(String.init) ?? profile.shortestDecimal(number)
         }
@@ -59,18 +61,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     case screenMean = "screen_mean"
     case quadrantRounding = "quadrant_rounding"
 
-    /// Whether the cause can change a verdict with the server's constants.
-    ///
-    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
-    /// whatever the screen check says; the quadrant check only warns.
-    package var canFlipVerdict: Bool {
-        switch self {
-        case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true
-        case .screenRange, .screenUniformity, .screenMean, .quadrantRounding: false
-        }
-    }
-
-    init(of check: Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
+    init(of check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         self =
             switch check {
             case .standardDeviation:

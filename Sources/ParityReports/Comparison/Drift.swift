@@ -49,7 +49,7 @@ extension SceneAnalysis.Field {
     /// Of peak depths it is the largest difference of a pair. Nil where there is nothing to compare: lists of different
     /// lengths, and the smallest quadrant where none was measured, for which the profiles have a different word.
     package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
-        if self == .minimumQuadrantStandardDeviation, !server.hasMeasuredQuadrant { return nil }
+        guard isMeasured(in: server) else { return nil }
         switch (value(in: server), value(in: client)) {
         case (.reals(let server), .reals(let client)):
             return server.count == client.count ? zip(server, client).map { abs($0 - $1) }.max() : nil

@@ -29,7 +29,8 @@ package struct MapParity: Sendable, Hashable {
             // The client analyses nothing that the server does not.
             case (true, _): .neither
             }
-        checkFlips = coverage == .compared ? Check.allCases.compactMap { CheckFlip($0, server, client) } : []
+        checkFlips =
+            coverage == .compared ? SceneAnalysis.Check.allCases.compactMap { CheckFlip($0, server, client) } : []
     }
 
     /// What the client was promised and did not keep on this map; nothing unless both profiles analysed it.

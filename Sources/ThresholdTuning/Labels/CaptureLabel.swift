@@ -33,7 +33,8 @@ public struct CaptureLabel: Sendable, Hashable {
     }
 }
 
-/// A file of labels: CSV with the columns `file` and `label` and, if there are any, `species` and `group`.
+/// A file of labels, `try LabelTable(bytes, name: "labels.csv").labels`: CSV with the columns `file` and `label` and,
+/// if there are any, `species` and `group`.
 public struct LabelTable: Sendable {
     /// The labels in order. A file labelled twice is there twice.
     public let labels: [CaptureLabel]

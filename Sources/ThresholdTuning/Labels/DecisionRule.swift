@@ -60,7 +60,7 @@ extension Presentations {
     ///
     /// Source: specification §7, in the profile's arithmetic.
     func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
-        let signs = Check.allCases.filter { $0.role == .screenSign }
+        let signs = SceneAnalysis.Check.allCases.filter { $0.role == .screenSign }
             .map { (check: $0, comparison: $0.comparison, threshold: $0.threshold(parameters, in: profile)) }
         return all.map { presentation in
             presentation.responded

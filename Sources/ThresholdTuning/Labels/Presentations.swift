@@ -83,7 +83,7 @@ struct Presentation: Sendable {
     let meanDepth: Double
 
     /// What a check compares.
-    func value(of check: Check) -> Double {
+    func value(of check: SceneAnalysis.Check) -> Double {
         switch check {
         case .standardDeviation: standardDeviation
         case .layers: Double(layers)

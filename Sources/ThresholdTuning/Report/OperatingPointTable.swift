@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import PlainText
 
 /// Operating points as a table: CSV or an array of JSON objects, by the extension of the file they go to.
@@ -53,9 +54,9 @@ package struct OperatingPointTable {
             ]
         }
         var row: Cells = [
-            ("varianceThreshold", cell(estimate.thresholds.standardDeviation)),
-            ("layerThreshold", cell(estimate.thresholds.layers)),
-            ("coherenceThreshold", cell(estimate.thresholds.coherence)),
+            (AnalysisParameters.Key.varianceThreshold.rawValue, cell(estimate.thresholds.standardDeviation)),
+            (AnalysisParameters.Key.layerThreshold.rawValue, cell(estimate.thresholds.layers)),
+            (AnalysisParameters.Key.coherenceThreshold.rawValue, cell(estimate.thresholds.coherence)),
         ]
         row += cells("bpcer", rates.bpcer.value, estimate.bpcer)
         row += cells("apcer_worst", rates.worstAPCER, estimate.worstAPCER)

@@ -17,7 +17,7 @@ public struct RuleInfluence: Sendable, Hashable {
     /// The four rules of the verdict, in its order.
     static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
         let profile = presentations.profile
-        let required = Check.allCases.filter { $0.role == .required }
+        let required = SceneAnalysis.Check.allCases.filter { $0.role == .required }
         let thresholds = required.map { $0.threshold(parameters, in: profile) }
         let rules = required.compactMap(\.reason) + [.screenLike]
         var rejected = Array(repeating: 0, count: rules.count)

@@ -25,17 +25,24 @@ struct OutputArguments: ParsableArguments {
 
     /// Where the results go.
     var destination: Destination {
-        Destination(file: output == "-" ? nil : output, isQuiet: quiet, color: color)
+        Destination(named: output, isQuiet: quiet, color: color)
     }
 }
 
 /// Where results go, and for whom they are set off.
 struct Destination {
     /// Standard output if nil.
-    var file: String?
+    let file: String?
     /// Whether a person asked not to be told more than the results.
-    var isQuiet = false
-    var color = ColorChoice.auto
+    let isQuiet: Bool
+    let color: ColorChoice
+
+    /// The file of that name, or standard output for `-` and for none.
+    init(named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto) {
+        file = name == "-" ? nil : name
+        self.isQuiet = isQuiet
+        self.color = color
+    }
 
     /// Whether a person reads along.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
@@ -52,16 +59,20 @@ struct Destination {
         }
     }
 
+    /// Makes it wrong usage to write over what is read, by whatever name.
+    func requireOther(than inputs: [DepthFileInput]) throws {
+        guard let file else { return }
+        for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
+            throw ValidationError("--output would replace \(input), which is to be read; name another file")
+        }
+    }
+
     /// Opens what is written to.
     ///
     /// - Parameter inputs: the files that are read, none of which may be written over.
     /// - Throws: `ValidationError` if the file is one of the inputs; `ExitCode.outputFailed`, after saying why.
     func open(besides inputs: [DepthFileInput] = []) throws -> Output {
-        if let file {
-            for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
-                throw ValidationError("--output would replace \(input), which is to be read; name another file")
-            }
-        }
+        try requireOther(than: inputs)
         FileAccess.ignoreBrokenPipeSignal()
         return Output(try file.map { path in try Output.reporting { try OutputFile(path) } })
     }

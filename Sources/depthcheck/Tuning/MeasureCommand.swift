@@ -72,7 +72,7 @@ struct MeasureCommand: AsyncParsableCommand {
         let rows = try RowOutput(output, format, provenance: measurer.provenance, isResumed: resume)
         let batch = Batch(
             items: corpus.entries.filter { !rows.measured.contains($0.file) }, jobs: jobs.count,
-            isProgressWanted: !quiet && (output != nil || !Terminal.isTerminal(.output))
+            isProgressWanted: !quiet && !Destination(named: output).isTerminal
         ) { entry in
             measurer.measure(entry)
         }
@@ -98,15 +98,24 @@ private struct RowOutput {
     init(
         _ path: String?, _ format: MeasurementFormat?, provenance: MeasuringProvenance, isResumed: Bool
     ) throws {
-        let format = format ?? (path?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        self.format = format
-        journal = try asUsageError { () throws(CorpusError) in
-            try path.map { path throws(CorpusError) in
-                try MeasurementJournal(path: path, format: format, provenance: provenance, isResumed: isResumed)
-            }
+        self.format = format ?? (path?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
+        let destination = Destination(named: path)
+        // A pipe or a device cannot be gone on with: it is written straight, as by every command.
+        guard let file = destination.file, !FileAccess.isStream(file) else {
+            if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
+            journal = nil
+            stream = try destination.open()
+            try stream?.write(self.format.header)
+            return
         }
-        stream = journal == nil ? try Destination().open() : nil
-        try stream?.write(format.header)
+        stream = nil
+        do throws(CorpusError) {
+            journal = try MeasurementJournal(
+                path: file, format: self.format, provenance: provenance, isResumed: isResumed)
+        } catch {
+            if case .system = error { throw Self.failure(error) }
+            throw ValidationError(error.description)
+        }
     }
 
     /// The files that have a row already.
@@ -119,13 +128,17 @@ private struct RowOutput {
 
     /// Waits until all rows are where they belong.
     func finish() throws {
+        try stream?.commit()
         try Self.reporting { () throws(CorpusError) in try journal?.synchronize() }
     }
 
     private static func reporting(_ body: () throws(CorpusError) -> Void) throws {
-        do throws(CorpusError) { try body() } catch {
-            Terminal.remark("error: \(error.description)")
-            throw ExitCode.outputFailed
-        }
+        do throws(CorpusError) { try body() } catch { throw failure(error) }
+    }
+
+    /// Says what went wrong with writing, and returns the exit code for it.
+    private static func failure(_ error: CorpusError) -> ExitCode {
+        Terminal.remark("error: \(error.description)")
+        return .outputFailed
     }
 }

@@ -66,8 +66,10 @@ struct SweepOptions: ParsableArguments {
         var rows: [MapMeasurement] = []
         let known = measurers
         let batch = Batch(items: labelled.rows, jobs: jobs, isProgressWanted: true) { row in
-            let measurer = known[row.provenance.reading]
-            return measurer?.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file)) ?? row
+            guard let measurer = known[row.provenance.reading] else {
+                preconditionFailure("there is a measurer for the reading of every row")
+            }
+            return measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
         }
         _ = try await batch.run { row in
             guard row.fileDigest == labelled.rows[rows.count].fileDigest else {

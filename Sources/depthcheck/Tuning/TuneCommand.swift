@@ -76,6 +76,10 @@ struct TuneCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
+        let outputs = [output, curves, operatingPoints].compactMap { $0 }.filter { $0 != "-" }
+        if Set(outputs).count < outputs.count { throw ValidationError("two outputs have one name; name another file") }
+        let inputs = [measurements, labels] + (parameters.file.map { [$0] } ?? [])
+        for output in outputs { try Destination(named: output).requireOther(than: inputs.map { .success($0) }) }
         guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
     }
 
@@ -110,7 +114,7 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(TuningError) { report = try await Tuner(options).report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
         }
-        func write(_ text: String, to file: String?) throws { try Destination(file: file).open().finish(text) }
+        func write(_ text: String, to file: String?) throws { try Destination(named: file).open().finish(text) }
         if let output { try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
         if let curves { try write(Self.text(of: .curves(of: report), for: curves), to: curves) }
         if let operatingPoints {
