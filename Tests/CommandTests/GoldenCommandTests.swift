@@ -13,16 +13,14 @@ struct GoldenCommandTests {
         return set
     }
 
-    @Test("The committed set passes, whole")
-    func committed() throws {
+    @Test func theCommittedSetPassesWhole() throws {
         let outcome = try CommandRunner.depthcheck(["golden", "check"])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
         #expect(outcome.output.contains("0 failed"))
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test("The second opinion passes, too, asked as somebody else's program", .enabled(if: hasPython, "needs python3"))
-    func reference() throws {
+    @Test(.enabled(if: hasPython, "needs python3")) func theSecondOpinionPassesTooAskedAsSomebodyElsesProgram() throws {
         let outcome = try CommandRunner.depthcheck([
             "golden", "check", "--filter", "server/size-*", "--independent", "--complete", "--timeout", "600", "--run",
             "tools/reference.py {input} {given_width} {given_height}",
@@ -128,8 +126,7 @@ struct GoldenCommandTests {
             exitCode: 64),
     ]
 
-    @Test("Each kind of failure says so and ends with its exit code", arguments: damages)
-    func failures(_ damage: Damage) throws {
+    @Test(arguments: damages) func eachKindOfFailureSaysSoAndEndsWithItsExitCode(_ damage: Damage) throws {
         let set = try Self.smallSet()
         #expect(try set.run(["check"]).exitCode == 0)
         try damage.damage(set.folder)
@@ -138,15 +135,13 @@ struct GoldenCommandTests {
         #expect((outcome.output + outcome.errors).contains(damage.message), "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test("A folder that is no set ends with 2")
-    func noSet() throws {
+    @Test func aFolderThatIsNoSetEndsWith2() throws {
         let outcome = try Self.smallSet().run(["check", "elsewhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("elsewhere/manifest.json: found"))
     }
 
-    @Test("Record, review, accept: nothing stored changes before accept does it")
-    func record() throws {
+    @Test func recordReviewAcceptNothingStoredChangesBeforeAcceptDoesIt() throws {
         let set = try Self.smallSet()
         let program = try set.script("program", "echo '{\"status\": \"fail\", \"depth_layers\": 9}'") + " {input}"
         let before = try set.folder.text(of: Self.golden)
@@ -170,8 +165,7 @@ struct GoldenCommandTests {
         #expect(try set.run(["review"]).output == "Nothing is pending.\n")
     }
 
-    @Test("A report can go to a file, and depthcheck record refuses what is frozen")
-    func output() throws {
+    @Test func aReportCanGoToAFileAndDepthcheckRecordRefusesWhatIsFrozen() throws {
         let set = try Self.smallSet()
         let outcome = try set.run(["check", "--format", "junit", "--output", "report.xml"])
         #expect(outcome.exitCode == 0)
@@ -183,10 +177,10 @@ struct GoldenCommandTests {
         #expect(recorded.output.contains("refused  server/size-3x3: frozen, answered by capture backend (Rust)"))
     }
 
-    @Test(
-        "A report that cannot be written ends with 74 and says why; where nobody reads it, the answer still decides",
-        arguments: [["check"], ["review"], ["record"], ["accept", "--all"], ["reject", "--all"]])
-    func unwritable(_ arguments: [String]) throws {
+    @Test(arguments: [["check"], ["review"], ["record"], ["accept", "--all"], ["reject", "--all"]])
+    func aReportThatCannotBeWrittenEndsWith74AndSaysWhyWhereNobodyReadsItTheAnswerStillDecides(_ arguments: [String])
+        throws
+    {
         func run(_ end: CommandRunner.DeadEnd) throws -> CommandRunner.Outcome {
             let set = try Self.smallSet()
             let pending = try set.folder.text(of: Self.golden)

@@ -67,10 +67,8 @@ struct CheckFormatTests {
     private static let xmllint = ["/usr/bin/xmllint", "/usr/local/bin/xmllint", "/opt/homebrew/bin/xmllint"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    @Test(
-        "JUnit XML is valid against the schema of what GitLab and Jenkins read",
-        .enabled(if: xmllint != nil, "needs xmllint, of libxml2-utils"))
-    func junitSchema() throws {
+    @Test(.enabled(if: xmllint != nil, "needs xmllint, of libxml2-utils"))
+    func junitXMLIsValidAgainstTheSchemaOfWhatGitLabAndJenkinsRead() throws {
         let folder = try TemporaryFolder()
         let schema = CommandRunner.package.appending(path: "Tests/GoldenFilesTests/junit.xsd").path
         func validate(_ text: String) throws -> CommandRunner.Outcome {
@@ -90,8 +88,7 @@ struct CheckFormatTests {
         #expect(try validate(text.replacing(" name=\"server/fine\"", with: "")).exitCode != 0)
     }
 
-    @Test("JUnit XML is well-formed, by a reader of its own, and counts what is in it")
-    func junitWellFormed() throws {
+    @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
         #expect(elements.count { $0 == "testcase" } == 21)
@@ -110,8 +107,7 @@ struct CheckFormatTests {
         #expect(throws: WellFormedXML.Damage.self) { try WellFormedXML.elements(of: text.replacing("&lt;", with: "<")) }
     }
 
-    @Test("JSON can be read, and tells every failure with its kind")
-    func json() throws {
+    @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
         #expect(failures.count == 21)
@@ -125,8 +121,7 @@ struct CheckFormatTests {
         #expect(try JSONReader.read(CheckFormat.json.text(Self.passing))["passed"] == .flag(true))
     }
 
-    @Test("GitHub gets ten annotations at most, the last of them a count of the rest, each on one line")
-    func github() {
+    @Test func githubGetsTenAnnotationsAtMostTheLastOfThemACountOfTheRestEachOnOneLine() {
         let lines = CheckFormat.github.text(Self.report).split(separator: "\n")
         let annotations = lines.filter { $0.hasPrefix("::error ") }
         #expect(annotations.count == 10)
@@ -144,8 +139,7 @@ struct CheckFormatTests {
         #expect(CheckFormat.github.text(ten).contains("2 more failures are not shown here"))
     }
 
-    @Test("Markdown has a row for each failed golden, and no bar that breaks one")
-    func markdown() {
+    @Test func markdownHasARowForEachFailedGoldenAndNoBarThatBreaksOne() {
         let lines = CheckFormat.markdown.text(Self.report).split(separator: "\n", omittingEmptySubsequences: false)
         let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
         #expect(rows.count == 20)
@@ -153,8 +147,7 @@ struct CheckFormatTests {
         #expect(CheckFormat.markdown.text(Self.passing).hasPrefix("## ✅"))
     }
 
-    @Test("Text names the golden, the stage, both values, the distance in units and ULP, and the threshold")
-    func text() {
+    @Test func textNamesTheGoldenTheStageBothValuesTheDistanceInUnitsAndULPAndTheThreshold() {
         let text = CheckFormat.text.text(Self.report)
         for part in [
             "FAIL  server/differences", "first diverged: gradient", "expected 0.3", "+1e-09, 3 ULP",
@@ -169,8 +162,7 @@ struct CheckFormatTests {
         #expect(CheckFormat.text.text(Self.report, style: Style(isColored: true)).contains("\u{1B}[31mFAIL"))
     }
 
-    @Test("Every kind of failure has a code of its own and a headline on one line")
-    func wording() {
+    @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
         #expect(Set(failures.map(\.code)).count == 20)

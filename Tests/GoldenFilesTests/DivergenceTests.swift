@@ -15,25 +15,22 @@ struct DivergenceTests {
         return try await set.check().difference().1
     }
 
-    @Test(
-        "Each stage by a field of its own",
-        arguments: [
-            ("\"total_count\": 49152", "\"total_count\": 49153", AnalysisStage.decoding),
-            ("\"valid_count\": 48346", "\"valid_count\": 48347", .validity),
-            ("\"mean_depth\": 3.8916446436833807", "\"mean_depth\": 3.891644643683382", .statistics),
-            ("[5542, 0, 0, 906", "[5541, 1, 0, 906", .histogram),
-            ("\"peak_bins\": [0, 12", "\"peak_bins\": [0, 11", .peaks),
-            ("\"edge_count\": 3335", "\"edge_count\": 3336", .gradient),
-            ("\"median_depth\": 4.1620001792907715", "\"median_depth\": 4.16200017929077", .screen),
-            ("\"standard_deviation\": 1.7429057415005542", "\"standard_deviation\": 1.7429057415005544", .quadrants),
-            ("\"reasons\": []", "\"reasons\": [\"layers\"]", .verdict),
-        ])
-    func stages(_ change: (String, String, AnalysisStage)) async throws {
+    @Test(arguments: [
+        ("\"total_count\": 49152", "\"total_count\": 49153", AnalysisStage.decoding),
+        ("\"valid_count\": 48346", "\"valid_count\": 48347", .validity),
+        ("\"mean_depth\": 3.8916446436833807", "\"mean_depth\": 3.891644643683382", .statistics),
+        ("[5542, 0, 0, 906", "[5541, 1, 0, 906", .histogram),
+        ("\"peak_bins\": [0, 12", "\"peak_bins\": [0, 11", .peaks),
+        ("\"edge_count\": 3335", "\"edge_count\": 3336", .gradient),
+        ("\"median_depth\": 4.1620001792907715", "\"median_depth\": 4.16200017929077", .screen),
+        ("\"standard_deviation\": 1.7429057415005542", "\"standard_deviation\": 1.7429057415005544", .quadrants),
+        ("\"reasons\": []", "\"reasons\": [\"layers\"]", .verdict),
+    ])
+    func eachStageByAFieldOfItsOwn(_ change: (String, String, AnalysisStage)) async throws {
         #expect(try await divergence("room-01", [(change.0, change.1)]).stage == change.2)
     }
 
-    @Test("Of several differences the earliest stage counts, not the worst difference")
-    func earliest() async throws {
+    @Test func ofSeveralDifferencesTheEarliestStageCountsNotTheWorstDifference() async throws {
         let found = try await divergence(
             "room-01", [("\"status\": \"pass\"", "\"status\": \"fail\""), ("[5542, 0, 0, 906", "[5541, 1, 0, 906")])
         #expect(found.stage == .histogram)
@@ -41,8 +38,7 @@ struct DivergenceTests {
         #expect(found.place?.hasPrefix("bin 0; closest to its edges: pixel (") == true, "\(found.place ?? "")")
     }
 
-    @Test("Where a golden stores no stages, another golden of the same input tells them")
-    func sibling() async throws {
+    @Test func whereAGoldenStoresNoStagesAnotherGoldenOfTheSameInputTellsThem() async throws {
         let set = try TemporarySet(["server/room-01", "stages/room-01"])
         // The server's golden has another layer count; the stages' golden knows that a bin already differs.
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
@@ -55,8 +51,7 @@ struct DivergenceTests {
         #expect(divergence.first?.name == "stages.histogram_counts[0]")
     }
 
-    @Test("Where nothing tells the stages before, they are not excluded")
-    func notExcluded() async throws {
+    @Test func whereNothingTellsTheStagesBeforeTheyAreNotExcluded() async throws {
         let set = try TemporarySet(["server/room-01"])
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
         let divergence = try await set.check().difference().1
@@ -65,8 +60,7 @@ struct DivergenceTests {
         #expect(divergence.evidence == .fields)
     }
 
-    @Test("The pixels to look at")
-    func pixels() throws {
+    @Test func thePixelsToLookAt() throws {
         // Nearest 0.1 at (1, 0), one gradient of exactly 0.1 at (1, 1).
         let map = DepthMap.make(width: 3, height: 3) { column, row in
             [[1, 0.1, 1], [1, 1, 1.2], [1, 1, 1]][row][column]
@@ -84,8 +78,7 @@ struct DivergenceTests {
         #expect(place("status") == nil)
     }
 
-    @Test("Every field that is compared has a stage, and goldens store nothing else")
-    func fields() {
+    @Test func everyFieldThatIsComparedHasAStageAndGoldensStoreNothingElse() {
         #expect(Set(Field.compared) == Set(Field.allCases).subtracting([.checks]))
         #expect(Field.compared.map(\.stage) == Field.compared.map(\.stage).sorted())
         #expect(Set(Field.compared.map(\.stage)).count == AnalysisStage.allCases.count)

@@ -19,18 +19,17 @@ struct GoldenAnswersTests {
         return await GoldenCheck(try GoldenSet(TemporarySet.committed), answerer: answerer, options: options).run()
     }
 
-    @Test(
-        "Every stored answer comes out again, in every field",
-        arguments: [("server", 48), ("client", 47), ("stages", 48)], DepthAnalyzer.Engine.allCases)
-    func answers(_ folder: (name: String, frozenCount: Int), _ engine: DepthAnalyzer.Engine) async throws {
+    @Test(arguments: [("server", 48), ("client", 47), ("stages", 48)], DepthAnalyzer.Engine.allCases)
+    func everyStoredAnswerComesOutAgainInEveryField(
+        _ folder: (name: String, frozenCount: Int), _ engine: DepthAnalyzer.Engine
+    ) async throws {
         let report = try await Self.report(folder.name, engine)
         #expect(report.isGood, "\(CheckFormat.text.text(report))")
         #expect(report.passedCount == report.entries.count)
         #expect(report.entries.count >= folder.frozenCount)
     }
 
-    @Test("No input is without golden and no golden without input")
-    func whole() async throws {
+    @Test func noInputIsWithoutGoldenAndNoGoldenWithoutInput() async throws {
         var options = GoldenCheck.Options()
         options.jobs = 2
         let report = await GoldenCheck(
@@ -40,8 +39,7 @@ struct GoldenAnswersTests {
         #expect(report.isGood)
     }
 
-    @Test("Any golden of the set that is deleted is missed, by its name and by it alone")
-    func deleted() throws {
+    @Test func anyGoldenOfTheSetThatIsDeletedIsMissedByItsNameAndByItAlone() throws {
         let whole = try GoldenSet(TemporarySet.committed)
         for index in whole.cases.indices {
             var set = whole
@@ -50,8 +48,7 @@ struct GoldenAnswersTests {
         }
     }
 
-    @Test("The answers from outside are frozen, 48 of the server and 47 of the client")
-    func frozen() throws {
+    @Test func theAnswersFromOutsideAreFrozen48OfTheServerAnd47OfTheClient() throws {
         let set = try GoldenSet(TemporarySet.committed)
         let frozen = set.cases.filter(\.provenance.isFrozen)
         #expect(frozen.count { $0.folder == "server" && $0.profile == .server } == 48)
@@ -60,15 +57,13 @@ struct GoldenAnswersTests {
         #expect(frozen.allSatisfy { $0.provenance.isIndependent })
     }
 
-    @Test("The numbers are compared bit for bit, the client's too but for one ULP of its coherence")
-    func tolerances() throws {
+    @Test func theNumbersAreComparedBitForBitTheClientsTooButForOneULPOfItsCoherence() throws {
         let manifest = try GoldenSet(TemporarySet.committed).manifest
         #expect(manifest.tolerances(.server).isEmpty)
         #expect(manifest.tolerances(.client) == ["edge_coherence": Tolerance(ulp: 1)])
     }
 
-    @Test("On every fixture, in both profiles, the checks come to the plain verdict")
-    func checks() throws {
+    @Test func onEveryFixtureInBothProfilesTheChecksComeToThePlainVerdict() throws {
         let set = try GoldenSet(TemporarySet.committed)
         for golden in set.cases where golden.folder == "server" {
             let material = try InputMaterial(golden.input.file, of: set, given: golden.input.given)
@@ -81,8 +76,7 @@ struct GoldenAnswersTests {
         }
     }
 
-    @Test("The check sees one flipped bit in each server golden that holds a number")
-    func flipped() async throws {
+    @Test func theCheckSeesOneFlippedBitInEachServerGoldenThatHoldsANumber() async throws {
         let set = try GoldenSet(TemporarySet.committed)
         for golden in set.cases where golden.folder == "server" {
             guard let stored = golden.expected["min_depth"]?.real else { continue }

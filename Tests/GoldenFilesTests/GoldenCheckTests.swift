@@ -11,8 +11,7 @@ import Testing
 struct GoldenCheckTests {
     private let small = ["server/size-3x3", "client/size-3x3", "server/size-4x4", "client/size-4x4"]
 
-    @Test("A whole set passes")
-    func passes() async throws {
+    @Test func aWholeSetPasses() async throws {
         let report = try await TemporarySet(small).check { $0.jobs = 3 }
         #expect(report.codes == [])
         #expect(report.entries.map(\.id) == small.sorted())
@@ -20,8 +19,7 @@ struct GoldenCheckTests {
         #expect(report.isGood)
     }
 
-    @Test("One last bit of one server number fails")
-    func lastBit() async throws {
+    @Test func oneLastBitOfOneServerNumberFails() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let golden = try GoldenSet(set.path).cases[0]
         let stored = try #require(golden.expected["depth_variance"]?.real)
@@ -34,8 +32,7 @@ struct GoldenCheckTests {
         #expect(report.exitCode == 1)
     }
 
-    @Test("A tolerance is the manifest's: one ULP of a client's number passes with it, fails without, two fail with it")
-    func tolerance() async throws {
+    @Test func aToleranceIsTheManifestsOneULPOfAClientsNumberPassesWithItFailsWithoutTwoFailWithIt() async throws {
         for (tolerances, steps, isGood) in [
             ("{\"depth_variance\": {\"ulp\": 1}}", 1, true), ("{}", 1, false),
             ("{\"depth_variance\": {\"ulp\": 1}}", 2, false), ("{\"depth_variance\": {\"absolute\": 0.001}}", 2, true),
@@ -48,16 +45,14 @@ struct GoldenCheckTests {
         }
     }
 
-    @Test("An input that was changed is its own kind of failure, and its answer is not compared")
-    func changedInput() async throws {
+    @Test func anInputThatWasChangedIsItsOwnKindOfFailureAndItsAnswerIsNotCompared() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let samples = [UInt8](repeating: 0x3F, count: 36)
         try set.folder.file("fixtures/size-3x3.bin.gz", DepthFileWriter.pack(samples, as: .gzip))
         #expect(try await set.check().codes == ["changed-input"])
     }
 
-    @Test("An input that was packed anew is the same one")
-    func repacked() async throws {
+    @Test func anInputThatWasPackedAnewIsTheSameOne() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let map = try InputMaterial("size-3x3.bin.gz", of: GoldenSet(set.path), given: nil).map
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
@@ -65,15 +60,13 @@ struct GoldenCheckTests {
         #expect(try await set.check().isGood)
     }
 
-    @Test("Other dimensions than the golden's are told before anything is compared")
-    func changedDimensions() async throws {
+    @Test func otherDimensionsThanTheGoldensAreToldBeforeAnythingIsCompared() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace("\"width\": 3,", by: "\"width\": 9,", in: "golden/server/size-3x3.json")
         #expect(try await set.check().codes == ["changed-dimensions"])
     }
 
-    @Test("A golden without input")
-    func goldenWithoutInput() async throws {
+    @Test func aGoldenWithoutInput() async throws {
         let set = try TemporarySet(small)
         try set.remove("fixtures/size-3x3.bin.gz")
         let report = try await set.check()
@@ -81,8 +74,7 @@ struct GoldenCheckTests {
         #expect(report.exitCode == 1)
     }
 
-    @Test("An input without golden, and one that a folder lacks")
-    func inputWithoutGolden() async throws {
+    @Test func anInputWithoutGoldenAndOneThatAFolderLacks() async throws {
         let set = try TemporarySet(small)
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
         try set.remove("golden/client/size-3x3.json")
@@ -94,8 +86,7 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.filters = ["size-4x4"] }.notes.count == 1)
     }
 
-    @Test("Each golden that is deleted is missed by its name, and so is each of a folder that is deleted")
-    func deleted() async throws {
+    @Test func eachGoldenThatIsDeletedIsMissedByItsNameAndSoIsEachOfAFolderThatIsDeleted() async throws {
         let ids = ["client", "server", "stages"].flatMap { folder in ["room-01", "size-3x3"].map { "\(folder)/\($0)" } }
         for id in ids {
             let set = try TemporarySet(ids)
@@ -113,8 +104,7 @@ struct GoldenCheckTests {
         }
     }
 
-    @Test("Stages are needed only of an input whose golden in the folder they complete has none")
-    func completed() async throws {
+    @Test func stagesAreNeededOnlyOfAnInputWhoseGoldenInTheFolderTheyCompleteHasNone() async throws {
         let set = try TemporarySet(["server/room-01", "server/coherence-above", "stages/room-01"])
         let excuse = "\"without_golden\": {\"coherence-above\": \"not part of this test\"}"
         try set.replace(excuse, by: "\"completes\": \"server\", \"without_golden\": {}", in: "golden/manifest.json")
@@ -123,8 +113,7 @@ struct GoldenCheckTests {
         #expect(try await set.check().failed.map(\.id) == ["stages/room-01"])
     }
 
-    @Test("Goldens in a folder that the manifest does not list, where they could go missing unnoticed")
-    func unlistedFolder() async throws {
+    @Test func goldensInAFolderThatTheManifestDoesNotListWhereTheyCouldGoMissingUnnoticed() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.folder.file(
             "golden/more/size-3x3.json", Data(try set.folder.text(of: "golden/server/size-3x3.json").utf8))
@@ -133,8 +122,7 @@ struct GoldenCheckTests {
         #expect(report.failed.map(\.path) == ["\(set.path)/more"])
     }
 
-    @Test("An exception for a golden that is there, or for an input that is not")
-    func uselessException() async throws {
+    @Test func anExceptionForAGoldenThatIsThereOrForAnInputThatIsNot() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace(
             "\"without_golden\": {}", by: "\"without_golden\": {\"size-3x3\": \"?\", \"gone\": \"not here\"}",
@@ -142,8 +130,7 @@ struct GoldenCheckTests {
         #expect(try await set.check().codes == ["useless-exception", "useless-exception"])
     }
 
-    @Test("An empty set, and a filter or profile that matches nothing")
-    func nothing() async throws {
+    @Test func anEmptySetAndAFilterOrProfileThatMatchesNothing() async throws {
         let empty = try TemporarySet([])
         let report = try await empty.check()
         #expect(report.codes == ["empty-set"])
@@ -153,8 +140,7 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.profiles = [.client] }.codes.contains("nothing-matches"))
     }
 
-    @Test("Goldens of depthcheck itself, where independent ones are asked for")
-    func independent() async throws {
+    @Test func goldensOfDepthcheckItselfWhereIndependentOnesAreAskedFor() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         #expect(try await set.check { $0.requiresIndependent = true }.isGood)
         try set.replace("\"independent\": true", by: "\"independent\": false", in: "golden/server/size-3x3.json")
@@ -162,16 +148,14 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.requiresIndependent = true }.codes == ["not-independent"])
     }
 
-    @Test("Another version of the algorithm")
-    func otherAlgorithm() async throws {
+    @Test func anotherVersionOfTheAlgorithm() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace(
             "\"algorithm_version\": \"1.0\"", by: "\"algorithm_version\": \"0.9\"", in: "golden/server/size-3x3.json")
         #expect(try await set.check().codes == ["other-algorithm"])
     }
 
-    @Test("An input that cannot be read ends with 2, and the others are checked all the same")
-    func unreadableInput() async throws {
+    @Test func anInputThatCannotBeReadEndsWith2AndTheOthersAreCheckedAllTheSame() async throws {
         let set = try TemporarySet(small)
         try set.folder.file("fixtures/size-3x3.bin.gz", [0x1F, 0x8B, 8, 0])
         let report = try await set.check()
@@ -180,26 +164,24 @@ struct GoldenCheckTests {
         #expect(report.passedCount == 2)
     }
 
-    @Test(
-        "A golden that cannot be read ends with 2 and says what was found",
-        arguments: [
-            ("\"schema_version\": 1", "\"schema_version\": 2", "schema_version is 2, expected 1"),
-            (
-                "\"name\": \"size-3x3\"", "\"name\": \"size-4x4\"",
-                "name is \"size-4x4\", expected the file's: \"size-3x3\""
-            ),
-            ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
-            ("\"profile\": \"server\"", "\"profile\": \"client\"", "expected that of its folder: \"server\""),
-            ("\"size-3x3.bin.gz\"", "\"size-4x4.bin.gz\"", "expected an input of the golden's name: \"size-3x3\""),
-            ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
-            ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
-            ("\"given_width\": 3", "\"given_width\": null", "input has one of given_width and given_height"),
-            ("\"frozen\": true", "\"frozen\": true, \"more\": 1", "provenance.more is not known"),
-            ("\"frozen\": true", "\"frozen\": \"yes\"", "provenance.frozen is a string, expected true or false"),
-            ("\"status\"", "\"statu\"", "expected.statu is no field"),
-            ("{", "{{", "not JSON, line 1"),
-        ])
-    func unreadableGolden(_ change: (String, String, String)) async throws {
+    @Test(arguments: [
+        ("\"schema_version\": 1", "\"schema_version\": 2", "schema_version is 2, expected 1"),
+        (
+            "\"name\": \"size-3x3\"", "\"name\": \"size-4x4\"",
+            "name is \"size-4x4\", expected the file's: \"size-3x3\""
+        ),
+        ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
+        ("\"profile\": \"server\"", "\"profile\": \"client\"", "expected that of its folder: \"server\""),
+        ("\"size-3x3.bin.gz\"", "\"size-4x4.bin.gz\"", "expected an input of the golden's name: \"size-3x3\""),
+        ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
+        ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
+        ("\"given_width\": 3", "\"given_width\": null", "input has one of given_width and given_height"),
+        ("\"frozen\": true", "\"frozen\": true, \"more\": 1", "provenance.more is not known"),
+        ("\"frozen\": true", "\"frozen\": \"yes\"", "provenance.frozen is a string, expected true or false"),
+        ("\"status\"", "\"statu\"", "expected.statu is no field"),
+        ("{", "{{", "not JSON, line 1"),
+    ])
+    func aGoldenThatCannotBeReadEndsWith2AndSaysWhatWasFound(_ change: (String, String, String)) async throws {
         let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
         let file = "golden/server/size-3x3.json"
         let text = try set.folder.text(of: file)
@@ -212,34 +194,30 @@ struct GoldenCheckTests {
         #expect(report.passedCount == 1)
     }
 
-    @Test(
-        "A manifest that allows what it may not, or is misspelt, is refused",
-        arguments: [
-            ("\"tolerances\": {", "\"tolerances\": {\"server\": {\"min_depth\": {\"ulp\": 1}}, "),
-            ("\"client\": {\"max_depth\"", "\"client\": {\"depth_layers\""),
-            ("\"client\": {\"max_depth\"", "\"client\": {\"depth\""),
-            ("\"profile\": \"client\"", "\"profile\": \"phone\""),
-            ("\"profile\"", "\"completes\": \"nowhere\", \"profile\""),
-            ("\"without_golden\": {", "\"without_golden\": {\"a\": 1"), ("\"without_golden\"", "\"excused\""),
-            ("{\"ulp\": 1}", "{\"ulps\": 1}"), ("{\"ulp\": 1}", "{}"), ("{\"ulp\": 1}", "{\"ulp\": -1}"),
-            ("{\"ulp\": 1}", "{\"relative\": NaN}"), ("\"fixtures\"", "\"inputs\""),
-            ("\"schema_version\": 2", "\"schema_version\": 1"),
-        ])
-    func manifest(_ change: (String, String)) throws {
+    @Test(arguments: [
+        ("\"tolerances\": {", "\"tolerances\": {\"server\": {\"min_depth\": {\"ulp\": 1}}, "),
+        ("\"client\": {\"max_depth\"", "\"client\": {\"depth_layers\""),
+        ("\"client\": {\"max_depth\"", "\"client\": {\"depth\""),
+        ("\"profile\": \"client\"", "\"profile\": \"phone\""),
+        ("\"profile\"", "\"completes\": \"nowhere\", \"profile\""),
+        ("\"without_golden\": {", "\"without_golden\": {\"a\": 1"), ("\"without_golden\"", "\"excused\""),
+        ("{\"ulp\": 1}", "{\"ulps\": 1}"), ("{\"ulp\": 1}", "{}"), ("{\"ulp\": 1}", "{\"ulp\": -1}"),
+        ("{\"ulp\": 1}", "{\"relative\": NaN}"), ("\"fixtures\"", "\"inputs\""),
+        ("\"schema_version\": 2", "\"schema_version\": 1"),
+    ])
+    func aManifestThatAllowsWhatItMayNotOrIsMisspeltIsRefused(_ change: (String, String)) throws {
         let set = try TemporarySet(["client/size-4x4"], tolerances: "{\"max_depth\": {\"ulp\": 1}}")
         _ = try GoldenSet(set.path)
         try set.replace(change.0, by: change.1, in: "golden/manifest.json")
         #expect(throws: GoldenSetError.self) { try GoldenSet(set.path) }
     }
 
-    @Test("A folder that is not there")
-    func noFolder() {
+    @Test func aFolderThatIsNotThere() {
         let error = #expect(throws: GoldenSetError.self) { try GoldenSet("/nowhere") }
         #expect(error?.path == "/nowhere/manifest.json")
     }
 
-    @Test("All failures of a run are told, worst first: the set, no answer, verdict, decision, count, last bit")
-    func worstFirst() async throws {
+    @Test func allFailuresOfARunAreToldWorstFirstTheSetNoAnswerVerdictDecisionCountLastBit() async throws {
         let set = try TemporarySet([
             "server/room-01", "server/room-02", "server/room-03", "server/wall-01", "server/wall-02",
         ])
@@ -256,8 +234,7 @@ struct GoldenCheckTests {
         #expect(failed == ["new", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
     }
 
-    @Test("Patterns")
-    func patterns() {
+    @Test func patterns() {
         for (pattern, text, matches) in [
             ("*", "", true), ("room-*", "room-01", true), ("*-0?", "room-01", true), ("room", "room-01", false),
             ("server/*", "server/room-01", true), ("?", "", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false),

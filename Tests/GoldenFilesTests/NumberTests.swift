@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Numbers compared on purpose: bits, ULP, NaN, infinity, signed zero")
 struct NumberTests {
-    @Test("Neighbouring numbers are one apart, in the arithmetic of the profile")
-    func ulp() {
+    @Test func neighbouringNumbersAreOneApartInTheArithmeticOfTheProfile() {
         #expect(AnalysisProfile.server.ulpDistance(1, 1.0.nextUp) == 1)
         #expect(AnalysisProfile.server.ulpDistance(1.0.nextUp, 1) == 1)
         #expect(AnalysisProfile.client.ulpDistance(1, Double(Float(1).nextUp)) == 1)
@@ -16,8 +15,7 @@ struct NumberTests {
         #expect(AnalysisProfile.server.ulpDistance(1, 2) == 1 << 52)
     }
 
-    @Test("Zero and its negative are one apart, and the least positive number is one from zero")
-    func zero() {
+    @Test func zeroAndItsNegativeAreOneApartAndTheLeastPositiveNumberIsOneFromZero() {
         for profile in AnalysisProfile.allCases {
             #expect(profile.ulpDistance(0, -0.0) == 1)
             #expect(!profile.areSame(0, -0.0))
@@ -29,14 +27,12 @@ struct NumberTests {
         #expect(AnalysisProfile.client.ulpDistance(0, Double(Float.leastNonzeroMagnitude)) == 1)
     }
 
-    @Test("From end to end of all numbers the distance does not overflow")
-    func ends() {
+    @Test func fromEndToEndOfAllNumbersTheDistanceDoesNotOverflow() {
         let greatest = Double.greatestFiniteMagnitude
         #expect(AnalysisProfile.server.ulpDistance(-greatest, greatest) == 2 * greatest.bitPattern + 1)
     }
 
-    @Test("NaN is met by NaN alone and an infinity by itself alone, whatever the limits")
-    func nonFinite() {
+    @Test func nanIsMetByNaNAloneAndAnInfinityByItselfAloneWhateverTheLimits() {
         let everything = Tolerance(ulp: .max, absolute: .greatestFiniteMagnitude, relative: .greatestFiniteMagnitude)
         let signalling = Double(bitPattern: 0x7FF0_0000_0000_0001)
         for profile in AnalysisProfile.allCases {
@@ -52,8 +48,7 @@ struct NumberTests {
         #expect(!everything.accepts(.infinity, for: .greatestFiniteMagnitude, in: .server))
     }
 
-    @Test("Each limit alone, at its end and one beyond it")
-    func limits() {
+    @Test func eachLimitAloneAtItsEndAndOneBeyondIt() {
         #expect(Tolerance(ulp: 2).accepts(1.0.nextUp.nextUp, for: 1, in: .server))
         #expect(!Tolerance(ulp: 2).accepts(1.0.nextUp.nextUp.nextUp, for: 1, in: .server))
         #expect(Tolerance(absolute: 0.5).accepts(1.5, for: 1, in: .server))
@@ -76,8 +71,7 @@ struct DecisionTests {
             tolerances: tolerances)
     }
 
-    @Test("Within its tolerance but on the other side of the threshold is a failure all the same")
-    func otherSide() throws {
+    @Test func withinItsToleranceButOnTheOtherSideOfTheThresholdIsAFailureAllTheSame() throws {
         // 0.3 in f32 is above neither itself nor anything below it; the next number up passes.
         let expected = "{\"edge_coherence\": 0.3}"
         let actual = "{\"edge_coherence\": \(Float(0.3).nextUp)}"
@@ -89,8 +83,7 @@ struct DecisionTests {
         #expect(try compare(expected, below, ["edge_coherence": Tolerance(ulp: 1)]).differences.isEmpty)
     }
 
-    @Test("The depth range of a screen is a check of two fields")
-    func range() throws {
+    @Test func theDepthRangeOfAScreenIsACheckOfTwoFields() throws {
         let tolerances = ["max_depth": Tolerance(absolute: 0.01)]
         let expected = "{\"min_depth\": 1.0, \"max_depth\": 1.149}"
         #expect(try compare(expected, "{\"min_depth\": 1.0, \"max_depth\": 1.148}", tolerances).differences.isEmpty)
@@ -98,8 +91,7 @@ struct DecisionTests {
         #expect(crossed.map(\.crossed?.text) == ["max_depth - min_depth < 0.15"])
     }
 
-    @Test("Every threshold of the specification is known, on both sides and on itself")
-    func sides() {
+    @Test func everyThresholdOfTheSpecificationIsKnownOnBothSidesAndOnItself() {
         let sides = SceneAnalysis.Check.allCases.map { check in
             let threshold = check.threshold(.standard, in: .server)
             return [threshold.nextDown, threshold, threshold.nextUp].map { check.holds($0, in: .server) }
@@ -114,8 +106,7 @@ struct DecisionTests {
         #expect(SceneAnalysis.Check.edgeCoherence.holds(Double(Float(0.3)), in: .server))
     }
 
-    @Test("A stored value is a knife edge up to its tolerance from a threshold, and without one never")
-    func knifeEdges() throws {
+    @Test func aStoredValueIsAKnifeEdgeUpToItsToleranceFromAThresholdAndWithoutOneNever() throws {
         func edges(_ coherence: Float, _ tolerance: Tolerance) throws -> Int {
             KnifeEdge.all(
                 in: try JSONReader.read("{\"edge_coherence\": \(coherence)}"),
@@ -129,8 +120,7 @@ struct DecisionTests {
         #expect(try edges(0.31, Tolerance(absolute: 0.02)) == 1)
     }
 
-    @Test("Whole numbers, booleans and words have no tolerance")
-    func exact() throws {
+    @Test func wholeNumbersBooleansAndWordsHaveNoTolerance() throws {
         #expect(try compare("{\"depth_layers\": 7}", "{\"depth_layers\": 7.0}").differences.isEmpty)
         #expect(try compare("{\"depth_layers\": 7}", "{\"depth_layers\": 8}").differences.first?.delta == 1)
         #expect(try compare("{\"depth_layers\": 7}", "{\"depth_layers\": \"7\"}").differences.count == 1)
@@ -138,8 +128,7 @@ struct DecisionTests {
         #expect(try compare("{\"status\": \"pass\"}", "{\"status\": \"PASS\"}").differences.count == 1)
     }
 
-    @Test("A number that is null, a word or NaN is another one than a finite number")
-    func notNumbers() throws {
+    @Test func aNumberThatIsNullAWordOrNaNIsAnotherOneThanAFiniteNumber() throws {
         for text in ["null", "\"0.5\"", "NaN", "\"NaN\"", "Infinity", "-0.0", "1e400"] {
             let found = try compare(
                 "{\"depth_variance\": 0.0}", "{\"depth_variance\": \(text)}", profile: .server)
@@ -151,8 +140,7 @@ struct DecisionTests {
         #expect(try compare("{}", "{\"min_depth\": 0.5, \"anything\": 1}").differences.isEmpty)
     }
 
-    @Test("A list is told by its first element that differs and the count of the others")
-    func lists() throws {
+    @Test func aListIsToldByItsFirstElementThatDiffersAndTheCountOfTheOthers() throws {
         let expected = "{\"stages\": {\"histogram_counts\": [1, 2, 3, 4]}}"
         let found = try compare(expected, "{\"stages\": {\"histogram_counts\": [1, 3, 2, 4]}}").differences
         #expect(found.map(\.name) == ["stages.histogram_counts[1]"])

@@ -19,8 +19,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("It does not answer: each way says so")
-    func noAnswer() async throws {
+    @Test func itDoesNotAnswerEachWaySaysSo() async throws {
         for (body, code, text) in [
             ("exit 3", "wrong-exit", "exit code 3"), ("echo broken >&2; exit 1", "wrong-exit", "exit code 1"),
             ("kill -SEGV $$", "crash", "signal 11 (invalid memory access)"), ("kill -ABRT $$", "crash", "signal 6"),
@@ -39,8 +38,7 @@ struct ProgramTests {
         #expect(said == ["it said: broken"])
     }
 
-    @Test("It takes too long: it and what it started are killed")
-    func timeout() async throws {
+    @Test func itTakesTooLongItAndWhatItStartedAreKilled() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script("program", "sleep 600 & echo $! > \"$0.child\"; wait")
         let command = try CommandTemplate("'\(script)' {input}")
@@ -59,8 +57,7 @@ struct ProgramTests {
         return kill(process, 0) == 0 && status?.contains(") Z ") != true
     }
 
-    @Test("It cannot be started")
-    func notStarted() async throws {
+    @Test func itCannotBeStarted() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         for program in ["/nowhere/program", "no-such-program-anywhere", "/dev/null"] {
             let command = try CommandTemplate("\(program) {input}")
@@ -69,8 +66,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("Missing fields are told, and fail only where completeness is asked for; others are ignored")
-    func missingFields() async throws {
+    @Test func missingFieldsAreToldAndFailOnlyWhereCompletenessIsAskedForOthersAreIgnored() async throws {
         let body = "echo '{\"status\": \"pass\", \"colour\": \"blue\"}'"
         let report = try await check(body)
         #expect(report.isGood)
@@ -80,14 +76,12 @@ struct ProgramTests {
         #expect(complete.exitCode == 1)
     }
 
-    @Test("A wrong profile or algorithm version in its answer is a difference")
-    func identity() async throws {
+    @Test func aWrongProfileOrAlgorithmVersionInItsAnswerIsADifference() async throws {
         #expect(try await check("echo '{\"status\": \"pass\", \"profile\": \"client\"}'").codes == ["differences"])
         #expect(try await check("echo '{\"status\": \"pass\", \"algorithm_version\": \"2\"}'").codes == ["differences"])
     }
 
-    @Test("It gets the file, the samples and both pairs of dimensions, and the samples are removed afterwards")
-    func placeholders() async throws {
+    @Test func itGetsTheFileTheSamplesAndBothPairsOfDimensionsAndTheSamplesAreRemovedAfterwards() async throws {
         let set = try TemporarySet(["server/inferred-1000"])
         let script = try set.script(
             "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
@@ -103,8 +97,7 @@ struct ProgramTests {
         #expect(!FileManager.default.fileExists(atPath: String(words[1])))
     }
 
-    @Test("Commands are split as a shell would, and refused where they make no sense")
-    func templates() throws {
+    @Test func commandsAreSplitAsAShellWouldAndRefusedWhereTheyMakeNoSense() throws {
         let command = try CommandTemplate(#"  a\ b "c 'd'" 'e "f\' "" {input}{width} "#)
         #expect(command.words([.input: "i", .width: "7"]) == ["a b", "c 'd'", "e \"f\\", "", "i7"])
         for (text, error) in [
@@ -117,8 +110,7 @@ struct ProgramTests {
         #expect(try CommandTemplate("awk '{print $1}' {f32}").needsSamples)
     }
 
-    @Test("What is put in is not looked at again for placeholders")
-    func placeholdersOnce() throws {
+    @Test func whatIsPutInIsNotLookedAtAgainForPlaceholders() throws {
         let command = try CommandTemplate("program {input}")
         #expect(command.words([.input: "/a{width}b", .width: "7"]) == ["program", "/a{width}b"])
     }

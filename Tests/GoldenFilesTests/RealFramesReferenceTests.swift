@@ -23,10 +23,8 @@ struct RealFramesReferenceTests {
         FileManager.default.fileExists(atPath: folder.appending(path: "reference.json").path)
     }
 
-    @Test(
-        "44 frames, server and client, every field",
-        .enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
-    func frames() async throws {
+    @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
+    func the44FramesServerAndClientEveryField() async throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
         let frames = try #require(try JSONReader.read(Array(bytes)).elements)
         #expect(frames.count == 44)

@@ -33,8 +33,7 @@ struct RecordingTests {
 
     private func review(_ set: TemporarySet) throws -> Review { Review(try GoldenSet(set.path)) }
 
-    @Test("What is as stored leaves no pending file")
-    func unchanged() async throws {
+    @Test func whatIsAsStoredLeavesNoPendingFile() async throws {
         let set = try set()
         // The stored ones have no stages; depthcheck's answer has, so they count as unchanged only where all agrees.
         let outcomes = try await record(set)
@@ -42,8 +41,7 @@ struct RecordingTests {
         #expect(try GoldenSet(set.path).pending.isEmpty)
     }
 
-    @Test("Recording changes nothing stored; a review shows it; accepting makes it the stored one")
-    func accept() async throws {
+    @Test func recordingChangesNothingStoredAReviewShowsItAcceptingMakesItTheStoredOne() async throws {
         let set = try set()
         let file = "golden/server/size-4x4.json"
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
@@ -70,8 +68,7 @@ struct RecordingTests {
         #expect(try GoldenSet(set.path).pending.isEmpty)
     }
 
-    @Test("Rejecting removes the pending file and leaves the stored one")
-    func reject() async throws {
+    @Test func rejectingRemovesThePendingFileAndLeavesTheStoredOne() async throws {
         let set = try set()
         let before = try set.folder.text(of: "golden/server/size-4x4.json")
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
@@ -82,8 +79,7 @@ struct RecordingTests {
         #expect(throws: RecordingError.nothingMatches(["size-4x4"])) { try review(set).reject(["size-4x4"]) }
     }
 
-    @Test("A missing golden never records itself; recording it needs the rule it guards")
-    func new() async throws {
+    @Test func aMissingGoldenNeverRecordsItselfRecordingItNeedsTheRuleItGuards() async throws {
         let set = try set()
         let bytes = (0..<16).flatMap { [0, 0, $0 < 8 ? 128 : 0, 63] as [UInt8] }
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack(bytes, as: .gzip))
@@ -108,8 +104,7 @@ struct RecordingTests {
         #expect(try await record(set).map(\.outcome) == [.unchanged, .unchanged, .unchanged])
     }
 
-    @Test("Frozen goldens are never replaced, and independent ones not by depthcheck's own answer")
-    func refusals() async throws {
+    @Test func frozenGoldensAreNeverReplacedAndIndependentOnesNotByDepthchecksOwnAnswer() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
         let refused = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-3x3"] }
@@ -133,16 +128,14 @@ struct RecordingTests {
         #expect(reason.contains("depthcheck's own answer cannot replace it"))
     }
 
-    @Test("In continuous integration nothing is recorded and nothing accepted; rejecting is fine")
-    func continuousIntegration() async throws {
+    @Test func inContinuousIntegrationNothingIsRecordedAndNothingAcceptedRejectingIsFine() async throws {
         let set = try set()
         await #expect(throws: RecordingError.refusedInCI) { try await record(set, isCI: true) }
         #expect(throws: RecordingError.refusedInCI) { try review(set).accept([], isCI: true) }
         #expect(RecordingError.refusedInCI.message.contains("CI is set"))
     }
 
-    @Test("A program without an answer, a filter without an input, a pending file that is damaged")
-    func failures() async throws {
+    @Test func aProgramWithoutAnAnswerAFilterWithoutAnInputAPendingFileThatIsDamaged() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", "exit 4"))' {input}")
         let failed = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-4x4"] }

@@ -48,8 +48,7 @@ struct ReferencePythonTests {
         return answers.count
     }
 
-    @Test("Every fixture, with the dimensions it was answered with", .enabled(if: python != nil, needsPython))
-    func fixtures() throws {
+    @Test(.enabled(if: python != nil, needsPython)) func everyFixtureWithTheDimensionsItWasAnsweredWith() throws {
         let set = try GoldenSet(TemporarySet.committed)
         let questions = set.inputFiles.map { file in
             let given = set.cases.first { $0.input.file == file }?.input.given
@@ -58,8 +57,7 @@ struct ReferencePythonTests {
         #expect(try Self.compare(questions) >= 48)
     }
 
-    @Test("Forty seeded maps of every kind, 1 x 1 to 70 x 70", .enabled(if: python != nil, needsPython))
-    func randomMaps() throws {
+    @Test(.enabled(if: python != nil, needsPython)) func fortySeededMapsOfEveryKind1X1To70X70() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 20_261_121)
         var questions: [Question] = []

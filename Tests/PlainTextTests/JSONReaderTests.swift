@@ -4,8 +4,7 @@ import Testing
 
 @Suite("JSON as it is read from goldens and programs")
 struct JSONReaderTests {
-    @Test("Numbers keep their text, whatever a Double would make of it")
-    func numbersKeepText() throws {
+    @Test func numbersKeepTheirTextWhateverADoubleWouldMakeOfIt() throws {
         for text in [
             "-0", "-0.0", "0.1", "1.7976931348623157e+308", "123456789012345678901234567890", "1E400", "5e-324",
         ] {
@@ -15,8 +14,7 @@ struct JSONReaderTests {
         #expect(try JSONReader.read("1E400").real == .infinity)
     }
 
-    @Test("NaN and the infinities, as Python prints them and as strings, are numbers; null is none")
-    func nonFinite() throws {
+    @Test func nanAndTheInfinitiesAsPythonPrintsThemAndAsStringsAreNumbersNullIsNone() throws {
         #expect(try JSONReader.read("NaN").real?.isNaN == true)
         #expect(try JSONReader.read("\"NaN\"").real?.isNaN == true)
         #expect(try JSONReader.read("[-Infinity, Infinity]").elements?.map(\.real) == [-.infinity, .infinity])
@@ -26,46 +24,39 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("A whole number is one however it is written")
-    func whole() throws {
+    @Test func aWholeNumberIsOneHoweverItIsWritten() throws {
         for text in ["7", "7.0", "7e0", "70e-1"] { #expect(try JSONReader.read(text).whole == 7, "\(text)") }
         for text in ["7.5", "\"7\"", "1e300", "NaN", "null"] {
             #expect(try JSONReader.read(text).whole == nil, "\(text)")
         }
     }
 
-    @Test("A client's number is rounded once, not twice")
-    func roundedOnce() throws {
+    @Test func aClientsNumberIsRoundedOnceNotTwice() throws {
         // Halfway between two floats and a little above: by way of Double it would be rounded down, to even.
         let text = "1.00000005960464477540"
         #expect(try JSONReader.read(text).real(as: Float.self) == Float(1).nextUp)
         #expect(Float(Double(text)!) == 1)
     }
 
-    @Test("Strings with escapes and surrogate pairs")
-    func strings() throws {
+    @Test func stringsWithEscapesAndSurrogatePairs() throws {
         #expect(try JSONReader.read(#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#).string == "a\"\\/\u{8}\u{C}\n\r\té😀é")
     }
 
-    @Test("Members keep their order; a byte order mark and white space around are fine")
-    func members() throws {
+    @Test func membersKeepTheirOrderAByteOrderMarkAndWhiteSpaceAroundAreFine() throws {
         let value = try JSONReader.read("\u{FEFF} {\"b\": [1, {}], \"a\": null}\r\n")
         #expect(value.members?.map(\.key) == ["b", "a"])
     }
 
-    @Test(
-        "What is not JSON is told with its line",
-        arguments: [
-            "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "-", "1.", "1e", ".5", "+1", "nan", "inf",
-            "tru",
-            "\"", "\"\\x\"", "\"\\ud800\"", "\"\t\"", "1 2", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
-        ])
-    func notJSON(_ text: String) throws {
+    @Test(arguments: [
+        "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "-", "1.", "1e", ".5", "+1", "nan", "inf",
+        "tru",
+        "\"", "\"\\x\"", "\"\\ud800\"", "\"\t\"", "1 2", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
+    ])
+    func whatIsNotJSONIsToldWithItsLine(_ text: String) throws {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }
     }
 
-    @Test("Nesting without end and bytes that are not UTF-8 are errors, not crashes")
-    func hostile() throws {
+    @Test func nestingWithoutEndAndBytesThatAreNotUTF8AreErrorsNotCrashes() throws {
         #expect(throws: JSONError.self) { try JSONReader.read(String(repeating: "[", count: 100_000)) }
         #expect(throws: JSONError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
         let error = #expect(throws: JSONError.self) { try JSONReader.read("{\n\n x}") }
