@@ -25,7 +25,8 @@ struct ParametersOption: ParsableArguments {
         do {
             let bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
             guard let members = try JSONReader.read(bytes).members else {
-                throw ValidationError("\(path): \(Self.noObject); correct the file")
+                throw ValidationError(
+                    "\(path): found no JSON object; expected one such as \(Self.example); correct the file")
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
@@ -33,9 +34,11 @@ struct ParametersOption: ParsableArguments {
         } catch let error as ParameterError {
             throw ValidationError("\(path): \(error)")
         } catch let error as JSONError {
-            throw ValidationError("\(path): \(Self.noObject); correct \(error)")
+            throw ValidationError(
+                "\(path): found \(error.finding) in line \(error.line), no JSON object; "
+                    + "expected one such as \(Self.example); correct the file")
         }
     }
 
-    private static let noObject = "found no JSON object; expected one such as {\"varianceThreshold\": 0.5}"
+    private static let example = "{\"varianceThreshold\": 0.5}"
 }
