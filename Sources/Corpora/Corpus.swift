@@ -79,6 +79,8 @@ public struct Corpus: Sendable {
 
 /// A stable part of a corpus: which shard a file belongs to depends on its relative path alone, so shards can be
 /// measured anywhere, in any order and at any time, and together hold every file once.
+///
+///     let entries = try Corpus(["captures"], shard: Shard("3/8")).entries
 public struct Shard: Sendable, Hashable {
     /// The number of the shard, from 1 to ``count``.
     public let index: Int

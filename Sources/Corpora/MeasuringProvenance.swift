@@ -5,6 +5,8 @@ internal import Digests
 internal import PlainText
 
 /// What is the same in every row of one run of measuring.
+///
+///     let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
 public struct MeasuringProvenance: Sendable, Hashable {
     /// ``DepthAnalysis/AnalysisParameters/digest`` of the parameters of the run.
     public let parametersDigest: String

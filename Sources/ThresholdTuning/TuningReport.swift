@@ -1,6 +1,8 @@
 public import DepthAnalysis
 
 /// Everything tuning found: one record that the reports serialise.
+///
+///     print(report.present.rates.bpcer, report.tuned.assessment.parameters)
 public struct TuningReport: Sendable {
     /// An operating point with its rates.
     public struct Assessment: Sendable {

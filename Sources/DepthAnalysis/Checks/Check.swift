@@ -156,6 +156,8 @@ extension SceneAnalysis.Check {
 }
 
 /// One check as it was carried out.
+///
+///     if let layers = analysis.outcome(of: .layers) { print(layers.value, layers.margin, layers.holds) }
 public struct CheckOutcome: Sendable, Hashable {
     /// The check.
     public let check: SceneAnalysis.Check

@@ -59,6 +59,8 @@ extension DepthMap: Equatable {
 }
 
 /// Width and height of a depth map, in samples.
+///
+///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
 public struct MapDimensions: Sendable, Hashable {
     /// Samples in a row.
     public let width: Int

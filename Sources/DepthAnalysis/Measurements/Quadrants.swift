@@ -1,4 +1,6 @@
 /// How far the samples of one quadrant spread.
+///
+///     for quadrant in analysis.quadrants { print(quadrant.validCount, quadrant.standardDeviation ?? 0) }
 public struct Quadrant: Sendable, Hashable {
     /// Valid samples in the quadrant.
     public let validCount: Int

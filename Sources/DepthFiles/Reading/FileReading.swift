@@ -14,6 +14,9 @@ public struct FileReading: Sendable {
 }
 
 /// A depth map and how it was found in a file.
+///
+///     let file = try DepthFileReader().read(bytes).result.get()
+///     print(file.map.width, file.container, file.notes)
 public struct DecodedDepthFile: Sendable {
     /// The map.
     public let map: DepthMap

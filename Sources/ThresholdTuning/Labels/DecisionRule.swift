@@ -1,6 +1,9 @@
 public import DepthAnalysis
 
 /// The three thresholds of the verdict that are tuned.
+///
+///     let thresholds = Thresholds(AnalysisParameters.standard)
+///     print(thresholds.standardDeviation, thresholds.layers, thresholds.coherence)
 public struct Thresholds: Sendable, Hashable {
     /// A real scene's standard deviation is above this, in metres.
     public var standardDeviation: Double

@@ -34,6 +34,8 @@ public struct LabelMismatch: Sendable, Hashable {
 }
 
 /// Measurements with their labels: what thresholds are judged by.
+///
+///     let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
 public struct LabelledMeasurements: Sendable {
     /// The measurements that have exactly one label, in the order of their table.
     public let rows: [MapMeasurement]

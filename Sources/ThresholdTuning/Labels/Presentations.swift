@@ -3,6 +3,8 @@ public import DepthAnalysis
 
 /// Labelled measurements in the form in which decisions are counted, with classes and groups numbered.
 ///
+///     let presentations = try Presentations(labelled)
+///
 /// Class 0 is bona fide; every species of attack is a class after it, sorted by name.
 public struct Presentations: Sendable {
     /// Whose arithmetic the measurements are in.

@@ -3,6 +3,9 @@ internal import DepthAnalysis
 /// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a
 /// scene is no biometric characteristic, so nothing here is a test by that standard.
 ///
+///     let rates = report.present.rates
+///     print(rates.bpcer.value ?? 0, rates.worstAPCER ?? 0, rates.acer ?? 0)
+///
 /// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as
 /// non-responses.
 public struct ErrorRates: Sendable, Hashable {

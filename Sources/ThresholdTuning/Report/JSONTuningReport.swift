@@ -3,6 +3,8 @@ internal import DepthAnalysis
 internal import PlainText
 
 /// The report as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
+///
+///     print(JSONTuningReport.object(report))
 public struct JSONTuningReport {
     private let report: TuningReport
 

@@ -2,6 +2,8 @@ public import DepthAnalysis
 internal import SeededRandom
 
 /// One way of measuring, and what it measured: the same presentations in the same order for every way.
+///
+///     let present = TuningVariant(parameters: .standard, presentations: presentations)
 public struct TuningVariant: Sendable {
     /// All parameters of the way; its thresholds are where tuning starts.
     public let parameters: AnalysisParameters
