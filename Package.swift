@@ -112,7 +112,7 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["DepthAnalysis", "DepthFiles", "SeededRandom"],
+            name: "DepthTestSupport", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .testTarget(
             name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: settings),
@@ -125,7 +125,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",
-            dependencies: ["PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "CorporaTests",

@@ -2,6 +2,8 @@
 public enum CorpusError: Error, Hashable, Sendable {
     /// A column that must be there is not.
     case missingColumn(String, table: String)
+    /// A manifest with a column that is unknown or stands twice, or, of nil, without the column `file`.
+    case unusableColumn(String?, table: String, known: [String])
     /// A row that cannot be understood, on the given line counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
@@ -28,6 +30,9 @@ extension CorpusError: CustomStringConvertible {
         switch self {
         case .missingColumn(let column, let table):
             "\(table): found no column \"\(column)\"; expected one in the header; write the table with this version"
+        case .unusableColumn(let column, let table, let known):
+            "\(table): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); expected file and any of "
+                + "\(known.dropFirst().joined(separator: ", ")), each once; correct the first line"
         case .badRow(let table, let line, let found, let expected):
             "\(table):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):

@@ -28,16 +28,18 @@ public struct CorpusMeasurer: Sendable {
     public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
         let read = reader.open(contentsOf: entry.path)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        let serverCode = read.serverReading?.reasonCode ?? ""
         switch read.result {
         case .success(let decoded):
             return MapMeasurement(
-                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance)
+                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, provenance: provenance,
+                noteCodes: decoded.notes.map(\.code), serverCode: serverCode)
         case .failure(let error):
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
-                analysis, file: entry.file, fileDigest: digest, provenance: provenance,
-                error: error.message(naming: .command))
+                analysis, file: entry.file, fileDigest: digest, provenance: provenance, serverCode: serverCode,
+                error: error.message(naming: .command), errorCode: error.code)
         }
     }
 }

@@ -1,4 +1,5 @@
 public import DepthAnalysis
+internal import DepthReports
 
 /// What was measured of one file: every number a decision can use, and what it takes to measure it again.
 ///
@@ -16,8 +17,14 @@ public struct MapMeasurement: Sendable, Hashable {
     /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing
     /// is kept.
     public let analysis: SceneAnalysis
+    /// The codes of what a reader should know of how the file was read.
+    public let noteCodes: [String]
+    /// The code of why the server would get no map from the same bytes; empty where it would.
+    public let serverCode: String
     /// Why the file could not be read; empty when it was.
     public let error: String
+    /// The code of that error; empty when there is none.
+    public let errorCode: String
 
     /// The fields of an analysis that are kept: those of one value that do not follow from others.
     public static let fields = SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }
@@ -31,17 +38,20 @@ extension MapMeasurement {
     ///   - file: relative to the corpus.
     ///   - fileDigest: of its bytes, empty if there are none.
     ///   - provenance: of the run.
+    ///   - noteCodes: of what is to be known of how the file was read.
+    ///   - serverCode: of why the server would get no map; empty where it would.
     ///   - error: empty if the file was read.
+    ///   - errorCode: of that error.
     public init(
-        _ analysis: SceneAnalysis, file: String, fileDigest: String, provenance: MeasuringProvenance, error: String = ""
+        _ analysis: SceneAnalysis, file: String, fileDigest: String, provenance: MeasuringProvenance,
+        noteCodes: [String] = [], serverCode: String = "", error: String = "", errorCode: String = ""
     ) {
         self.init(
             file: file, fileDigest: fileDigest, provenance: provenance,
-            analysis: SceneAnalysis(Self.fields, of: analysis), error: error)
+            analysis: SceneAnalysis(Self.fields, of: analysis), noteCodes: noteCodes, serverCode: serverCode,
+            error: error, errorCode: errorCode)
     }
 
     /// Farthest less nearest valid sample in metres, in the profile's arithmetic.
-    public var depthRange: Double {
-        SceneAnalysis.Check.screenRange.value(in: analysis.profile) { $0.value(in: analysis).number } ?? 0
-    }
+    public var depthRange: Double { analysis.depthRange }
 }

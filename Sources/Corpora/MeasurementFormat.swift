@@ -16,12 +16,14 @@ enum MeasurementColumn: Hashable {
     case field(SceneAnalysis.Field)
     /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
     case depthRange
-    case error
+    case noteCodes, serverCode, error, errorCode
 
     /// Those of the file and of the run.
     static let ofRun: [MeasurementColumn] = [.file, .fileDigest, .parametersDigest, .measuringDigest, .reading]
     /// The columns in order.
-    static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange, .error]
+    static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange] + ofReading
+    /// What came of reading the file.
+    static let ofReading: [MeasurementColumn] = [.noteCodes, .serverCode, .error, .errorCode]
 
     var name: String {
         switch self {
@@ -31,8 +33,11 @@ enum MeasurementColumn: Hashable {
         case .measuringDigest: "measuring_sha256"
         case .reading: "reading"
         case .field(let field): field.rawValue
-        case .depthRange: "depth_range"
-        case .error: "error"
+        case .depthRange: SceneAnalysis.depthRangeKey
+        case .noteCodes: ResultField.noteCodes.rawValue
+        case .serverCode: ResultField.serverCode.rawValue
+        case .error: ResultField.error.rawValue
+        case .errorCode: ResultField.errorCode.rawValue
         }
     }
 
@@ -45,7 +50,11 @@ enum MeasurementColumn: Hashable {
         case .reading: .text(row.provenance.reading)
         case .field(let field): field.value(in: row.analysis)
         case .depthRange: .real(row.depthRange)
+        // In one cell even as JSON, so that every member of a row is a plain value.
+        case .noteCodes: .text(row.noteCodes.joined(separator: " "))
+        case .serverCode: .text(row.serverCode)
         case .error: .text(row.error)
+        case .errorCode: .text(row.errorCode)
         }
     }
 }

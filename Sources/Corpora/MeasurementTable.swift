@@ -97,7 +97,8 @@ private struct RowReader {
     /// others is not read.
     static let columns =
         MeasurementColumn.ofRun + [.field(.profile)]
-        + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field) + [.error]
+        + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field)
+        + MeasurementColumn.ofReading
 
     let table: String
     /// That of the row before, which is nearly always that of the next: one run writes them all.
@@ -108,7 +109,8 @@ private struct RowReader {
 
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
-        var (file, fileDigest, error) = ("", "", "")
+        var (file, fileDigest) = ("", "")
+        var (noteCodes, serverCode, error, errorCode) = ("", "", "", "")
         var (parameters, measuring, reading) = ("", "", "")
         for (index, column) in Self.columns.enumerated() {
             let text = text(index)
@@ -118,7 +120,10 @@ private struct RowReader {
             case .parametersDigest: parameters = text
             case .measuringDigest: measuring = text
             case .reading: reading = text
+            case .noteCodes: noteCodes = text
+            case .serverCode: serverCode = text
             case .error: error = text
+            case .errorCode: errorCode = text
             case .depthRange: break
             case .field(let field):
                 guard let value = field.kind.value(text, in: analysis.profile), analysis.set(field, to: value) else {
@@ -135,7 +140,9 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
         }
         return MapMeasurement(
-            file: file, fileDigest: fileDigest, provenance: provenance, analysis: analysis, error: error)
+            file: file, fileDigest: fileDigest, provenance: provenance, analysis: analysis,
+            noteCodes: noteCodes.split(separator: " ").map(String.init), serverCode: serverCode, error: error,
+            errorCode: errorCode)
     }
 }
 

@@ -3,23 +3,52 @@ package import DepthFiles
 internal import PlainText
 
 /// Results as CSV (RFC 4180, but lines end with a newline alone): a header, then one row a file.
+///
+/// Each check has a column for its threshold, its margin and whether it holds; its value is the field it compares, or
+/// the depth range. They are empty where the check was not carried out.
 package enum CSVReport {
     /// The fields that have a column: those of the result itself, without the objects in it.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }
+    private static let checks = SceneAnalysis.Check.allCases
 
-    package static var header: String {
-        CSV.row(["input"] + fields.map(\.rawValue) + ["server_would_answer", "notes", "error"])
-    }
+    package static let columns =
+        [ResultField.inputKey] + fields.map(\.rawValue) + [SceneAnalysis.depthRangeKey] + checks.flatMap(columns)
+        + ResultField.allCases.map(\.rawValue)
+
+    package static var header: String { CSV.row(columns) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
     package static func row(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
-        return CSV.row(
-            [result.input] + fields.map { $0.value(in: analysis).cell(in: analysis.profile) }
-                + [
-                    result.serverAnswer.description, result.notes.map(\.description).joined(separator: "; "),
-                    result.error?.message(naming: .command) ?? "",
-                ])
+        let profile = analysis.profile
+        var cells = [result.input]
+        cells += fields.map { $0.value(in: analysis).cell(in: profile) }
+        cells.append(profile.shortestDecimal(analysis.depthRange))
+        for check in checks {
+            guard let outcome = analysis.outcome(of: check) else {
+                cells += ["", "", ""]
+                continue
+            }
+            cells += [profile.shortestDecimal(outcome.threshold), profile.shortestDecimal(outcome.margin)]
+            cells.append(outcome.holds.description)
+        }
+        cells += ResultField.allCases.map { $0.cell(in: result) }
+        return CSV.row(cells)
+    }
+
+    /// The columns of a check: `layers_threshold`, `layers_margin`, `layers_holds`.
+    private static func columns(of check: SceneAnalysis.Check) -> [String] {
+        [CheckOutcome.Key.threshold, .margin, .holds].map { "\(check.rawValue)_\($0.rawValue)" }
+    }
+}
+
+extension SceneAnalysis {
+    /// What tables call ``depthRange``.
+    package static let depthRangeKey = "depth_range"
+
+    /// Farthest less nearest valid sample in metres, in the profile's arithmetic: what the screen rule compares.
+    package var depthRange: Double {
+        Check.screenRange.value(in: profile) { $0.value(in: self).number } ?? 0
     }
 }
 

@@ -17,16 +17,16 @@ struct CheckTable {
 
     init(_ analysis: SceneAnalysis, style: Style) {
         self.style = style
-        let good = style.good("ok  ")
-        func mark(_ holds: Bool) -> String { holds ? good : style.bad("no  ") }
+        let good = style.good("ok    ")
+        func mark(_ holds: Bool) -> String { holds ? good : style.bad("no    ") }
         let screen = Row(
-            name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "all of:", distance: "",
+            name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "if all are yes:", distance: "",
             mark: mark(!analysis.isScreenLike))
-        let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn")
+        let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn  ")
         let signs = analysis.checks.filter { $0.check.role == .screenSign }
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }
         // A single sign of a screen is nothing bad: only all of them together are.
-        rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "  x " : "  - ")) }
+        rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "  yes " : "  no  ")) }
         rows += analysis.checks.filter { $0.check.role == .warning }.map { Row($0, mark: quadrantMark) }
         if !analysis.hasMeasuredQuadrant {
             let value = analysis.quadrants.isEmpty ? "none" : "skipped"
@@ -44,7 +44,7 @@ struct CheckTable {
                 // Two limits of one value: it is named once.
                 let name = index > 0 && rows[index - 1].name == row.name ? "" : row.name
                 let columns = name.padded(to: 20) + row.value.padded(to: 11) + row.threshold.padded(to: 12)
-                return "\(row.mark)  \(columns)\(row.distance)".withoutTrailingSpaces
+                return "\(row.mark)\(columns)\(row.distance)".withoutTrailingSpaces
             }
     }
 }
@@ -61,7 +61,14 @@ extension CheckTable.Row {
             value = NumberText.fixed(outcome.value, digits: 4) + unit
             distance = NumberText.signed(outcome.margin, digits: 4) + unit
         }
-        threshold = "\(check.comparison.rawValue) \(NumberText.significant(outcome.threshold, digits: 6))\(unit)"
+        threshold = check.condition(outcome.threshold)
         self.mark = mark
+    }
+}
+
+extension SceneAnalysis.Check {
+    /// What is asked for, such as "> 0.5 m".
+    func condition(_ threshold: Double) -> String {
+        "\(comparison.rawValue) \(NumberText.significant(threshold, digits: 6))\(unit == .metres ? " m" : "")"
     }
 }

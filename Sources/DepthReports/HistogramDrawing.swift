@@ -1,19 +1,20 @@
 /// A depth histogram as a small bar drawing, its layers marked below.
 struct HistogramDrawing {
-    /// Columns a drawing has at most; wider histograms put several bins into one column.
-    static let maximumColumns = 50
     private static let rows = 4
     private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
     private let columns: [Int]
     private let peakColumns: Set<Int>
 
-    init(counts: [Int], peakBins: [Int]) {
-        let binsPerColumn = (counts.count + Self.maximumColumns - 1) / Self.maximumColumns
-        columns = stride(from: 0, to: counts.count, by: max(binsPerColumn, 1)).map { start in
-            counts[start..<min(start + binsPerColumn, counts.count)].reduce(0, +)
+    /// Puts several bins into one column, or gives each bin several, as the width allows.
+    init(counts: [Int], peakBins: [Int], maximumColumns: Int) {
+        let binsPerColumn = max((counts.count + maximumColumns - 1) / maximumColumns, 1)
+        let columnsPerBin = max(maximumColumns / max(counts.count, 1), 1)
+        columns = stride(from: 0, to: counts.count, by: binsPerColumn).flatMap { start in
+            let sum = counts[start..<min(start + binsPerColumn, counts.count)].reduce(0, +)
+            return repeatElement(sum, count: columnsPerBin)
         }
-        peakColumns = Set(peakBins.map { $0 / max(binsPerColumn, 1) })
+        peakColumns = Set(peakBins.map { $0 / binsPerColumn * columnsPerBin })
     }
 
     var width: Int { columns.count }

@@ -8,11 +8,13 @@ package enum JSONReport {
     package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         writer.object { writer in
-            writer.member("input", result.input)
+            writer.member(ResultField.inputKey, result.input)
             writer.fields(of: result.analysis)
-            writer.member("server_would_answer", result.serverAnswer.description)
-            writer.member("notes", result.notes.map(\.description))
-            if let error = result.error { writer.member("error", error.message(naming: .command)) }
+            for field in ResultField.allCases {
+                guard let value = field.value(in: result) else { continue }
+                writer.key(field.rawValue)
+                writer.value(value, in: result.analysis.profile)
+            }
         }
         return writer.bytes
     }

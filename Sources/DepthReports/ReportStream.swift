@@ -1,6 +1,5 @@
-package import DepthAnalysis
 package import DepthFiles
-package import PlainText
+internal import PlainText
 
 /// A report of any number of results, written as they come.
 ///
@@ -14,19 +13,15 @@ package struct ReportStream {
     private let isList: Bool
     private let isBrief: Bool
     private let text: TextReport
-    private var statusCounts: [SceneAnalysis.Status: Int] = [:]
-    private var unreadableCount = 0
     private var isFirst = true
     private static let newLine = Array("\n".utf8)
 
-    /// A list is an array even of a single result, and text with a summary at its end; brief text is one line a result.
-    package init(
-        format: Format, isList: Bool, isBrief: Bool = false, parameters: AnalysisParameters, style: Style = .plain
-    ) {
+    /// A list is an array even of a single result; brief text is one line a result.
+    package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport) {
         self.format = format
         self.isList = isList
         self.isBrief = isBrief
-        text = TextReport(parameters: parameters, style: style)
+        self.text = text
     }
 
     package var opening: String {
@@ -40,11 +35,6 @@ package struct ReportStream {
     /// The next result, in UTF-8.
     package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
         defer { isFirst = false }
-        if result.error == nil {
-            statusCounts[result.analysis.status, default: 0] += 1
-        } else {
-            unreadableCount += 1
-        }
         switch format {
         case .text:
             let page = isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result)
@@ -61,17 +51,7 @@ package struct ReportStream {
     package var closing: String {
         switch format {
         case .json: isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
-        case .text: isList && !isBrief ? "\n\(summary)\n" : ""
-        case .ndjson, .csv: ""
+        case .text, .ndjson, .csv: ""
         }
-    }
-
-    private var summary: String {
-        let total = statusCounts.values.reduce(unreadableCount, +)
-        let parts = SceneAnalysis.Status.allCases.compactMap { status in
-            statusCounts[status].map { "\($0) \(status.rawValue)" }
-        }
-        return "\(total) \(total == 1 ? "file" : "files"): "
-            + (parts + (unreadableCount > 0 ? ["\(unreadableCount) unreadable"] : [])).joined(separator: ", ")
     }
 }

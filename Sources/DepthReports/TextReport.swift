@@ -2,28 +2,40 @@ package import DepthAnalysis
 package import DepthFiles
 package import PlainText
 
-/// Results as text for a person, at most 60 columns wide but for file names and other long words.
+/// Results as text for a person. File names and other long words may go beyond the width.
 package struct TextReport {
+    /// The columns a text can be fitted to.
+    package static let widths = 60...120
+
     private let parameters: AnalysisParameters
     private let style: Style
+    private let width: Int
 
-    /// - Parameter parameters: those the results were made with.
-    package init(parameters: AnalysisParameters, style: Style) {
+    /// - Parameters:
+    ///   - parameters: those the results were made with.
+    ///   - width: the columns there are; fewer or more than ``widths`` are not made use of.
+    package init(parameters: AnalysisParameters, style: Style, width: Int) {
         self.parameters = parameters
         self.style = style
+        self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
     /// The verdict on one line: for long lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(wording)
-        let explanation = reasons.isEmpty ? "" : "  (\(reasons.joined(separator: ", ")))"
-        return "\(badge(result.analysis.status))  \(result.input.printable)\(explanation.printable)"
+        var explanation = reasons.joined(separator: ", ")
+        if result.serverDiffers {
+            let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
+            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
+        }
+        let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.printable)"
     }
 
     /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
     package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
-        var lines = ["\(badge(analysis.status))  \(style.bold(result.input.printable))"] + verdict(of: analysis)
+        var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         if let error = result.error {
             lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
         } else if analysis.status != .unavailable {
@@ -31,39 +43,56 @@ package struct TextReport {
             lines += [""] + depths(of: analysis)
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
         }
-        lines += [""]
         if analysis.width > 0 {
             let arithmetic = analysis.profile == .server ? "f64" : "f32"
-            lines.append(
+            lines += [
+                "",
                 "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
-                    + "algorithm \(SceneAnalysis.algorithmVersion)")
+                    + "algorithm \(SceneAnalysis.algorithmVersion)",
+            ]
         }
-        lines += "the server would answer: \(result.serverAnswer)".printable.wrapped(indent: 2)
         for note in result.notes { lines += labelled("note:", note.description, style.warning) }
         return lines.joined(separator: "\n")
     }
 
-    private func badge(_ status: SceneAnalysis.Status) -> String {
-        switch status {
-        case .pass: style.good("PASS")
-        case .fail: style.bad("FAIL")
-        case .unavailable: style.warning("N/A ")
+    /// The verdict in a word; where the server's answer is another, both, the server's first: it is what the uploader
+    /// got.
+    private func verdict(of result: FileAnalysis) -> String {
+        switch (result.serverDiffers, result.analysis.status) {
+        case (true, let status):
+            "server \(colored(result.serverAnswer.code)), map \(colored(status.rawValue))"
+        // As wide as the others, so that a list has columns.
+        case (false, .unavailable): style.warning("N/A ")
+        case (false, let status): colored(status.rawValue)
         }
     }
 
-    private func verdict(of analysis: SceneAnalysis) -> [String] {
+    private func colored(_ answer: String) -> String {
+        let word = answer.uppercased()
+        return switch answer {
+        case SceneAnalysis.Status.pass.rawValue: style.good(word)
+        case SceneAnalysis.Status.fail.rawValue: style.bad(word)
+        default: style.warning(word)
+        }
+    }
+
+    /// What the server would answer, and what was found of the map.
+    private func explanation(of result: FileAnalysis) -> [String] {
+        let server = "the server would answer: \(result.serverAnswer)".printable
         let opening =
-            switch analysis.status {
+            switch result.analysis.status {
             case .pass: "likely a real three-dimensional scene"
             case .fail: "likely not a real three-dimensional scene:"
             case .unavailable: "no verdict:"
             }
-        return ([opening] + analysis.reasons.map { "- " + wording($0) }).map { "      " + $0 }
+        let map = [(result.serverDiffers ? "the map: " : "") + opening]
+        return server.wrapped(width: width, indent: 8, firstIndent: 6)
+            + (map + result.analysis.reasons.map { "- " + wording($0) }).map { "      " + $0 }
     }
 
     /// A paragraph that begins with a label.
     private func labelled(_ label: String, _ text: String, _ set: (String) -> String) -> [String] {
-        var lines = "\(label) \(text)".printable.wrapped(indent: 2)
+        var lines = "\(label) \(text)".printable.wrapped(width: width, indent: 2)
         lines[0] = set(label) + lines[0].dropFirst(label.count)
         return lines
     }
@@ -94,15 +123,15 @@ package struct TextReport {
     }
 
     private func histogram(of analysis: SceneAnalysis) -> [String] {
-        let drawing = HistogramDrawing(counts: analysis.histogramCounts, peakBins: analysis.peakBins)
-        let near = NumberText.fixed(analysis.minimumDepth, digits: 2) + " m"
-        let far = NumberText.fixed(analysis.maximumDepth, digits: 2) + " m"
-        let gap = String(repeating: " ", count: max(drawing.width - near.count - far.count, 1))
+        let drawing = HistogramDrawing(
+            counts: analysis.histogramCounts, peakBins: analysis.peakBins, maximumColumns: width - 10)
+        let ends = NumberText.toldApart([analysis.minimumDepth, analysis.maximumDepth]).map { $0 + " m" }
+        let gap = String(repeating: " ", count: max(drawing.width - ends[0].count - ends[1].count, 1))
         var lines = drawing.lines.map { ("  " + $0).withoutTrailingSpaces }
-        lines.append("  " + style.dim(near + gap + far))
+        lines.append("  " + style.dim(ends[0] + gap + ends[1]))
         if !analysis.peakDepths.isEmpty {
-            let peaks = analysis.peakDepths.map { NumberText.fixed($0, digits: 2) }.joined(separator: " ")
-            lines += "▲ layers at \(peaks) m".wrapped(width: 58, indent: 2).map { "  " + $0 }
+            let peaks = NumberText.toldApart(analysis.peakDepths).joined(separator: " ")
+            lines += "▲ layers at \(peaks) m".wrapped(width: width - 2, indent: 2).map { "  " + $0 }
         }
         return lines
     }

@@ -46,6 +46,11 @@ extension String {
         self + String(repeating: " ", count: max(width - count, 1))
     }
 
+    /// The text at the right end of a column, with a space at least before it.
+    package func aligned(to width: Int) -> String {
+        String(repeating: " ", count: max(width - count, 1)) + self
+    }
+
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }
@@ -65,6 +70,19 @@ package enum NumberText {
     /// The same with its sign, `+` included.
     package static func signed(_ number: Double, digits: Int) -> String {
         Machine.text("%+.*g", digits: digits, number)
+    }
+
+    /// Numbers with as many digits as it takes to tell each from the next, two at least.
+    package static func toldApart(_ numbers: [Double]) -> [String] {
+        var texts: [String] = []
+        for digits in 2...9 {
+            texts = numbers.map { fixed($0, digits: digits) }
+            let areAlike = numbers.indices.dropFirst().contains { index in
+                texts[index] == texts[index - 1] && numbers[index] != numbers[index - 1]
+            }
+            if !areAlike { break }
+        }
+        return texts
     }
 }
 

@@ -6,6 +6,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import Synchronization
 
 /// What the machine and the process say of themselves, and what only the C library can put into text.
 package enum Machine {
@@ -64,11 +65,16 @@ package enum Terminal {
         isatty(stream.rawValue) == 1
     }
 
-    /// The columns of the terminal standard error is connected to; 80 where it does not say.
-    package static var width: Int {
+    /// The columns of the terminal a stream is connected to; nil where it is none or does not say.
+    package static func columns(of stream: Stream) -> Int? {
         var size = winsize()
-        guard ioctl(Stream.error.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
+    }
+
+    /// The columns the environment asks for, as shells and their users do.
+    package static var wantedColumns: Int? {
+        Machine.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// Whether the environment speaks against colours.
@@ -86,9 +92,24 @@ package enum Terminal {
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 
-    /// Writes a line for a person. That nobody may be there to read it is no error.
+    /// Writes a line for a person, in place of a passing one. That nobody may be there to read it is no error.
     package static func remark(_ text: String) {
+        erasePassing()
         try? write("depthcheck: \(text)\n", to: .error)
+    }
+
+    /// Whether a line stands on standard error that whatever is written next would be appended to.
+    private static let hasPassing = Atomic(false)
+
+    /// Shows a line on the terminal behind standard error until another or ``erasePassing()`` takes its place.
+    package static func showPassing(_ line: String) {
+        hasPassing.store(true, ordering: .relaxed)
+        try? write("\r" + line + "\u{1B}[K", to: .error)
+    }
+
+    /// Erases the passing line, if there is one.
+    package static func erasePassing() {
+        if hasPassing.exchange(false, ordering: .relaxed) { try? write("\r\u{1B}[K", to: .error) }
     }
 }
 

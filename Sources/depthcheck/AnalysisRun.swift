@@ -7,19 +7,27 @@ import Platform
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
 struct AnalysisRun {
-    /// A status that makes the command end with exit code 1.
-    enum FailingStatus: String, CaseIterable {
-        case fail, unavailable
+    /// A file to analyse, and what is known of it where that is not what is known of all.
+    struct Item: Sendable {
+        let input: DepthFileInput
+        var options: ReadingOptions?
     }
 
     /// The files in order; some may not even have been found.
-    let inputs: [DepthFileInput]
+    let items: [Item]
     /// Whether more than one result may come.
     let isList: Bool
     var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
     var format = ReportStream.Format.text
-    var failOn: [FailingStatus] = []
+    var failOn: [FailingAnswer] = []
     var destination = Destination()
+    var summary = SummaryRequest()
+    /// Files in folders that were left out because of their names.
+    var leftOut: [String] = []
+    /// Whether those are named.
+    var isVerbose = false
+    /// What is read besides the files, and must not be written over either.
+    var alsoRead: [String] = []
     var jobs = Machine.processorCount
 
     /// Analyses all files and writes their results in order.
@@ -27,34 +35,107 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     @MainActor
     func run() async throws {
+        let inputs = items.map(\.input) + alsoRead.map { .success($0) }
         let output = try destination.open(besides: inputs)
+        let summaryOutput = try summary.json?.open(besides: inputs)
+        let parameters = analyzer.analyzer.parameters
         var report = ReportStream(
-            format: format, isList: isList, isBrief: destination.isQuiet, parameters: analyzer.analyzer.parameters,
-            style: destination.style)
-        let analyzer = analyzer
-        let batch = Batch(items: inputs, jobs: jobs, isProgressWanted: destination.isProgressWanted) { input in
-            analyzer.analyze(input)
+            format: format, isList: isList, isBrief: destination.isQuiet,
+            text: TextReport(parameters: parameters, style: destination.style, width: destination.columns))
+        var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
+        sum.leftOutCount = leftOut.count
+        sayWhatWasLeftOut()
+        let batch = Batch(items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted) {
+            [analyzer] item in
+            let start = ContinuousClock.now
+            let result = analyzer.analyze(item.input, options: item.options)
+            return (result: result, duration: ContinuousClock.now - start)
         }
         try output.write(report.opening)
-        let code = try await batch.run(judge: exitCode) { result in
-            try output.write(report.entry(result))
+        let code = try await batch.run { answer in
+            exitCode(of: answer.result)
+        } consume: { answer in
+            if isSummedUp { sum.add(answer.result, taking: answer.duration) }
+            try output.write(report.entry(answer.result))
         } finish: {
             try output.write(report.closing)
+            if endsWithSummary { try output.write("\n" + sum.text(width: destination.columns)) }
             try output.commit()
+            try write(sum, to: summaryOutput)
         }
         try code.leave()
     }
 
+    /// Whether the results themselves end with the summary.
+    private var endsWithSummary: Bool {
+        format == .text && (isList && !destination.isQuiet || summary.isWanted && destination.file == nil)
+    }
+
+    /// Whether somebody wants to know what all results come to.
+    private var isSummedUp: Bool { endsWithSummary || summary.isWanted || summary.json != nil }
+
+    /// Writes the summary where it was asked for and does not stand yet: as text to standard output, or to standard
+    /// error where something else is written there.
+    private func write(_ sum: BatchSummary, to output: Output?) throws {
+        if summary.isWanted, !endsWithSummary || destination.file != nil {
+            if destination.file == nil || summary.json?.file == nil && summary.json != nil {
+                try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.columns), to: .error)
+            } else {
+                try Destination().open().finish(sum.text(width: Destination().columns))
+            }
+        }
+        try output?.finish(sum.json)
+    }
+
+    private func sayWhatWasLeftOut() {
+        if isVerbose {
+            for path in leftOut { Terminal.remark("left out, for want of a known extension: \(path.printable)") }
+        } else if !leftOut.isEmpty, !destination.isQuiet {
+            let files = leftOut.count == 1 ? "1 file" : "\(leftOut.count) files"
+            Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
+        }
+    }
+
     /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
     private func exitCode(of result: FileAnalysis) -> ExitCode {
+        func say(_ error: String) {
+            if format == .text && destination.isTerminal { return }
+            Terminal.remark("error: \(result.input.printable): \(error.printable)")
+        }
         if let error = result.error {
-            if !(format == .text && destination.isTerminal) {
-                Terminal.remark("error: \(result.input.printable): \(error.message(naming: .command))")
-            }
+            say(error.message(naming: .command))
             return .unreadableInput
         }
-        return failOn.contains { $0.rawValue == result.analysis.status.rawValue } ? .conditionHolds : .success
+        if analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer {
+            say("the server would refuse it: \(refusal)")
+            return .conditionHolds
+        }
+        return failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
     }
+}
+
+/// An answer that makes the command end with exit code 1.
+enum FailingAnswer: String, CaseIterable {
+    case fail, unavailable
+    case serverFail = "server-fail"
+    case serverUnavailable = "server-unavailable"
+
+    fileprivate func isAnswer(of result: FileAnalysis) -> Bool {
+        switch (self, result.serverAnswer) {
+        case (.fail, _): result.analysis.status == .fail
+        case (.unavailable, _): result.analysis.status == .unavailable
+        case (.serverFail, .fail), (.serverUnavailable, .unavailable): true
+        case (.serverFail, _), (.serverUnavailable, _): false
+        }
+    }
+}
+
+/// Whether, and where to, results are summed up.
+struct SummaryRequest {
+    /// As text.
+    var isWanted = false
+    /// Where to as JSON; nowhere if nil.
+    var json: Destination?
 }
 
 extension AnalysisRun {
@@ -72,7 +153,7 @@ extension AnalysisRun {
             format = named
         }
         guard !FileAccess.isFolder(file) else { return nil }
-        self.init(inputs: [.success(file)], isList: false)
+        self.init(items: [Item(input: .success(file))], isList: false)
         self.format = format
     }
 }

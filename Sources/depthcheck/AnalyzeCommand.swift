@@ -1,11 +1,12 @@
 import ArgumentParser
+import Corpora
 import DepthAnalysis
 import DepthFiles
 public import DepthReports
 
 extension ReportStream.Format: ExpressibleByArgument {}
 
-extension AnalysisRun.FailingStatus: ExpressibleByArgument {}
+extension FailingAnswer: ExpressibleByArgument {}
 
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,32 +18,77 @@ struct AnalyzeCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var input: InputArguments
+    @OptionGroup var manifest: ManifestOption
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var summary: SummaryOptions
 
-    @Option(help: "How results are written.")
-    var format = ReportStream.Format.text
+    @Option(help: "How results are written. [default: by the name of the output, else text]")
+    var format: ReportStream.Format?
+
+    @Flag(name: [.short, .long], help: "Name the files in folders that are left out for want of a known extension.")
+    var verbose = false
 
     @OptionGroup var jobs: JobsOption
 
-    @Option(help: "End with exit code 1 if any result has this status; can be given twice.")
-    var failOn: [AnalysisRun.FailingStatus] = []
+    @Option(
+        help: """
+            End with exit code 1 if any map (fail, unavailable) or any answer of the server (server-fail, \
+            server-unavailable) is this; can be given several times.
+            """)
+    var failOn: [FailingAnswer] = []
 
     func validate() throws {
-        try input.requireSome()
+        if manifest.manifest == nil { try input.requireSome() }
+        if manifest.manifest == "-", input.readsStandardInput {
+            throw ValidationError("standard input can be read only once")
+        }
+        _ = try chosenFormat
+        try summary.requireOther(than: output.destination)
         // Read here already, so that what is wrong is said with this command's usage.
         _ = try analysis.makeAnalyzer()
     }
 
     @MainActor
     func run() async throws {
-        var run = AnalysisRun(inputs: input.inputs, isList: !input.isSingleFile)
-        run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
-        run.format = format
+        let reader = reading.reader
+        let found = input.found()
+        let listed = try manifest.entries(reader.options)
+        var run = AnalysisRun(
+            items: found.inputs.map { AnalysisRun.Item(input: $0) }
+                + listed.map { AnalysisRun.Item(input: .success($0.path), options: $0.options) },
+            isList: manifest.manifest != nil || !input.isSingleFile)
+        run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
+        run.format = try chosenFormat
         run.failOn = failOn
         run.destination = output.destination
+        run.summary = summary.request
+        run.leftOut = found.leftOut
+        run.isVerbose = verbose
+        run.alsoRead = [manifest.manifest, input.filesFrom, analysis.parameters.file].compactMap { $0 }
         run.jobs = jobs.count
         try await run.run()
+    }
+
+    /// The format that was asked for, by name or by the extension of the output.
+    private var chosenFormat: ReportStream.Format {
+        get throws {
+            guard let named = output.output.flatMap(ReportStream.Format.init(fileName:)) else { return format ?? .text }
+            guard let format, format != named else { return named }
+            throw ValidationError(
+                "--output \(output.output ?? "") asks for \(named.rawValue) and --format for \(format.rawValue); "
+                    + "leave one out or rename the output")
+        }
+    }
+}
+
+extension ReportStream.Format {
+    /// The format a file name asks for, `.gz` aside; nil for a name that asks for none.
+    init?(fileName: String) {
+        let name = fileName.lowercased()
+        let parts = (name.hasSuffix(".gz") ? String(name.dropLast(3)) : name).split(separator: ".")
+        guard parts.count > 1, let last = parts.last else { return nil }
+        self.init(rawValue: last == "txt" ? Self.text.rawValue : String(last))
     }
 }

@@ -17,7 +17,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     /// - Parameters:
     ///   - judge: says which exit code an answer asks for; called in order, before the answer is handed on.
     ///   - consume: takes the answers in order.
-    ///   - finish: called after the last one.
+    ///   - finish: called after the last one, when the bar is gone.
     /// - Returns: the worst exit code: unreadable input outweighs a condition that holds.
     @MainActor
     func run(
@@ -41,6 +41,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
                 FileAccess.keepFreedMemory()
                 try await parallelMap(items, jobs: jobs, work, consume: take)
             }
+            progress.finish()
             try finish()
         } catch is ReaderIsGone {}
         return worst

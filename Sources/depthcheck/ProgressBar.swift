@@ -24,21 +24,20 @@ struct ProgressBar {
         let now = ContinuousClock.now
         guard now - lastDrawn >= Self.interval else { return }
         lastDrawn = now
-        try? Terminal.write("\r" + line(after: now - start) + "\u{1B}[K", to: .error)
+        Terminal.showPassing(line(after: now - start))
     }
 
     /// Removes the bar.
-    func finish() {
-        if isShown { try? Terminal.write("\r\u{1B}[K", to: .error) }
-    }
+    func finish() { Terminal.erasePassing() }
 
     private func line(after elapsed: Duration) -> String {
         let seconds = elapsed / .seconds(1)
         let rate = Double(done) / max(seconds, 0.001)
         let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
         let counts = " \(done)/\(total)  \(Int(rate))/s  \(left / 60)m\(left % 60 < 10 ? "0" : "")\(left % 60)s left"
-        let columns = min(40, Terminal.width - counts.count - 3)
-        guard columns >= 5 else { return String(counts.dropFirst().prefix(max(Terminal.width - 1, 0))) }
+        let width = Terminal.columns(of: .error) ?? 80
+        let columns = min(40, width - counts.count - 3)
+        guard columns >= 5 else { return String(counts.dropFirst().prefix(max(width - 1, 0))) }
         let filled = columns * done / total
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: columns - filled)
         return "[\(bar)]" + counts

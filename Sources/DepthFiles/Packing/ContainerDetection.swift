@@ -4,13 +4,14 @@
 ///
 /// 1. The PNG signature: a PNG. Four to seven bytes that begin like it are a truncated one, unless they fit.
 /// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
-/// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 and 5 are
+/// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 to 6 are
 ///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
 ///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
 ///    stream stands in it.
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
 ///    that of a map. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
-/// 5. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
+/// 5. What is clearly of another format (``ForeignFormat``) is no depth map, unless the bytes fit.
+/// 6. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
 ///    inflating got ``longRun`` bytes far or beyond the limit, the bytes do not fit and the samples are not plausible.
 enum ContainerDetection {
     /// How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well.
@@ -78,7 +79,7 @@ enum ContainerDetection {
                 trailing: rest.isEmpty ? nil : TrailingBytes(after: "gzip member", rest)))
     }
 
-    /// Rules 4 and 5. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
+    /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
     private static func unpackWithoutHeader(
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, zlibError: DepthFileError?
     ) -> Result<Unpacked, UnpackingFailure> {
@@ -93,6 +94,10 @@ enum ContainerDetection {
         let uncompressed = Unpacked(container: .none, bytes: bytes, dropped: zlibError)
         if fits {
             return .success(uncompressed)
+        }
+        if let format = ForeignFormat(bytes) {
+            return .failure(
+                UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none)))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
         let isPlausible = canBeMap && PlausibleSamples(in: float32Samples(of: bytes)).areMost

@@ -20,14 +20,8 @@ func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation
 
 /// The same with zlib alone, which also says what is wrong with a stream.
 func inflateStream(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
-    let windowBits: Int32 =
-        switch framing {
-        case .gzip: MAX_WBITS + 16
-        case .zlib: MAX_WBITS
-        case .raw: -MAX_WBITS
-        }
     var stream = z_stream()
-    let status = inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    let status = inflateInit2_(&stream, framing.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
     defer { inflateEnd(&stream) }
 
@@ -122,20 +116,10 @@ private func promisedCapacity(of input: [UInt8]) -> Int? {
 func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
     precondition((0...9).contains(level), "a compression level is 0 to 9")
     precondition(bytes.count <= UInt32.max, "more than 4 GiB are not packed in one piece")
-    let windowBits: Int32 =
-        switch framing {
-        case .gzip: MAX_WBITS + 16
-        case .zlib: MAX_WBITS
-        case .raw: -MAX_WBITS
-        }
     var stream = z_stream()
-    let status = deflateInit2_(
-        &stream, Int32(level), Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+    begin(&stream, framing, level: level)
     defer { deflateEnd(&stream) }
-    var header = gz_header()
-    header.os = 255
+    var header = plainHeader
     return withUnsafeMutablePointer(to: &header) { header in
         if framing == .gzip {
             // SAFETY: zlib reads the header during deflate() below, within the life of this pointer.
@@ -153,6 +137,93 @@ func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
                 precondition(status == Z_STREAM_END, "deflateBound was too small: \(status)")
                 count = Int(stream.total_out)
             }
+        }
+    }
+}
+
+/// Packs bytes that come piece by piece as one gzip stream, the same bytes every time.
+///
+///     let stream = GzipStream()
+///     try file.write(stream.pack(piece))
+///     try file.write(stream.finish())
+package final class GzipStream {
+    // SAFETY: zlib keeps the addresses of both, so they stay in memory of their own until `deinit`.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let header = UnsafeMutablePointer<gz_header>.allocate(capacity: 1)
+    private static let partByteCount = 1 << 16
+
+    /// Begins a stream.
+    package init() {
+        stream.initialize(to: z_stream())
+        header.initialize(to: plainHeader)
+        begin(&stream.pointee, .gzip, level: Int(Z_DEFAULT_COMPRESSION))
+        deflateSetHeader(stream, header)
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+        header.deallocate()
+    }
+
+    /// The packed bytes that are ready once these have been taken in.
+    package func pack(_ bytes: [UInt8]) -> [UInt8] {
+        // zlib counts in 32 bits.
+        precondition(bytes.count <= UInt32.max, "a piece has at most 4 GiB")
+        return bytes.withUnsafeBufferPointer { bytes in
+            // SAFETY: zlib only reads the input, and `run` leaves none of it to be read later.
+            stream.pointee.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+            stream.pointee.avail_in = UInt32(bytes.count)
+            return run(Z_NO_FLUSH)
+        }
+    }
+
+    /// The end of the stream.
+    package func finish() -> [UInt8] {
+        stream.pointee.avail_in = 0
+        return run(Z_FINISH)
+    }
+
+    /// Lets zlib work until it has taken in and, at the end, given out everything.
+    private func run(_ flush: Int32) -> [UInt8] {
+        var output: [UInt8] = []
+        var isFull = true
+        while isFull {
+            output += [UInt8](unsafeUninitializedCapacity: Self.partByteCount) { buffer, count in
+                // SAFETY: zlib writes at most `avail_out` bytes, the capacity.
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(buffer.count)
+                let status = CZlib.deflate(stream, flush)
+                precondition(status != Z_STREAM_ERROR, "a finished stream takes nothing more")
+                isFull = stream.pointee.avail_out == 0
+                count = buffer.count - Int(stream.pointee.avail_out)
+            }
+        }
+        return output
+    }
+}
+
+/// A gzip header without time, name and system.
+private var plainHeader: gz_header {
+    var header = gz_header()
+    header.os = 255
+    return header
+}
+
+private func begin(_ stream: inout z_stream, _ framing: DeflateFraming, level: Int) {
+    let status = deflateInit2_(
+        &stream, Int32(level), Z_DEFLATED, framing.windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size))
+    precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+}
+
+extension DeflateFraming {
+    /// How zlib is told.
+    fileprivate var windowBits: Int32 {
+        switch self {
+        case .gzip: MAX_WBITS + 16
+        case .zlib: MAX_WBITS
+        case .raw: -MAX_WBITS
         }
     }
 }

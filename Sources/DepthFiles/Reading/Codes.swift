@@ -29,6 +29,7 @@ extension DepthFileError {
         case .bytesAfterEnd: "bytes_after_end"
         case .nothingInside: "nothing_inside"
         case .notWholeSamples: "not_whole_samples"
+        case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
         case .rowTooShort: "row_too_short"
@@ -40,6 +41,11 @@ extension DepthFileError {
         case .pngHasNoRowLength: "png_has_no_row_length"
         }
     }
+}
+
+extension ForeignFormat {
+    /// Which format it is, in snake case, such as `is_npy`.
+    public var code: String { "is_" + rawValue }
 }
 
 extension FileAccessError {
@@ -68,6 +74,7 @@ extension ReadingNote {
         case .bytesAfterEndIgnored: "bytes_after_end_ignored"
         case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
         case .notAGrid: "not_a_grid"
+        case .unitsAssumed: "units_assumed"
         case .pngDimensionsUsed: "png_dimensions_used"
         case .rowLengthIgnored: "row_length_ignored"
         case .pngWarning: "png_warning"
@@ -77,7 +84,22 @@ extension ReadingNote {
     }
 }
 
+extension ServerReading {
+    /// What kind of reason there is for the server to get no map, as ``ServerAnswer/reasonCode`` names it. Nil where it
+    /// gets one.
+    public var reasonCode: String? {
+        switch self {
+        case .sameMap, .otherMap: nil
+        case .unavailable(let refusal): refusal.code
+        case .unknown(let byteLimit): ServerAnswer.unknown(.inflatesBeyond(byteLimit: byteLimit)).reasonCode
+        }
+    }
+}
+
 extension ServerAnswer {
+    /// Every ``code`` there is, verdicts first.
+    public static let codes = ["pass", "fail", "unavailable", "unknown"]
+
     /// Which answer it is: `pass`, `fail`, `unavailable` or `unknown`, whatever the reason.
     public var code: String {
         switch self {
@@ -110,6 +132,7 @@ extension ServerRefusal {
         case .notGzip(.zlib): "zlib"
         case .notGzip(.deflate): "raw_deflate"
         case .notGzip(.uncompressed): "uncompressed"
+        case .notGzip(.foreign(let format)): format.code
         case .damagedGzip(let error): error.code
         case .notWholeSamples: "not_whole_samples"
         case .noSamples: VerdictReason.noSamples.rawValue

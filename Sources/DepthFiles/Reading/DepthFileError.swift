@@ -30,6 +30,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case nothingInside(container: DepthContainer)
     /// The number of bytes is not a whole number of float32 samples.
     case notWholeSamples(container: DepthContainer, byteCount: Int)
+    /// The file, or what is packed in it, is clearly something else than a depth map.
+    case otherFormat(ForeignFormat, container: DepthContainer)
     /// In strict reading: the given dimensions are not those of the file.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
     /// A row length was given without dimensions.

@@ -11,6 +11,8 @@ public enum DepthFileList {
     public struct Found: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
         public fileprivate(set) var files: [String]
+        /// Files left out because their names have none of the ``extensions``, sorted likewise. Hidden ones do not count.
+        public fileprivate(set) var leftOut: [String]
         /// Folders below that could not be listed, sorted likewise. The rest was.
         public fileprivate(set) var failures: [FileAccessError]
     }
@@ -24,7 +26,7 @@ public enum DepthFileList {
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
     public static func files(below folder: String) throws(FileAccessError) -> Found {
-        var found = Found(files: [], failures: [])
+        var found = Found(files: [], leftOut: [], failures: [])
         var seen: Set<FileStatus.Identity> = []
         do throws(FileAccessError.Reason) {
             seen.insert(try FileStatus(of: folder).identity)
@@ -36,6 +38,7 @@ public enum DepthFileList {
             throw FileAccessError(folder, .noDepthFiles)
         }
         found.files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        found.leftOut.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         found.failures.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return found
     }
@@ -54,7 +57,7 @@ public enum DepthFileList {
                 case .folder:
                     if seen.insert(status.identity).inserted { try list(path, &seen, &found) }
                 case .regular:
-                    if isDepthFile(name) { found.files.append(path) }
+                    if isDepthFile(name) { found.files.append(path) } else { found.leftOut.append(path) }
                 case .pipe, .other:
                     break
                 }

@@ -67,6 +67,12 @@ public struct DepthFileReader: Sendable {
 
     private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
         if let optionsError { throw optionsError }
+        // What is not packed was looked at when that was found out.
+        if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count),
+            let format = ForeignFormat(unpacked.bytes)
+        {
+            throw .otherFormat(format, container: unpacked.container)
+        }
         var notes: [ReadingNote] = []
         if let failure = unpacked.dropped {
             notes.append(.readAsUncompressed(failure: failure))
@@ -83,7 +89,7 @@ public struct DepthFileReader: Sendable {
             map = paddedMap(unpacked.bytes, given, bytesPerRow: bytesPerRow)
         } else {
             let samples = float32Samples(of: unpacked.bytes)
-            map = mapOfGivenOrInferred(samples)
+            map = mapOfGivenOrInferred(options.withoutInvalid(samples))
             if let given = options.dimensions, !given.fit(sampleCount: samples.count) {
                 if options.isStrict { throw .dimensionsDoNotFit(given: given, sampleCount: samples.count) }
                 notes.append(
@@ -108,6 +114,15 @@ public struct DepthFileReader: Sendable {
                 width: dimensions.width, height: dimensions.height, bytesPerRow: bytesPerRow, bytes: bytes)
         }
         guard let map else { preconditionFailure("rows that were found to fit do not") }
+        guard !options.invalidValues.isEmpty else { return map }
+        return Self.map(dimensions, options.withoutInvalid(map.samples))
+    }
+
+    /// A map of as many samples as its dimensions ask for.
+    private static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
+        guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples) else {
+            preconditionFailure("\(dimensions.text) samples are not \(samples.count)")
+        }
         return map
     }
 
@@ -134,8 +149,8 @@ public struct DepthFileReader: Sendable {
         if unpacked.bytes.count % 4 != 0 {
             return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
         }
-        // Without a row length, a map that was read is the one the server reads.
-        if case .success = result, options.bytesPerRow == nil { return .sameMap }
+        // Without a row length and invalid values, which the server does not know, a map that was read is the server's.
+        if case .success = result, options.bytesPerRow == nil, options.invalidValues.isEmpty { return .sameMap }
         let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))
         if case .success(let file) = result, file.map == map { return .sameMap }
         return .otherMap(map)
@@ -163,10 +178,18 @@ public struct DepthFileReader: Sendable {
             if options.isStrict { throw .pngHasNoRowLength(bytesPerRow: bytesPerRow) }
             notes.append(.rowLengthIgnored(bytesPerRow: bytesPerRow))
         }
-        let samples = png.pixels.map { Float($0) / options.unitsPerMetre }
-        guard let map = try? DepthMap(width: png.dimensions.width, height: png.dimensions.height, samples: samples)
-        else { preconditionFailure("libpng gave another number of pixels than its header") }
-        return DecodedDepthFile(map: map, container: .none, format: .png16, notes: notes)
+        let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
+        if options.unitsPerMetre == nil { notes.append(.unitsAssumed(unitsPerMetre: unitsPerMetre)) }
+        let samples = options.withoutInvalid(png.pixels.map(Float.init)).map { $0 / unitsPerMetre }
+        return DecodedDepthFile(
+            map: Self.map(png.dimensions, samples), container: .none, format: .png16, notes: notes)
+    }
+}
+
+extension ReadingOptions {
+    /// Numbers of a file with NaN in place of those that stand for "no reading".
+    fileprivate func withoutInvalid(_ numbers: [Float]) -> [Float] {
+        invalidValues.isEmpty ? numbers : numbers.map { invalidValues.contains($0) ? .nan : $0 }
     }
 }
 

@@ -88,6 +88,10 @@ extension DepthFileError: CustomStringConvertible {
                 "\(byteText(count)) \(container == .none ? "that are not packed in a known way" : "inflated")",
                 "a multiple of 4, as a float32 sample has", "check that the file is complete and holds float32 samples"
             )
+        case .otherFormat(let format, .none):
+            (format.name, "float32 samples, packed or not, or a 16-bit PNG", format.remedy)
+        case .otherFormat(let format, let container):
+            ("\(container.stream) with \(format.name) in it", "float32 samples", format.remedy)
         case .dimensionsDoNotFit(let given, let count):
             (
                 "\(sampleText(count))", "\(given.text) samples as given",
@@ -199,6 +203,9 @@ extension TrailingBytes {
 extension MapDimensions {
     var text: String { "\(width)x\(height)" }
 }
+
+/// A number without `.0` where it is whole.
+func wholeText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }
 
 func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }

@@ -15,16 +15,22 @@ public struct FileAnalysis: Sendable, Hashable {
     public let notes: [ReadingNote]
     /// Why the file could not be read. Nil when it was.
     public let error: ReadingError?
+    /// Bytes of the file. Nil where nobody could count them.
+    public let byteCount: Int?
+
+    /// Whether the server's answer is another than the verdict found here, as for what it does not read.
+    public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
 
     /// Takes what was found.
     package init(
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
-        error: ReadingError? = nil
+        error: ReadingError? = nil, byteCount: Int? = nil
     ) {
         self.input = input
         self.analysis = analysis
         self.serverAnswer = serverAnswer
         self.notes = notes
         self.error = error
+        self.byteCount = byteCount
     }
 }

@@ -30,7 +30,11 @@ public struct FileAnalyzer: Sendable {
     public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis { analyze(reader.open(bytes, path: input)) }
 
     /// Analyses a file that was found, or says why it was not.
-    package func analyze(_ input: DepthFileInput) -> FileAnalysis { analyze(reader.open(input)) }
+    ///
+    /// - Parameter options: what is known of this file; nil for what ``reader`` knows of all.
+    package func analyze(_ input: DepthFileInput, options: ReadingOptions? = nil) -> FileAnalysis {
+        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input))
+    }
 
     private func analyze(_ file: OpenedDepthFile) -> FileAnalysis {
         switch file.result {
@@ -40,7 +44,7 @@ public struct FileAnalyzer: Sendable {
                 analysis: SceneAnalysis(
                     unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
                 serverAnswer: file.serverReading.map { serverAnswer($0, decoded: nil) } ?? Self.unread(error),
-                error: error)
+                error: error, byteCount: file.bytes?.count)
         case .success(let decoded):
             analyzed(decoded, of: file)
         }
@@ -51,7 +55,7 @@ public struct FileAnalyzer: Sendable {
         return FileAnalysis(
             input: file.path, analysis: analysis,
             serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
-            notes: decoded.notes)
+            notes: decoded.notes, byteCount: file.bytes?.count)
     }
 
     /// What the server answers to a file that could not be read here.

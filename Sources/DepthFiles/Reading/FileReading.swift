@@ -40,6 +40,8 @@ public enum ReadingNote: Sendable, Hashable {
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
+    /// The PNG does not say how many units a metre has; this many were assumed.
+    case unitsAssumed(unitsPerMetre: Float)
     /// The PNG's own dimensions were used instead of the given ones.
     case pngDimensionsUsed(given: MapDimensions, used: MapDimensions)
     /// A row length was given for a PNG, which has none.

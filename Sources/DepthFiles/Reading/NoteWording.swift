@@ -14,6 +14,8 @@ extension ReadingNote: CustomStringConvertible {
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
+        case .unitsAssumed(let unitsPerMetre):
+            "assumed \(wholeText(unitsPerMetre)) units a metre, which the PNG does not say"
         case .pngDimensionsUsed(let given, let used):
             "given dimensions \(given.text) ignored; used the PNG's own \(used.text)"
         case .rowLengthIgnored(let bytesPerRow):
@@ -38,6 +40,7 @@ extension ServerRefusal: CustomStringConvertible {
         case .notGzip(.zlib): "zlib, the server reads gzip only"
         case .notGzip(.deflate): "raw DEFLATE, the server reads gzip only"
         case .notGzip(.uncompressed): "not compressed, the server reads gzip only"
+        case .notGzip(.foreign(let format)): "\(format.name), the server reads gzip only"
         case .damagedGzip(let error): error.finding
         case .notWholeSamples(let count): "\(byteText(count)) inflated, not a multiple of 4"
         case .noSamples: "no samples"
@@ -47,14 +50,17 @@ extension ServerRefusal: CustomStringConvertible {
 
 extension ServerAnswer: CustomStringConvertible {
     /// The answer in a few words: `pass`, `fail`, or one of the others with its reason: "unavailable: no samples".
-    public var description: String {
+    public var description: String { code + (explanation.map { ": " + $0 } ?? "") }
+
+    /// Why there is no verdict, in a few words; nil for a verdict.
+    public var explanation: String? {
         switch self {
-        case .pass, .fail: code
-        case .unavailable(.refused(let refusal)): "unavailable: \(refusal)"
-        case .unavailable(.noValidSample): "unavailable: no valid sample"
-        case .unavailable(.nothingToRead): "unavailable: there is nothing to read"
-        case .unknown(.inflatesBeyond(let limit)): "unknown: it inflates to more than \(limit) bytes"
-        case .unknown(.notRead): "unknown: the file was not read"
+        case .pass, .fail: nil
+        case .unavailable(.refused(let refusal)): refusal.description
+        case .unavailable(.noValidSample): "no valid sample"
+        case .unavailable(.nothingToRead): "there is nothing to read"
+        case .unknown(.inflatesBeyond(let limit)): "it inflates to more than \(limit) bytes"
+        case .unknown(.notRead): "the file was not read"
         }
     }
 }

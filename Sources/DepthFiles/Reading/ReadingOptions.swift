@@ -4,7 +4,11 @@ public import DepthAnalysis
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192), isStrict: true)
 ///     let map = try DepthMap(contentsOf: "room.bin.gz", options: options)
-public struct ReadingOptions: Sendable {
+public struct ReadingOptions: Sendable, Hashable {
+    /// The most samples in a row and the most rows that can be asked for: depth maps are counted in 32 bits wherever
+    /// they are met.
+    package static let largestDimension = Int(Int32.max)
+
     /// Width and height as the user gave them; nil infers them from the number of samples, as the capture server does.
     ///
     /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
@@ -17,9 +21,16 @@ public struct ReadingOptions: Sendable {
 
     /// How many steps of a 16-bit PNG make a metre: `metres = Float(pixel) / unitsPerMetre`, in binary32.
     ///
-    /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. Anything but a positive finite
-    /// number gives samples that are not valid.
-    public var unitsPerMetre: Float
+    /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. `nil` assumes
+    /// ``assumedUnitsPerMetre`` and notes it (``ReadingNote/unitsAssumed(unitsPerMetre:)``). Anything but a positive
+    /// finite number gives samples that are not valid.
+    public var unitsPerMetre: Float?
+
+    /// What pixels of a PNG are taken for where nothing is known: millimetres.
+    public static let assumedUnitsPerMetre: Float = 1000
+
+    /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading": such samples become NaN.
+    public var invalidValues: [Float]
 
     /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, and bytes after
     /// the end.
@@ -32,12 +43,13 @@ public struct ReadingOptions: Sendable {
 
     /// Makes options; each default is the one its property describes.
     public init(
-        dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float = 1000, isStrict: Bool = false,
-        maximumByteCount: Int = 256 << 20
+        dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
+        invalidValues: [Float] = [], isStrict: Bool = false, maximumByteCount: Int = 256 << 20
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
         self.unitsPerMetre = unitsPerMetre
+        self.invalidValues = invalidValues
         self.isStrict = isStrict
         self.maximumByteCount = maximumByteCount
     }

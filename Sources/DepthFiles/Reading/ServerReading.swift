@@ -32,6 +32,8 @@ public enum ServerRefusal: Sendable, Hashable {
         case deflate
         /// Bytes that are not packed.
         case uncompressed
+        /// A file of another format.
+        case foreign(ForeignFormat)
     }
 
     /// The file is not gzip.

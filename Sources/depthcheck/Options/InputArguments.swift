@@ -24,6 +24,9 @@ struct InputArguments: ParsableArguments {
         if readers > 1 { throw ValidationError("standard input can be read only once") }
     }
 
+    /// Whether standard input is read.
+    var readsStandardInput: Bool { files.contains("-") || filesFrom == "-" }
+
     /// Whether nothing was named.
     var isEmpty: Bool { files.isEmpty && filesFrom == nil }
 
@@ -33,33 +36,52 @@ struct InputArguments: ParsableArguments {
     }
 
     /// The inputs in order, folders replaced by the depth files below them.
-    var inputs: [DepthFileInput] {
-        var inputs = files.flatMap(Self.expand)
+    var inputs: [DepthFileInput] { found().inputs }
+
+    /// What stands where files and folders were named.
+    struct Found {
+        /// The inputs in order, folders replaced by the depth files below them.
+        var inputs: [DepthFileInput] = []
+        /// Files in those folders that were left out because of their names.
+        var leftOut: [String] = []
+    }
+
+    /// Looks the files up.
+    func found() -> Found {
+        var found = Found()
+        for file in files { found.add(file) }
         if let filesFrom {
             do throws(FileAccessError) {
                 let list = try FileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
                 let paths = DepthFileList.paths(in: list)
                 if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
-                inputs += paths.flatMap(Self.expand)
+                for path in paths { found.add(path) }
             } catch {
-                inputs.append(.failure(error))
+                found.inputs.append(.failure(error))
             }
         }
-        return inputs
+        return found
     }
 
     /// Whether one result is expected at most: one file that is named itself.
     var isSingleFile: Bool {
         filesFrom == nil && files.count == 1 && !FileAccess.isFolder(files[0])
     }
+}
 
-    private static func expand(_ path: String) -> [DepthFileInput] {
-        guard FileAccess.isFolder(path) else { return [.success(path)] }
+extension InputArguments.Found {
+    /// Adds a file, or what is in a folder.
+    fileprivate mutating func add(_ path: String) {
+        guard FileAccess.isFolder(path) else {
+            inputs.append(.success(path))
+            return
+        }
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
-            return found.files.map { .success($0) } + found.failures.map { .failure($0) }
+            inputs += found.files.map { .success($0) } + found.failures.map { .failure($0) }
+            leftOut += found.leftOut
         } catch {
-            return [.failure(error)]
+            inputs.append(.failure(error))
         }
     }
 }

@@ -13,7 +13,9 @@ struct OutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Write to this file, whole or not at all; - is standard output, the default.", valueName: "file"),
+            """
+            Write to this file, whole or not at all, packed if it is named .gz; - is standard output, the default.
+            """, valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -36,16 +38,29 @@ struct Destination {
     /// Whether a person asked not to be told more than the results.
     let isQuiet: Bool
     let color: ColorChoice
+    /// The option the file was named with.
+    let option: String
 
     /// The file of that name, or standard output for `-` and for none.
-    init(named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto) {
+    init(
+        named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
+    ) {
         file = name == "-" ? nil : name
         self.isQuiet = isQuiet
         self.color = color
+        self.option = option
     }
 
     /// Whether a person reads along.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
+
+    /// Columns text may take: what the environment asks for, else what the terminal has, else 80.
+    var columns: Int {
+        Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80
+    }
+
+    /// Whether what is written is packed.
+    private var isPacked: Bool { file?.lowercased().hasSuffix(".gz") ?? false }
 
     /// Whether a bar may show how far the work is: not beside results on the same terminal.
     var isProgressWanted: Bool { !isQuiet && !isTerminal }
@@ -63,7 +78,7 @@ struct Destination {
     func requireOther(than inputs: [DepthFileInput]) throws {
         guard let file else { return }
         for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
-            throw ValidationError("--output would replace \(input), which is to be read; name another file")
+            throw ValidationError("\(option) would replace \(input), which is to be read; name another file")
         }
     }
 
@@ -74,7 +89,8 @@ struct Destination {
     func open(besides inputs: [DepthFileInput] = []) throws -> Output {
         try requireOther(than: inputs)
         FileAccess.ignoreBrokenPipeSignal()
-        return Output(try file.map { path in try Output.reporting { try OutputFile(path) } })
+        return Output(
+            try file.map { path in try Output.reporting { try OutputFile(path) } }, packing: isPacked ? GzipStream() : nil)
     }
 }
 
@@ -84,9 +100,11 @@ struct ReaderIsGone: Error {}
 /// What a command writes to: a file that appears when it is complete, or standard output.
 struct Output {
     private let file: OutputFile?
+    private let packing: GzipStream?
 
-    fileprivate init(_ file: OutputFile?) {
+    fileprivate init(_ file: OutputFile?, packing: GzipStream?) {
         self.file = file
+        self.packing = packing
     }
 
     /// Writes text.
@@ -98,6 +116,10 @@ struct Output {
     ///
     /// - Throws: as ``write(_:)-(String)``.
     func write(_ bytes: [UInt8]) throws {
+        try put(packing?.pack(bytes) ?? bytes)
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         try Self.reporting {
             if let file { try file.write(bytes) } else { try Terminal.write(bytes, to: .output) }
@@ -106,6 +128,7 @@ struct Output {
 
     /// Puts the file in its place.
     func commit() throws {
+        if let packing { try put(packing.finish()) }
         try Self.reporting { try file?.commit() }
     }
 

@@ -17,26 +17,38 @@ struct ReadingArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: "Units of a 16-bit PNG in a metre: 1000 for millimetres, 5000 for some Kinect sets.")
-    var unitsPerMetre: Float = 1000
+        help: """
+            Units of a 16-bit PNG in a metre: 1000 for millimetres, 5000 for some Kinect sets. [default: 1000, and a \
+            note that says so]
+            """)
+    var unitsPerMetre: Float?
 
-    @Flag(help: "Make it an error where the server would fall back or ignore something.")
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A number of the file, such as 65535 or 0, that stands for no reading; can be given several times.",
+            valueName: "value"))
+    var invalidValue: [Float] = []
+
+    @Flag(
+        help: """
+            Make it an error where the server would fall back or ignore something; analyze also ends with 1 where the \
+            server would refuse a file.
+            """)
     var strict = false
 
     @Option(
         parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked.")
     var maxBytes: Int = 256 << 20
 
-    /// Depth maps are counted in 32 bits wherever they are met.
-    private static let largestDimension = Int(Int32.max)
-
     func validate() throws {
         guard (width == nil) == (height == nil) else {
             throw ValidationError("--width and --height go together")
         }
         for (name, value) in [("--width", width), ("--height", height)] {
-            if let value, !(1...Self.largestDimension).contains(value) {
-                throw ValidationError("\(name) is \(value); expected a number from 1 to \(Self.largestDimension)")
+            let largest = ReadingOptions.largestDimension
+            if let value, !(1...largest).contains(value) {
+                throw ValidationError("\(name) is \(value); expected a number from 1 to \(largest)")
             }
         }
         if let rowBytes {
@@ -46,8 +58,11 @@ struct ReadingArguments: ParsableArguments {
                     "--row-bytes is \(rowBytes); expected at least 4 bytes for each of \(width) samples")
             }
         }
-        guard unitsPerMetre.isFinite, unitsPerMetre > 0 else {
+        if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
             throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
+        }
+        for value in invalidValue where !value.isFinite {
+            throw ValidationError("--invalid-value is \(value); expected a number (NaN and infinities never are valid)")
         }
         guard maxBytes > 0 else { throw ValidationError("--max-bytes is \(maxBytes); expected a number above 0") }
     }
@@ -58,6 +73,7 @@ struct ReadingArguments: ParsableArguments {
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
         options.bytesPerRow = rowBytes
         options.unitsPerMetre = unitsPerMetre
+        options.invalidValues = invalidValue
         options.isStrict = strict
         options.maximumByteCount = maxBytes
         return DepthFileReader(options: options)

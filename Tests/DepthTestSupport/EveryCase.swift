@@ -1,24 +1,24 @@
-import DepthAnalysis
-import DepthFiles
-import Platform
+internal import DepthAnalysis
+package import DepthFiles
+package import Platform
 
 // Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile
 // unfollowed.
 
-func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Sequence<Case> {
+package func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Sequence<Case> {
     sequence(state: nil as Case?) { last in
         last = next(last)
         return last
     }
 }
 
-let everyReadingError: [ReadingError] =
+package let everyReadingError: [ReadingError] =
     everyCase(after: DepthFileError.next).map { .undecodable(path: "map", $0) }
     + everyCase(after: FileAccessError.Reason.next).map { .inaccessible(FileAccessError("map", $0)) }
 
-let everyNote = Array(everyCase(after: ReadingNote.next))
+package let everyNote = Array(everyCase(after: ReadingNote.next))
 
-let everyServerAnswer: [ServerAnswer] =
+package let everyServerAnswer: [ServerAnswer] =
     [
         .pass, .fail, .unavailable(.noValidSample), .unavailable(.nothingToRead),
         .unknown(.inflatesBeyond(byteLimit: 1)), .unknown(.notRead),
@@ -27,12 +27,20 @@ let everyServerAnswer: [ServerAnswer] =
 private let given = MapDimensions(width: 2, height: 3)
 private let trailing: TrailingBytes = {
     let bytes = DepthFileWriter.pack([1, 2, 3, 4], as: .gzip) + [0]
-    guard case .bytesAfterEnd(let trailing) = read(bytes, ReadingOptions(isStrict: true)).error else { fatalError() }
+    let reader = DepthFileReader(options: ReadingOptions(isStrict: true))
+    guard case .failure(.bytesAfterEnd(let trailing)) = reader.read(bytes).result else { fatalError() }
     return trailing
 }()
 
+extension ForeignFormat {
+    fileprivate static func next(_ last: Self?) -> Self? {
+        guard let last else { return allCases.first }
+        return allCases.firstIndex(of: last).flatMap { $0 + 1 < allCases.count ? allCases[$0 + 1] : nil }
+    }
+}
+
 extension DepthFileError {
-    static func next(_ last: Self?) -> Self? {
+    package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .empty
         case .empty: .dimensionsNotPositive(given)
@@ -45,7 +53,10 @@ extension DepthFileError {
         case .needsDictionary: .bytesAfterEnd(trailing)
         case .bytesAfterEnd: .nothingInside(container: .gzip)
         case .nothingInside: .notWholeSamples(container: .gzip, byteCount: 1)
-        case .notWholeSamples: .dimensionsDoNotFit(given: given, sampleCount: 1)
+        case .notWholeSamples: ForeignFormat.next(nil).map { .otherFormat($0, container: .none) }
+        case .otherFormat(let format, _):
+            ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
+                ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
         case .dimensionsDoNotFit: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
@@ -60,7 +71,7 @@ extension DepthFileError {
 }
 
 extension FileAccessError.Reason {
-    static func next(_ last: Self?) -> Self? {
+    package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .missing
         case .missing: .permissionDenied
@@ -78,12 +89,13 @@ extension FileAccessError.Reason {
 }
 
 extension ReadingNote {
-    static func next(_ last: Self?) -> Self? {
+    package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .bytesAfterEndIgnored(trailing)
         case .bytesAfterEndIgnored: .givenDimensionsDoNotFit(given: given, sampleCount: 1, used: given)
         case .givenDimensionsDoNotFit: .notAGrid(inferred: given, sampleCount: 7)
-        case .notAGrid: .pngDimensionsUsed(given: given, used: given)
+        case .notAGrid: .unitsAssumed(unitsPerMetre: 1000)
+        case .unitsAssumed: .pngDimensionsUsed(given: given, used: given)
         case .pngDimensionsUsed: .rowLengthIgnored(bytesPerRow: 1)
         case .rowLengthIgnored: .pngWarning("x")
         case .pngWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
@@ -94,14 +106,17 @@ extension ReadingNote {
 }
 
 extension ServerRefusal {
-    static func next(_ last: Self?) -> Self? {
+    package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .notGzip(found: .empty)
         case .notGzip(.empty): .notGzip(found: .png)
         case .notGzip(.png): .notGzip(found: .zlib)
         case .notGzip(.zlib): .notGzip(found: .deflate)
         case .notGzip(.deflate): .notGzip(found: .uncompressed)
-        case .notGzip(.uncompressed): .damagedGzip(.truncated(container: .gzip, byteCount: 1, inflated: 1))
+        case .notGzip(.uncompressed): ForeignFormat.next(nil).map { .notGzip(found: .foreign($0)) }
+        case .notGzip(.foreign(let format)):
+            ForeignFormat.next(format).map { .notGzip(found: .foreign($0)) }
+                ?? .damagedGzip(.truncated(container: .gzip, byteCount: 1, inflated: 1))
         case .damagedGzip: .notWholeSamples(byteCount: 5)
         case .notWholeSamples: .noSamples
         case .noSamples: nil

@@ -1,0 +1,125 @@
+internal import DepthAnalysis
+public import DepthFiles
+internal import PlainText
+
+/// A table of depth files with what is known of each, so that files of different sources are one run.
+///
+///     let manifest = try DepthFileManifest(bytes, path: "uploads/manifest.csv", options: ReadingOptions())
+///     for entry in manifest.entries { print(entry.path, entry.options) }
+public struct DepthFileManifest: Sendable {
+    /// A file and how it is to be read.
+    public struct Entry: Sendable, Hashable {
+        /// Where to open it.
+        public let path: String
+        /// What is known of it.
+        public let options: ReadingOptions
+    }
+
+    /// The columns a manifest can have.
+    enum Column: String, CaseIterable {
+        case file, width, height
+        case bytesPerRow = "row_bytes"
+        case unitsPerMetre = "units_per_metre"
+        /// Numbers that stand for "no reading", with spaces between them.
+        case invalid
+    }
+
+    /// The rows in order.
+    public let entries: [Entry]
+
+    /// Reads a manifest: CSV with a header. Columns may stand in any order; an empty cell says nothing.
+    ///
+    /// - Parameters:
+    ///   - bytes: the manifest.
+    ///   - path: its name; paths in it are relative to its folder.
+    ///   - options: what is known of all files, for what a row leaves out.
+    /// - Throws: ``CorpusError``: a column is unknown or missing, or a row cannot be understood.
+    public init(_ bytes: [UInt8], path: String, options: ReadingOptions) throws(CorpusError) {
+        var records = CSVRecords(bytes)
+        var columns: [Column] = []
+        for name in records.next() ?? [] {
+            guard let column = Column(rawValue: name), !columns.contains(column) else {
+                throw .unusableColumn(name, table: path, known: Column.allCases.map(\.rawValue))
+            }
+            columns.append(column)
+        }
+        guard columns.contains(.file) else {
+            throw .unusableColumn(nil, table: path, known: Column.allCases.map(\.rawValue))
+        }
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        var entries: [Entry] = []
+        while let record = records.next() {
+            if record == [""] { continue }
+            let row = ManifestRow(table: path, line: records.line)
+            guard record.count == columns.count else {
+                throw row.error("\(record.count) fields", expected: "\(columns.count)")
+            }
+            entries.append(try row.entry(Array(zip(columns, record)), folder: folder, options: options))
+        }
+        self.entries = entries
+    }
+}
+
+/// Turns the cells of one row into an entry.
+private struct ManifestRow {
+    let table: String
+    let line: Int
+
+    func error(_ found: String, expected: String) -> CorpusError {
+        .badRow(table: table, line: line, found: found, expected: expected)
+    }
+
+    func entry(
+        _ cells: [(column: DepthFileManifest.Column, text: String)], folder: String, options: ReadingOptions
+    ) throws(CorpusError) -> DepthFileManifest.Entry {
+        var options = options
+        var (file, width, height) = ("", Int?.none, Int?.none)
+        let side = 1...ReadingOptions.largestDimension
+        for (column, text) in cells where !text.isEmpty {
+            switch column {
+            case .file: file = text
+            case .width: width = try whole(text, column, in: side)
+            case .height: height = try whole(text, column, in: side)
+            case .bytesPerRow: options.bytesPerRow = try whole(text, column, in: 4...Int.max)
+            case .unitsPerMetre: options.unitsPerMetre = try number(text, column, "a number above 0") { $0 > 0 }
+            case .invalid:
+                options.invalidValues = try text.split(separator: " ").map { word throws(CorpusError) in
+                    try number(String(word), column, "numbers with spaces between them") { _ in true }
+                }
+            }
+        }
+        guard !file.isEmpty else { throw error("no file", expected: "its path") }
+        if let width, let height {
+            options.dimensions = MapDimensions(width: width, height: height)
+        } else if width != nil || height != nil {
+            throw error("a \(width == nil ? "height" : "width") alone", expected: "width and height together")
+        }
+        if let bytesPerRow = options.bytesPerRow {
+            guard let dimensions = options.dimensions else {
+                throw error("row_bytes alone", expected: "width and height with it")
+            }
+            guard bytesPerRow / 4 >= dimensions.width else {
+                throw error("\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
+            }
+        }
+        return DepthFileManifest.Entry(path: file.hasPrefix("/") ? file : folder + file, options: options)
+    }
+
+    private func whole(
+        _ text: String, _ column: DepthFileManifest.Column, in range: ClosedRange<Int>
+    ) throws(CorpusError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw error("\"\(text)\" as \(column.rawValue)", expected: "a whole number from \(range.lowerBound)")
+        }
+        return number
+    }
+
+    private func number(
+        _ text: String, _ column: DepthFileManifest.Column, _ expected: String, _ isGood: (Float) -> Bool
+    ) throws(CorpusError) -> Float {
+        guard let number = Float(text), number.isFinite, isGood(number) else {
+            throw error("\"\(text)\" as \(column.rawValue)", expected: expected)
+        }
+        return number
+    }
+}

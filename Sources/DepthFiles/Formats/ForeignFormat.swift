@@ -1,0 +1,126 @@
+/// What a file is that is clearly no depth map.
+///
+///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
+///
+/// Any bytes can be read as float32, so only what no map begins with counts. Each signature, read as samples, has at
+/// least one below a millimetre, negative or beyond 100 km, or is five bytes long or longer; text counts only where it
+/// does not look like distances either (``PlausibleSamples``).
+public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
+    /// A tape archive.
+    case tar
+    /// A zip archive; NumPy's .npz is one.
+    case zip
+    /// A 7z archive.
+    case sevenZip = "7z"
+    /// A gzip stream: inside of another container, for outside it is one itself.
+    case gzip
+    /// A bzip2 stream.
+    case bzip2
+    /// An xz stream.
+    case xz
+    /// A Zstandard stream.
+    case zstandard = "zstd"
+    /// An LZ4 stream, framed by the library's own format or by Apple's.
+    case lz4
+    /// An LZFSE stream, which phones write.
+    case lzfse
+    /// A NumPy array.
+    case numPy = "npy"
+    /// A MATLAB file.
+    case matlab
+    /// An HDF5 file; new MATLAB files are such.
+    case hdf5
+    /// A PNG inside of another container.
+    case png
+    /// A JPEG.
+    case jpeg
+    /// HEIF, AVIF, MP4: what Apple's cameras write.
+    case isoMedia = "iso_media"
+    /// A TIFF.
+    case tiff
+    /// An OpenEXR picture.
+    case openEXR = "exr"
+    /// A WebP picture.
+    case webP = "webp"
+    /// A GIF.
+    case gif
+    /// A PDF.
+    case pdf
+    /// A point cloud or mesh in PLY.
+    case ply
+    /// A property list in Apple's binary form.
+    case propertyList = "plist"
+    /// An SQLite database.
+    case sqlite
+    /// JSON, such as a server's message stored in place of the map.
+    case json
+    /// XML or HTML, such as an error page stored in place of the map.
+    case markup
+    /// Other text.
+    case text
+
+    /// Recognises a format by what a file begins with; nil for what may be a depth map.
+    init?(_ bytes: [UInt8]) {
+        let signature = Self.signatures.first { signature in
+            let end = signature.offset + signature.bytes.count
+            // The first byte rules most of them out.
+            return end <= bytes.count && bytes[signature.offset] == signature.bytes[0]
+                && bytes[signature.offset..<end].elementsEqual(signature.bytes)
+        }
+        guard let format = signature?.format ?? Self.kindOfText(in: bytes) else { return nil }
+        self = format
+    }
+
+    typealias Signature = (format: ForeignFormat, offset: Int, bytes: [UInt8])
+
+    static let signatures: [Signature] = [
+        (.tar, 257, Array("ustar".utf8)),
+        (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
+        (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+        // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
+        (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
+        (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
+        (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+        (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
+        (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
+        (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
+        (.numPy, 0, [0x93] + Array("NUMPY".utf8)),
+        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
+        (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
+        (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        (.isoMedia, 4, Array("ftyp".utf8)),
+        (.tiff, 0, [0x49, 0x49, 0x2A, 0]), (.tiff, 0, [0x4D, 0x4D, 0, 0x2A]),
+        (.openEXR, 0, [0x76, 0x2F, 0x31, 1]),
+        (.webP, 8, Array("WEBP".utf8)),
+        (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
+        (.pdf, 0, Array("%PDF-".utf8)),
+        (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
+        (.propertyList, 0, Array("bplist0".utf8)),
+        (.sqlite, 0, Array("SQLite format 3\0".utf8)),
+    ]
+        // The first marker of a JPEG: a table, a comment or the segment of an application.
+        + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
+
+    /// How much of a file is looked at for text, and how little is too little to tell.
+    private static let textByteCounts = 8...1024
+
+    private static func kindOfText(in bytes: [UInt8]) -> ForeignFormat? {
+        let start = bytes.prefix(textByteCounts.upperBound)
+        guard start.count >= textByteCounts.lowerBound, start.allSatisfy(isOfText),
+            // A character may be cut in two where the look ends.
+            let end = start.lastIndex(where: { $0 < 0x80 }),
+            String(validating: start[...end], as: UTF8.self) != nil,
+            !PlausibleSamples(in: float32Samples(of: Array(start))).areMost
+        else { return nil }
+        return switch start.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): .json
+        case UInt8(ascii: "<"): .markup
+        default: .text
+        }
+    }
+
+    /// Whether a byte may stand in UTF-8 text: no control character but tabs and line ends.
+    private static func isOfText(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}

@@ -1,0 +1,54 @@
+package import DepthAnalysis
+package import DepthFiles
+
+/// What a result says of the file around the analysis, by its JSON name, in the order in which it is written.
+///
+/// JSON and CSV list it by this table, and `docs/JSON.md` is held to it.
+package enum ResultField: String, CaseIterable, Sendable {
+    case serverWouldAnswer = "server_would_answer"
+    case serverAnswer = "server_answer"
+    case serverCode = "server_code"
+    case notes
+    case noteCodes = "note_codes"
+    case error
+    case errorCode = "error_code"
+
+    /// The name of the file, which comes before everything else.
+    package static let inputKey = "input"
+
+    /// The field's value in a result; nil where there is nothing to say, and JSON has no such member.
+    package func value(in result: FileAnalysis) -> FieldValue? {
+        switch self {
+        case .serverWouldAnswer: .text(result.serverAnswer.description)
+        case .serverAnswer: .text(result.serverAnswer.code)
+        case .serverCode: result.serverAnswer.reasonCode.map { .text($0) }
+        case .notes: .texts(result.notes.map(\.description))
+        case .noteCodes: .texts(result.notes.map(\.code))
+        case .error: result.error.map { .text($0.message(naming: .command)) }
+        case .errorCode: result.error.map { .text($0.code) }
+        }
+    }
+
+    /// What it says, in a few words: the text of `docs/JSON.md`.
+    package var meaning: String {
+        switch self {
+        case .serverWouldAnswer:
+            "what the server answers to the same bytes, as a sentence: `pass`, `fail`, `unavailable: …`, `unknown: …`"
+        case .serverAnswer: "the same for programs: `pass`, `fail`, `unavailable` or `unknown`"
+        case .serverCode: "only without a verdict of the server: the code of the reason"
+        case .notes: "what a reader should know of how the file was read"
+        case .noteCodes: "the code of each note, in the same order"
+        case .error: "only when the file could not be read: what was found, what was expected, what to do"
+        case .errorCode: "only when the file could not be read: the code of the error"
+        }
+    }
+
+    /// The field's value in a result as the text of one cell: notes hold spaces, so they are joined otherwise than words.
+    func cell(in result: FileAnalysis) -> String {
+        switch value(in: result) {
+        case nil: ""
+        case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
+        case let value?: value.cell(in: result.analysis.profile)
+        }
+    }
+}

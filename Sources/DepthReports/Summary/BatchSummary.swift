@@ -1,0 +1,146 @@
+package import DepthAnalysis
+package import DepthFiles
+
+/// What many results come to: counts, quantiles, near misses, the slowest and the largest files.
+///
+///     var summary = BatchSummary(parameters: .standard, profile: .server)
+///     for path in paths { summary.add(analyzer.analyze(path)) }
+///     print(summary.text(width: 80))
+///
+/// Quantiles are exact: each measurement of each file is kept, a hundred bytes a file.
+package struct BatchSummary: Sendable {
+    /// What the server answers and what was found of the map.
+    struct Verdicts: Hashable {
+        let server: String
+        let map: SceneAnalysis.Status
+    }
+
+    /// A check over all files it was carried out on.
+    struct CheckTally: Sendable {
+        let check: SceneAnalysis.Check
+        let threshold: Double
+        private(set) var holdCount = 0
+        private(set) var failCount = 0
+        private(set) var nearCount = 0
+
+        /// How near a value is to its threshold to be counted as near: this share of it.
+        static let nearShare = 0.05
+
+        init(_ check: SceneAnalysis.Check, threshold: Double) {
+            self.check = check
+            self.threshold = threshold
+        }
+
+        fileprivate mutating func add(_ outcome: CheckOutcome) {
+            if outcome.holds { holdCount += 1 } else { failCount += 1 }
+            if abs(outcome.margin) <= Self.nearShare * abs(threshold) { nearCount += 1 }
+        }
+    }
+
+    /// Files in folders that were left out because of their names.
+    package var leftOutCount = 0
+    private(set) var fileCount = 0
+    private(set) var unreadableCount = 0
+    private(set) var verdicts = Tally<Verdicts>()
+    private(set) var statuses = Tally<SceneAnalysis.Status>()
+    private(set) var serverAnswers = Tally<String>()
+    private(set) var serverCodes = Tally<String>()
+    private(set) var errorCodes = Tally<String>()
+    private(set) var noteCodes = Tally<String>()
+    /// Each reason by itself, whatever stands beside it.
+    private(set) var reasons = Tally<VerdictReason>()
+    /// All reasons of a verdict together.
+    private(set) var reasonSets = Tally<[VerdictReason]>()
+    private(set) var checks: [CheckTally]
+    private(set) var slowest = Ranking<Duration>()
+    private(set) var largest = Ranking<Int>()
+    private var values: [[Double]]
+
+    /// Begins a summary of results made with these parameters.
+    package init(parameters: AnalysisParameters, profile: AnalysisProfile) {
+        checks = SceneAnalysis.Check.allCases.map { CheckTally($0, threshold: $0.threshold(parameters, in: profile)) }
+        values = SummaryMeasurement.all.map { _ in [] }
+    }
+
+    /// Counts one more result, which took that long.
+    package mutating func add(_ result: FileAnalysis, taking duration: Duration = .zero) {
+        let analysis = result.analysis
+        fileCount += 1
+        verdicts.add(Verdicts(server: result.serverAnswer.code, map: analysis.status))
+        statuses.add(analysis.status)
+        serverAnswers.add(result.serverAnswer.code)
+        if let code = result.serverAnswer.reasonCode { serverCodes.add(code) }
+        if let error = result.error {
+            unreadableCount += 1
+            errorCodes.add(error.code)
+        }
+        for code in Set(result.notes.map(\.code)) { noteCodes.add(code) }
+        if analysis.status != .pass {
+            for reason in analysis.reasons { reasons.add(reason) }
+            reasonSets.add(analysis.reasons)
+        }
+        for outcome in analysis.checks {
+            guard let place = checks.firstIndex(where: { $0.check == outcome.check }) else { continue }
+            checks[place].add(outcome)
+        }
+        if analysis.status != .unavailable {
+            for (place, measurement) in SummaryMeasurement.all.enumerated() {
+                if let value = measurement.value(in: analysis) { values[place].append(value) }
+            }
+        }
+        slowest.add(result.input, duration)
+        if let byteCount = result.byteCount { largest.add(result.input, byteCount) }
+    }
+
+    /// The measurements with the number of files that have one, and its quantiles.
+    var measurements: [(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)] {
+        zip(SummaryMeasurement.all, values).map { ($0, $1.count, Quantiles(of: $1)) }
+    }
+}
+
+/// A number of a result whose spread a summary tells.
+enum SummaryMeasurement: Sendable {
+    case field(SceneAnalysis.Field)
+    /// What the screen rule compares.
+    case depthRange
+
+    /// All that is measured of a map, as opposed to known of its file.
+    static let all: [SummaryMeasurement] =
+        SceneAnalysis.Field.allCases.filter { field in
+            (field.kind == .real || field.kind == .whole) && !field.isInStages && field.stage != .decoding
+        }.map { .field($0) } + [.depthRange]
+
+    /// The name in JSON and CSV.
+    var name: String {
+        switch self {
+        case .field(let field): field.rawValue
+        case .depthRange: SceneAnalysis.depthRangeKey
+        }
+    }
+
+    /// The name for a person: that of the check that compares it, if one does.
+    var label: String {
+        let check = SceneAnalysis.Check.allCases.first { check in
+            switch self {
+            case .field(let field): check.fields == [field]
+            case .depthRange: check == .screenRange
+            }
+        }
+        return check?.name ?? name.split(separator: "_").joined(separator: " ")
+    }
+
+    var unit: SceneAnalysis.Field.Unit {
+        switch self {
+        case .field(let field): field.unit
+        case .depthRange: SceneAnalysis.Check.screenRange.unit
+        }
+    }
+
+    /// The number in a result that has a verdict; nil where it was not measured.
+    func value(in analysis: SceneAnalysis) -> Double? {
+        switch self {
+        case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil
+        case .depthRange: analysis.depthRange
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import DepthAnalysis
+internal import DepthFiles
+internal import PlainText
+
+extension BatchSummary {
+    /// The summary for a person, with a final newline. The files come first, then what the server would answer.
+    ///
+    /// - Parameter width: the columns there are; fewer or more than ``TextReport/widths`` are not made use of.
+    package func text(width: Int) -> String {
+        let width = min(max(width, TextReport.widths.lowerBound), TextReport.widths.upperBound)
+        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, differences]
+        sections += [
+            list("reasons", reasonSets.ranked(by: Self.words).map { (Self.words($0.key), $0.count) }),
+            list("errors", Self.counts(errorCodes)), list("no verdict from the server", Self.counts(serverCodes)),
+            list("notes", Self.counts(noteCodes)),
+        ]
+        if fileCount > unreadableCount { sections += [quantiles(width: width), thresholds] }
+        sections += [
+            files("slowest", slowest.entries.map { ($0.name, Self.text(of: $0.value)) }),
+            files("largest", largest.entries.map { ($0.name, "\($0.value) bytes") }),
+        ]
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private var heading: [String] {
+        let map = SceneAnalysis.Status.allCases.map { status in
+            (status.rawValue, statuses[status] - (status == .unavailable ? unreadableCount : 0))
+        }
+        let files = "\(fileCount) \(fileCount == 1 ? "file" : "files"): "
+        let server = Self.joined(serverAnswers.ranked { $0 }.map { ($0.key, $0.count) })
+        var lines = [files + Self.joined(map + [("unreadable", unreadableCount)])]
+        if fileCount > 0 { lines.append("the server would answer: \(server)") }
+        if leftOutCount > 0 {
+            lines.append("left out in folders, for want of a known extension: \(leftOutCount)")
+        }
+        return lines
+    }
+
+    /// The files on which server and map differ.
+    private var differences: [String] {
+        let differing = verdicts.ranked { $0.server }.filter { $0.key.server != $0.key.map.rawValue }
+        return list("not the same", differing.map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) })
+    }
+
+    private func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
+        guard let longest = rows.map(\.name.count).max() else { return [] }
+        return [title] + rows.map { "  " + $0.name.padded(to: longest) + $0.count.description.aligned(to: 8) }
+    }
+
+    private func files(_ title: String, _ rows: [(name: String, value: String)]) -> [String] {
+        guard let longest = rows.map(\.value.count).max() else { return [] }
+        return [title] + rows.map { $0.value.aligned(to: longest + 2) + "  " + $0.name.printable }
+    }
+
+    /// A line a measurement, or two where one is too narrow.
+    private func quantiles(width: Int) -> [String] {
+        let (nameWidth, column) = (20, 8)
+        let isOneLine = width >= nameWidth + column * Quantiles.shares.count
+        func row(_ name: String, _ cells: [String]) -> [String] {
+            let numbers = cells.map { $0.aligned(to: column) }.joined()
+            return isOneLine ? [name.padded(to: nameWidth) + numbers] : [name, "  " + numbers]
+        }
+        return row("measurement", Quantiles.shares.map(\.name))
+            + measurements.filter { $0.count > 0 }.flatMap { measured in
+                row(measured.measurement.label, measured.quantiles.values.map(Self.text))
+            }
+    }
+
+    private var thresholds: [String] {
+        func row(_ name: String, _ condition: String, _ cells: [String]) -> String {
+            name.padded(to: 20) + condition.padded(to: 12) + cells.map { $0.aligned(to: 9) }.joined()
+        }
+        return [row("check", "threshold", ["holds", "not", "near"])]
+            + checks.map { tally in
+                let counts = [tally.holdCount, tally.failCount, tally.nearCount].map(\.description)
+                return row(tally.check.name, tally.check.condition(tally.threshold), counts)
+            } + ["near: within 5 % of the threshold, on either side"]
+    }
+
+    private static func counts(_ tally: Tally<String>) -> [(name: String, count: Int)] {
+        tally.ranked { $0 }.map { ($0.key, $0.count) }
+    }
+
+    /// Such as "layers alone" and "standard_deviation + layers".
+    private static func words(_ reasons: [VerdictReason]) -> String {
+        let words = reasons.map(\.rawValue).joined(separator: " + ")
+        return reasons.count == 1 ? words + " alone" : words
+    }
+
+    private static func joined(_ counts: [(name: String, count: Int)]) -> String {
+        counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    }
+
+    private static func text(of duration: Duration) -> String {
+        NumberText.fixed(duration / .milliseconds(1), digits: 1) + " ms"
+    }
+
+    /// Three digits, and no exponent of a large number.
+    private static func text(_ number: Double) -> String {
+        abs(number) >= 1000 ? NumberText.fixed(number, digits: 0) : NumberText.significant(number, digits: 3)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Corpora
+import DepthFiles
+import DepthReports
+import Platform
+
+/// Files of which different things are known.
+struct ManifestOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            CSV of files with what is known of each: columns file (relative to the CSV) and any of width, height, \
+            row_bytes, units_per_metre, invalid. An empty cell means what the options say.
+            """, valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var manifest: String?
+
+    /// Ten million rows.
+    private static let maximumByteCount = 1 << 30
+
+    /// The files of the manifest, in its order.
+    ///
+    /// - Parameter options: what is known of all files, for what a row leaves out.
+    /// - Throws: `ValidationError` for a manifest that cannot be used.
+    func entries(_ options: ReadingOptions) throws -> [DepthFileManifest.Entry] {
+        guard let manifest else { return [] }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.readNamed(manifest, maximumByteCount: Self.maximumByteCount)
+        } catch {
+            throw ValidationError("\(manifest): \(error.message(naming: .command))")
+        }
+        return try asUsageError { () throws(CorpusError) in
+            try DepthFileManifest(bytes, path: manifest, options: options).entries
+        }
+    }
+}
