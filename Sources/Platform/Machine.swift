@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import CAllocation
     import Glibc
@@ -6,7 +8,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Synchronization
 
 /// What the machine and the process say of themselves, and what only the C library can put into text.
 package enum Machine {

@@ -39,6 +39,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         let broken = try #require(rows.first { $0.file == "broken.bin.gz" })
         #expect(
             broken.analysis.status == .unavailable && broken.error.contains("found") && broken.fileDigest.count == 64)
+        #expect(broken.errorCode == "truncated" && broken.serverCode == "truncated")
         #expect(rows.contains { $0.file.hasPrefix("room/") })
         // Twice to the same file is an error, unless gone on with: then nothing is left to do.
         let again = try measure(corpus, "-o", output)

@@ -27,6 +27,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         let table = try MeasurementTable(Array(text.utf8), name: "table")
         #expect(table.rows == rows && table.format == format && table.completeByteCount == text.utf8.count)
         #expect(table.rows.last?.analysis.status == .unavailable && table.rows.last?.error.isEmpty == false)
+        #expect(table.rows.last?.errorCode == "missing")
     }
 
     /// Cut anywhere, a table reads as its whole rows, and says where they end.
@@ -57,7 +58,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
             try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
         }
         let torn = MeasurementFormat.csv.header + "a,b\n"
-        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "27")) {
+        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "30")) {
             try MeasurementTable(Array(torn.utf8), name: "t")
         }
         #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }
@@ -65,10 +66,15 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
 
     @Test func howFilesWereReadReadsBack() throws {
         let options = ReadingOptions(
-            dimensions: MapDimensions(width: 7, height: 5), bytesPerRow: 32, unitsPerMetre: 5000, isStrict: true)
+            dimensions: MapDimensions(width: 7, height: 5), bytesPerRow: 32, unitsPerMetre: 5000,
+            invalidValues: [65535, 0, 65535], isStrict: true)
         let read = try #require(ReadingOptions(canonicalText: options.canonicalText))
-        #expect(read.canonicalText == "units_per_metre=5000.0 dimensions=7x5 row_bytes=32 strict")
+        #expect(
+            read.canonicalText == "units_per_metre=5000.0 dimensions=7x5 row_bytes=32 invalid=0.0,65535.0 strict")
         #expect(read.dimensions == options.dimensions && read.bytesPerRow == 32 && read.isStrict)
+        #expect(read.invalidValues == [0, 65535])
+        #expect(ReadingOptions().canonicalText == ReadingOptions(unitsPerMetre: 1000).canonicalText)
+        #expect(ReadingOptions(canonicalText: "units_per_metre=1.0 invalid=0.0,") == nil)
         #expect(ReadingOptions(canonicalText: "units_per_metre=x") == nil)
         #expect(ReadingOptions(canonicalText: "colour=red") == nil)
     }

@@ -20,6 +20,13 @@ import Testing
         #expect(try listed() == ["B.BIN", "a-1.raw", "a/b/c.gz", "a/z.png", "b.bin", "é.f32"])
     }
 
+    @Test func filesOfOtherNamesAreListedApart() throws {
+        for name in ["a.bin", "z.txt", "b/noextension", ".hidden", "b/x.npy"] { _ = try folder.file(name) }
+        let found = try DepthFileList.files(below: folder.path)
+        #expect(found.files == [folder.path + "/a.bin"])
+        #expect(found.leftOut == ["/b/noextension", "/b/x.npy", "/z.txt"].map { folder.path + $0 })
+    }
+
     @Test(arguments: DepthFileList.extensions)
     func everyExtensionIsKnownInAnyCase(name: String) throws {
         _ = try folder.file("x." + name)

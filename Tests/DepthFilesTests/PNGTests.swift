@@ -12,13 +12,14 @@ import Testing
         #expect(file.map == (try DepthMap(width: 3, height: 2, samples: [0, 0.001, 0.255, 0.256, 1, 65.535])))
         #expect(file.format == .png16)
         #expect(file.container == .none)
-        #expect(file.notes == [])
+        #expect(file.notes == [.unitsAssumed(unitsPerMetre: 1000)], "nobody said so")
         #expect(reading.serverReading == .unavailable(.notGzip(found: .png)))
     }
 
     @Test func unitsPerMetreDivide() throws {
         let bytes = TestPNG.grey16(width: 1, height: 1, [7500]).bytes
-        #expect(try read(bytes, ReadingOptions(unitsPerMetre: 5000)).result.get().map.samples == [1.5])
+        let file = try read(bytes, ReadingOptions(unitsPerMetre: 5000)).result.get()
+        #expect(file.map.samples == [1.5] && file.notes.isEmpty)
     }
 
     @Test(arguments: [(1, 1), (3, 2), (8, 8), (13, 9)])
@@ -92,7 +93,7 @@ import Testing
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         let given = MapDimensions(width: 2, height: 3)
         let used = MapDimensions(width: 3, height: 2)
-        let file = try read(bytes, ReadingOptions(dimensions: given)).result.get()
+        let file = try read(bytes, ReadingOptions(dimensions: given, unitsPerMetre: 1000)).result.get()
         #expect(file.map.width == 3)
         #expect(file.notes == [.pngDimensionsUsed(given: given, used: used)])
         let strict = read(bytes, ReadingOptions(dimensions: given, isStrict: true))
@@ -103,7 +104,8 @@ import Testing
     @Test func rowLengthIsIgnoredWithANote() throws {
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         #expect(
-            try read(bytes, ReadingOptions(bytesPerRow: 16)).result.get().notes == [.rowLengthIgnored(bytesPerRow: 16)])
+            try read(bytes, ReadingOptions(bytesPerRow: 16, unitsPerMetre: 1000)).result.get().notes
+                == [.rowLengthIgnored(bytesPerRow: 16)])
         #expect(
             read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error == .pngHasNoRowLength(bytesPerRow: 16))
     }

@@ -15,6 +15,8 @@ private func json(_ result: FileAnalysis, _ layout: JSONWriter.Layout = .compact
     String(decoding: JSONReport.object(result, layout: layout), as: UTF8.self)
 }
 
+private func report(_ width: Int) -> TextReport { TextReport(parameters: .standard, style: .plain, width: width) }
+
 private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     0.5 + 0.07 * Float(column) + 0.01 * Float(row)
 }
@@ -23,6 +25,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     /// The hand-written JSON is held to the coder's: the same names and the same values.
     @Test(arguments: AnalysisProfile.allCases) func theTextIsWhatTheCoderWouldWrite(profile: AnalysisProfile) throws {
         var generator = SeededGenerator(seed: 11)
+        let around = ["input", "server_would_answer", "server_answer", "notes", "note_codes"]
         for kind in MapKind.allCases {
             let result = result(kind.map(width: 21, height: 17, using: &generator), profile)
             for layout in [JSONWriter.Layout.compact, .indented] {
@@ -34,7 +37,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
                     try JSONSerialization.jsonObject(with: JSONEncoder().encode(result.analysis)) as? NSDictionary)
                 #expect(
                     Set(written.allKeys.compactMap { $0 as? String })
-                        == Set(coded.allKeys.compactMap { $0 as? String } + ["input", "server_would_answer", "notes"]))
+                        == Set(coded.allKeys.compactMap { $0 as? String } + around))
             }
         }
     }
@@ -57,28 +60,81 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(row.hasPrefix("\"a,\"\"b\"\"\n.bin\","))
         #expect(
             row.hasSuffix(
-                ",fail,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"
-                    + "found more than 3 bytes; expected no more than the limit; "
-                    + "raise it with --max-bytes if the file is a depth map"))
+                ",fail,fail,,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"
+                    + "png_warning row_length_ignored,found more than 3 bytes; expected no more than the limit; "
+                    + "raise it with --max-bytes if the file is a depth map,too_large"))
         let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)
-        #expect(fields.count == columns.count)
+        #expect(fields.count == columns.count && Set(columns).count == columns.count)
         #expect(columns.first == "input" && !columns.contains("stages"))
     }
 
-    @Test(arguments: MapKind.allCases) func aPageFitsSixtyColumns(kind: MapKind) {
+    @Test(arguments: MapKind.allCases, [(0, 60), (60, 60), (93, 93), (1000, 120)])
+    func aPageFitsItsColumns(kind: MapKind, columns: (asked: Int, used: Int)) {
         var generator = SeededGenerator(seed: 3)
-        let report = TextReport(parameters: .standard, style: .plain)
+        let report = TextReport(parameters: .standard, style: .plain, width: columns.asked)
         for size in [(64, 48), (3, 3), (1, 1)] {
             for profile in AnalysisProfile.allCases {
                 let page = report.page(result(kind.map(width: size.0, height: size.1, using: &generator), profile))
-                for line in page.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
+                for line in page.split(separator: "\n") { #expect(line.count <= columns.used, "\(line)") }
             }
         }
     }
 
+    /// With the server's constants a histogram has 50 bins: 120 columns have room for two columns a bin.
+    @Test func aWidePageMakesUseOfItsColumns() {
+        func longest(_ width: Int) -> Int? {
+            report(width).page(result(ramp)).split(separator: "\n").map(\.count).max()
+        }
+        #expect(longest(60) == longest(100))
+        #expect(longest(120) == 102)
+    }
+
+    /// A map on three planes 1 mm apart, whose layers take three digits to tell apart, and the server's answer to it.
+    private static let layers = FileAnalysis(
+        input: "map.bin",
+        analysis: DepthAnalyzer().analyze(
+            .make(width: 30, height: 9) { column, row in
+                [Float(0.19), 0.1953, 0.2][column % 3] + Float(row) * 0.000_05
+            }),
+        serverAnswer: .unavailable(.refused(.notGzip(found: .deflate))))
+
+    @Test func layersHaveTheDigitsThatTellThemApart() throws {
+        let line = try #require(
+            report(60).page(Self.layers).split(separator: "\n").first { $0.contains("layers at") })
+        let depths = line.split(separator: " ").dropFirst(3).dropLast()
+        #expect(depths.count >= 3 && Set(depths).count == depths.count, "\(line)")
+    }
+
+    @Test func bothAnswersAreSaidFirstWhereTheServersIsAnother() {
+        let page = report(60).page(Self.layers)
+        #expect(
+            page.hasPrefix(
+                """
+                server UNAVAILABLE, map FAIL  map.bin
+                      the server would answer: unavailable: raw DEFLATE, the
+                        server reads gzip only
+                      the map: likely not a real three-dimensional scene:
+                      - depths spread too little
+                """), "\(page)")
+        #expect(
+            report(60).line(Self.layers).hasPrefix(
+                "server UNAVAILABLE, map FAIL  map.bin  (server: raw DEFLATE, the server reads gzip only; "
+                    + "map: depths spread too little, "))
+        let same = result(ramp)
+        #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
+    }
+
+    /// Whether each sign of a screen is there is said in words, beside its numbers.
+    @Test func theSignsOfAScreenAreYesOrNo() {
+        let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
+        #expect(page.contains("\nno    screen              yes        if all are yes:\n"))
+        #expect(page.contains("\n  yes depth range         0.0000 m   < 0.15 m    -0.15 m\n"))
+        #expect(report(60).page(result(ramp)).contains("\n  no  depth range "))
+    }
+
     @Test func aPageSaysHowFarEachCheckIsFromItsThreshold() {
-        let page = TextReport(parameters: .standard, style: .plain).page(result(.constant(0.5, width: 8, height: 8)))
-        #expect(page.hasPrefix("FAIL  map.bin\n      likely not a real"))
+        let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
+        #expect(page.hasPrefix("FAIL  map.bin\n      the server would answer: fail\n      likely not a real"))
         #expect(page.contains("standard deviation  0.0000 m   > 0.5 m     -0.5 m"))
         #expect(page.contains("layers              0          >= 3        -3"))
         #expect(page.contains("looks like a screen"))
@@ -89,8 +145,8 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let map = DepthMap.make(width: 5, height: 4) { column, row in row * 5 + column < 17 ? 1 : 1.1 }
         let result = result(map, .client)
         #expect(!result.analysis.isScreenLike)
-        let page = TextReport(parameters: .standard, style: .plain).page(result)
-        #expect(page.contains("  -   uniformity          0.8500     > 0.85"))
+        let page = report(60).page(result)
+        #expect(page.contains("  no  uniformity          0.8500     > 0.85"))
     }
 
     @Test func theShortestDecimalIsThatOfTheProfile() {
@@ -100,17 +156,17 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func coloursAreEscapeSequencesOnlyWhereAskedFor() {
-        let plain = TextReport(parameters: .standard, style: .plain).page(result(ramp))
-        let colored = TextReport(parameters: .standard, style: Style(isColored: true)).page(result(ramp))
+        let plain = report(60).page(result(ramp))
+        let colored = TextReport(parameters: .standard, style: Style(isColored: true), width: 60).page(result(ramp))
         #expect(!plain.contains("\u{1B}") && colored.contains("\u{1B}[31mFAIL\u{1B}[0m"))
         #expect(colored.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
     }
 
-    @Test func aHistogramOfManyBinsIsDrawnInFiftyColumns() throws {
+    @Test func aHistogramOfManyBinsIsDrawnInTheColumnsThereAre() throws {
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = 499
         let analysis = try DepthAnalyzer(parameters: parameters).analyze(ramp)
-        let page = TextReport(parameters: parameters, style: .plain).page(
+        let page = TextReport(parameters: parameters, style: .plain, width: 60).page(
             FileAnalysis(input: "map", analysis: analysis, serverAnswer: .fail))
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  0.50 m") })
         for line in page.split(separator: "\n") { #expect(line.count <= 60) }
@@ -119,7 +175,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 
 @Suite struct ReportStreamTests {
     private func stream(_ format: ReportStream.Format, _ results: [FileAnalysis], isList: Bool = true) -> String {
-        var stream = ReportStream(format: format, isList: isList, parameters: .standard)
+        var stream = ReportStream(format: format, isList: isList, text: report(60))
         return stream.opening + String(decoding: results.flatMap { stream.entry($0) }, as: UTF8.self) + stream.closing
     }
 
@@ -140,12 +196,5 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let lines = stream(.ndjson, [result(ramp), result(ramp)]).split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }
-    }
-
-    @Test func textEndsWithASummary() {
-        let broken = FileAnalysis(
-            input: "map", analysis: result(ramp).analysis, serverAnswer: .fail,
-            error: .undecodable(path: "map", .empty))
-        #expect(stream(.text, [result(ramp), broken]).hasSuffix("\n2 files: 1 fail, 1 unreadable\n"))
     }
 }

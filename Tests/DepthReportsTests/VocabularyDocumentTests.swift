@@ -1,11 +1,13 @@
 import DepthAnalysis
+import DepthFiles
+import DepthReports
 import DepthTestSupport
 import Foundation
 import Testing
 
 /// docs/JSON.md lists what the code describes. `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes
 /// the tables anew.
-@Suite struct VocabularyDocumentTests {
+@Suite(.serialized) struct VocabularyDocumentTests {
     @Test func theDocumentListsTheFieldsAsTheyAreDescribed() throws {
         let file = CommandRunner.package.appending(path: "docs/JSON.md")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -13,6 +15,7 @@ import Testing
         for (mark, rows) in [
             ("fields", fields(SceneAnalysis.Field.allCases.filter { !$0.isInStages })),
             ("stages", fields(SceneAnalysis.Field.allCases.filter(\.isInStages))), ("checks", checks),
+            ("around", around), ("codes", codes),
         ] {
             let opening = try #require(expected.range(of: "<!-- \(mark): "), "no mark for \(mark)")
             let start = try #require(expected.range(of: "\n", range: opening.upperBound..<expected.endIndex))
@@ -24,6 +27,48 @@ import Testing
             try Data(expected.utf8).write(to: file)
         }
         #expect(text == expected)
+    }
+
+    /// Whatever a summary has to say, it has a name the document knows.
+    @Test func theDocumentNamesEveryMemberOfASummary() throws {
+        let text = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
+        var summary = BatchSummary(parameters: .standard, profile: .server)
+        summary.add(
+            FileAnalysis(
+                input: "map", analysis: DepthAnalyzer().analyze(.constant(1, width: 9, height: 9)),
+                serverAnswer: .fail, byteCount: 9))
+        for line in summary.json.split(separator: "\n") {
+            guard let key = line.firstMatch(of: #/"([a-z_0-9]+)":/#)?.1, VerdictReason(rawValue: String(key)) == nil
+            else { continue }
+            #expect(text.contains("`\(key)`"), "\(key)")
+        }
+    }
+
+    private var around: [String] {
+        let rows = ResultField.allCases.map { field in
+            let type = [.notes, .noteCodes].contains(field) ? "array of strings" : "string"
+            return "| `\(field.rawValue)` | \(type) | \(field.meaning) |"
+        }
+        return [
+            "| field | type | meaning |", "|---|---|---|",
+            "| `\(ResultField.inputKey)` | string | comes first: the file as it was named; `-` for standard input |",
+        ] + rows
+    }
+
+    /// Each code once, with the fields it can stand in and a sentence it stands for.
+    private var codes: [String] {
+        var entries: [(code: String, field: String, sentence: String)] = everyReadingError.map { error in
+            (error.code, "error_code", error.message.split(separator: "; ").prefix(2).joined(separator: "; "))
+        }
+        entries += everyServerAnswer.compactMap { answer in
+            answer.reasonCode.map { ($0, "server_code", answer.explanation ?? "") }
+        }
+        entries += everyNote.map { ($0.code, "note_codes", $0.description) }
+        let rows = Dictionary(grouping: entries, by: \.code).sorted { $0.key < $1.key }.map { code, entries in
+            let fields = entries.map(\.field).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            return "| `\(code)` | \(fields.map { "`\($0)`" }.joined(separator: ", ")) | \(entries[0].sentence) |"
+        }
+        return ["| code | in | for example |", "|---|---|---|"] + rows
     }
 
     private func fields(_ fields: [SceneAnalysis.Field]) -> [String] {

@@ -16,7 +16,7 @@ package enum CommandRunner {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "depthcheck")
     }
 
-    /// Runs `depthcheck` to its end; `environment` is added to one without colours or CI.
+    /// Runs `depthcheck` to its end; `environment` is added to one without colours, columns or CI.
     package static func depthcheck(
         _ arguments: [String], input: Data = Data(), in folder: URL = package, environment: [String: String] = [:]
     ) throws -> Outcome {
@@ -49,7 +49,7 @@ package enum CommandRunner {
         process.arguments = arguments
         process.currentDirectoryURL = folder
         var variables = ProcessInfo.processInfo.environment
-        for name in ["CI", "NO_COLOR"] { variables[name] = nil }
+        for name in ["CI", "NO_COLOR", "COLUMNS"] { variables[name] = nil }
         process.environment = variables.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: scratch.file("input", input))
         process.standardOutput = try FileHandle(forWritingTo: scratch.file("output", Data()))

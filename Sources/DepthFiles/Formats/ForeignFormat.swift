@@ -73,31 +73,32 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 
     typealias Signature = (format: ForeignFormat, offset: Int, bytes: [UInt8])
 
-    static let signatures: [Signature] = [
-        (.tar, 257, Array("ustar".utf8)),
-        (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
-        (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
-        // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
-        (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
-        (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
-        (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
-        (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
-        (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
-        (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-        (.numPy, 0, [0x93] + Array("NUMPY".utf8)),
-        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
-        (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
-        (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-        (.isoMedia, 4, Array("ftyp".utf8)),
-        (.tiff, 0, [0x49, 0x49, 0x2A, 0]), (.tiff, 0, [0x4D, 0x4D, 0, 0x2A]),
-        (.openEXR, 0, [0x76, 0x2F, 0x31, 1]),
-        (.webP, 8, Array("WEBP".utf8)),
-        (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
-        (.pdf, 0, Array("%PDF-".utf8)),
-        (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
-        (.propertyList, 0, Array("bplist0".utf8)),
-        (.sqlite, 0, Array("SQLite format 3\0".utf8)),
-    ]
+    static let signatures: [Signature] =
+        [
+            (.tar, 257, Array("ustar".utf8)),
+            (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
+            (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+            // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
+            (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
+            (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
+            (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+            (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
+            (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
+            (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
+            (.numPy, 0, [0x93] + Array("NUMPY".utf8)),
+            (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
+            (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
+            (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+            (.isoMedia, 4, Array("ftyp".utf8)),
+            (.tiff, 0, [0x49, 0x49, 0x2A, 0]), (.tiff, 0, [0x4D, 0x4D, 0, 0x2A]),
+            (.openEXR, 0, [0x76, 0x2F, 0x31, 1]),
+            (.webP, 8, Array("WEBP".utf8)),
+            (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
+            (.pdf, 0, Array("%PDF-".utf8)),
+            (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
+            (.propertyList, 0, Array("bplist0".utf8)),
+            (.sqlite, 0, Array("SQLite format 3\0".utf8)),
+        ]
         // The first marker of a JPEG: a table, a comment or the segment of an application.
         + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
 

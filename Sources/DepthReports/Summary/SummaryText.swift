@@ -8,10 +8,13 @@ extension BatchSummary {
     /// - Parameter width: the columns there are; fewer or more than ``TextReport/widths`` are not made use of.
     package func text(width: Int) -> String {
         let width = min(max(width, TextReport.widths.lowerBound), TextReport.widths.upperBound)
-        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, differences]
+        func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
+            self.list(title, rows, width: width)
+        }
+        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, list("not the same", differenceRows)]
         sections += [
-            list("reasons", reasonSets.ranked(by: Self.words).map { (Self.words($0.key), $0.count) }),
-            list("errors", Self.counts(errorCodes)), list("no verdict from the server", Self.counts(serverCodes)),
+            list("reasons", reasonRows), list("errors", Self.counts(errorCodes)),
+            list("no verdict from the server", Self.counts(serverCodes)),
             list("notes", Self.counts(noteCodes)),
         ]
         if fileCount > unreadableCount { sections += [quantiles(width: width), thresholds] }
@@ -26,9 +29,10 @@ extension BatchSummary {
         let map = SceneAnalysis.Status.allCases.map { status in
             (status.rawValue, statuses[status] - (status == .unavailable ? unreadableCount : 0))
         }
-        let files = "\(fileCount) \(fileCount == 1 ? "file" : "files"): "
-        let server = Self.joined(serverAnswers.ranked { $0 }.map { ($0.key, $0.count) })
-        var lines = [files + Self.joined(map + [("unreadable", unreadableCount)])]
+        let files = "\(fileCount) \(fileCount == 1 ? "file" : "files")"
+        let server = Self.joined(ServerAnswer.codes.map { ($0, serverAnswers[$0]) })
+        let found = Self.joined(map + [("unreadable", unreadableCount)])
+        var lines = [fileCount > 0 ? "\(files): \(found)" : files]
         if fileCount > 0 { lines.append("the server would answer: \(server)") }
         if leftOutCount > 0 {
             lines.append("left out in folders, for want of a known extension: \(leftOutCount)")
@@ -36,15 +40,25 @@ extension BatchSummary {
         return lines
     }
 
-    /// The files on which server and map differ.
-    private var differences: [String] {
-        let differing = verdicts.ranked { $0.server }.filter { $0.key.server != $0.key.map.rawValue }
-        return list("not the same", differing.map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) })
+    /// The answers of server and map where they are not the same.
+    private var differenceRows: [(name: String, count: Int)] {
+        verdicts.ranked { $0.server }.filter { $0.key.server != $0.key.map.rawValue }
+            .map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) }
     }
 
-    private func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
-        guard let longest = rows.map(\.name.count).max() else { return [] }
-        return [title] + rows.map { "  " + $0.name.padded(to: longest) + $0.count.description.aligned(to: 8) }
+    /// The reasons as they stand together. Why a file could not be read is told by its error.
+    private var reasonRows: [(name: String, count: Int)] {
+        reasonSets.ranked(by: Self.words).filter { $0.key != [.unreadable] }.map { (Self.words($0.key), $0.count) }
+    }
+
+    /// A title, and a line for each count; long names go on below themselves.
+    private func list(_ title: String, _ rows: [(name: String, count: Int)], width: Int) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        return [title]
+            + rows.flatMap { name, count in
+                let lines = name.wrapped(width: width, indent: 10, firstIndent: 10)
+                return [count.description.aligned(to: 8) + "  " + lines[0].dropFirst(10)] + lines.dropFirst()
+            }
     }
 
     private func files(_ title: String, _ rows: [(name: String, value: String)]) -> [String] {

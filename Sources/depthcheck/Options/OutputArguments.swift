@@ -90,7 +90,8 @@ struct Destination {
         try requireOther(than: inputs)
         FileAccess.ignoreBrokenPipeSignal()
         return Output(
-            try file.map { path in try Output.reporting { try OutputFile(path) } }, packing: isPacked ? GzipStream() : nil)
+            try file.map { path in try Output.reporting { try OutputFile(path) } },
+            packing: isPacked ? GzipStream() : nil)
     }
 }
 

@@ -1,0 +1,151 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import DepthFiles
+
+/// Something of each format that has to be recognised: a signature where it belongs, and zeros.
+private let examples: [(format: ForeignFormat, bytes: [UInt8])] = signed + texts
+
+private let signed: [(format: ForeignFormat, bytes: [UInt8])] = ForeignFormat.signatures.map { signature in
+    let zeros = [UInt8](repeating: 0, count: signature.offset + 512)
+    return (signature.format, zeros.prefix(signature.offset) + signature.bytes + zeros.suffix(512))
+}
+
+private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
+    (.json, Array(#"{"error": "payload too large", "code": 413}"#.utf8)), (.json, Array("  [1, 2, 3]\n".utf8)),
+    (.markup, Array("<!DOCTYPE html>\n<html><body>502</body></html>".utf8)),
+    (.text, Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n".utf8)), (.text, Array("Größe: zehn Meter, ungefähr\n".utf8)),
+]
+
+@Suite struct ForeignFormatTests {
+    @Test func everyFormatIsRecognisedAndNamed() throws {
+        #expect(Set(examples.map(\.format)) == Set(ForeignFormat.allCases))
+        for (format, bytes) in examples where format != .gzip && format != .png {
+            let reading = read(bytes)
+            #expect(reading.error == .otherFormat(format, container: .none), "\(format)")
+            #expect(reading.serverReading == .unavailable(.notGzip(found: .foreign(format))), "\(format)")
+        }
+    }
+
+    /// To the server a packed file of another format is floats like any other.
+    @Test func packedItIsAnErrorTooAndTheServersAnswerStaysWhatItIs() throws {
+        for (format, bytes) in examples {
+            let whole = bytes + [UInt8](repeating: 0x20, count: (4 - bytes.count % 4) % 4)
+            let reading = read(DepthFileWriter.pack(whole, as: .gzip))
+            #expect(reading.error == .otherFormat(format, container: .gzip), "\(format)")
+            let map = DepthMap(inferringDimensionsOf: float32Samples(of: whole))
+            #expect(reading.serverReading == .otherMap(map), "\(format)")
+            let zlib = read(DepthFileWriter.pack(whole, as: .zlib))
+            #expect(zlib.error == .otherFormat(format, container: .zlib), "\(format)")
+        }
+    }
+
+    /// Each signature either is five bytes long or, as a float32, no distance from a millimetre to 100 km.
+    @Test func noSignatureIsADistance() {
+        for (format, offset, bytes) in ForeignFormat.signatures where bytes.count == 4 {
+            #expect(offset % 4 == 0)
+            #expect(!PlausibleSamples(in: float32Samples(of: bytes)).areMost, "\(format)")
+        }
+        #expect(ForeignFormat.signatures.allSatisfy { $0.bytes.count >= 4 })
+    }
+
+    @Test func noMapIsTakenForAnotherFormat() throws {
+        var generator = SeededGenerator(seed: 31)
+        for kind in MapKind.allCases {
+            for side in [3, 8, 40] {
+                let map = kind.map(width: side, height: side, using: &generator)
+                #expect(ForeignFormat(DepthFileWriter.float32Bytes(of: map)) == nil, "\(kind)")
+            }
+        }
+        // Constants whose four bytes are letters: "????" is 0.747 m.
+        for _ in 0..<2000 {
+            let depth = Float.random(in: 0.1...20, using: &generator)
+            let bytes = [UInt8](repeating: .random(in: 0x3D...0x41, using: &generator), count: 64)
+            #expect(ForeignFormat(bytes) == nil)
+            #expect(ForeignFormat(try float32([Float](repeating: depth, count: 64))) == nil)
+        }
+    }
+
+    @Test func noFixtureIsTakenForAnotherFormat() throws {
+        let folder = CommandRunner.package.appending(path: "fixtures").path
+        let files = try DepthFileList.files(below: folder).files
+        try #require(files.count >= 83)
+        for file in files {
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+            if case .otherFormat = read(bytes).error { Issue.record("\(file)") }
+        }
+    }
+
+    /// Whoever gives the dimensions of a map of exactly this length is believed.
+    @Test func givenDimensionsThatFitAreBelieved() throws {
+        let text = Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n  ".utf8)
+        try #require(text.count == 32)
+        let options = ReadingOptions(dimensions: MapDimensions(width: 4, height: 2))
+        #expect(try read(text, options).result.get().container == .none)
+        #expect(try read(DepthFileWriter.pack(text, as: .gzip), options).result.get().container == .gzip)
+        #expect(read(text).error == .otherFormat(.text, container: .none))
+    }
+
+    @Test func fewBytesAreNoText() {
+        #expect(read(Array("abc\n".utf8)).error == nil)
+        #expect(read(Array("abc".utf8)).error == .notWholeSamples(container: .none, byteCount: 3))
+    }
+}
+
+@Suite struct InvalidValueTests {
+    private static let samples: [Float] = [1, 0, 65.535, 2, -1, 3]
+
+    private func valid(_ options: ReadingOptions, as container: DepthContainer) throws -> FileReading {
+        read(DepthFileWriter.pack(try float32(Self.samples), as: container), options)
+    }
+
+    @Test func samplesEqualToAnInvalidValueAreNaN() throws {
+        let reading = try valid(ReadingOptions(invalidValues: [65.535, -1]), as: .none)
+        let samples = try reading.result.get().map.samples
+        #expect(samples.map(\.isNaN) == [false, false, true, false, true, false])
+        #expect(samples[3] == 2)
+    }
+
+    /// The server knows nothing of invalid values: it reads another map.
+    @Test func theServerReadsWhatStandsInTheFile() throws {
+        let reading = try valid(ReadingOptions(invalidValues: [65.535]), as: .gzip)
+        #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.samples)))
+        let unmet = try valid(ReadingOptions(invalidValues: [7]), as: .gzip)
+        #expect(unmet.serverReading == .sameMap)
+    }
+
+    @Test func pixelsAreComparedInTheUnitOfTheFile() throws {
+        let bytes = TestPNG.grey16(width: 3, height: 1, [65535, 1000, 0]).bytes
+        let options = ReadingOptions(unitsPerMetre: 1000, invalidValues: [65535, 0])
+        let samples = try read(bytes, options).result.get().map.samples
+        #expect(samples[0].isNaN && samples[1] == 1 && samples[2].isNaN)
+    }
+
+    @Test func paddedRowsAreLookedAtToo() throws {
+        let rows = try float32([1, 9, 5, 9, 2, 5])
+        let options = ReadingOptions(
+            dimensions: MapDimensions(width: 2, height: 2), bytesPerRow: 12, invalidValues: [9, 5])
+        let samples = try read(rows, options).result.get().map.samples
+        #expect(samples[0] == 1 && samples[1].isNaN && samples[2].isNaN && samples[3] == 2)
+    }
+}
+
+@Suite struct GzipStreamTests {
+    /// Piece by piece and whole, the same comes out again; the header carries no time.
+    @Test(arguments: [[], [0], [1, 100_000, 3], [200_000, 0, 200_000]])
+    func whatIsPackedInPiecesInflatesToTheWhole(counts: [Int]) throws {
+        var generator = SeededGenerator(seed: 8)
+        let pieces = counts.map { count in (0..<count).map { _ in UInt8.random(in: 0...20, using: &generator) } }
+        func packed() -> [UInt8] {
+            let stream = GzipStream()
+            return pieces.flatMap(stream.pack) + stream.finish()
+        }
+        let bytes = packed()
+        #expect(bytes == packed() && bytes.prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
+        let inflation = inflate(bytes, framing: .gzip, limit: 1 << 20)
+        #expect(inflation.end == .complete && inflation.consumed == bytes.count)
+        #expect(inflation.output == pieces.flatMap { $0 })
+    }
+}
