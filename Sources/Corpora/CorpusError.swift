@@ -31,8 +31,9 @@ extension CorpusError: CustomStringConvertible {
         case .missingColumn(let column, let table):
             "\(table): found no column \"\(column)\"; expected one in the header; write the table with this version"
         case .unusableColumn(let column, let table, let known):
-            "\(table): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); expected file and any of "
-                + "\(known.dropFirst().joined(separator: ", ")), each once; correct the first line"
+            "\(table): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
+                + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
+                + "correct the first line"
         case .badRow(let table, let line, let found, let expected):
             "\(table):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):

@@ -43,7 +43,7 @@ package enum ResultField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field's value in a result as the text of one cell: notes hold spaces, so they are joined otherwise than words.
+    /// The field's value in a result as the text of one cell: notes hold spaces, so something else joins them.
     func cell(in result: FileAnalysis) -> String {
         switch value(in: result) {
         case nil: ""

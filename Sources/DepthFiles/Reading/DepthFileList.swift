@@ -11,7 +11,7 @@ public enum DepthFileList {
     public struct Found: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
         public fileprivate(set) var files: [String]
-        /// Files left out because their names have none of the ``extensions``, sorted likewise. Hidden ones do not count.
+        /// Files left out because their names have none of the ``extensions``, sorted likewise; hidden ones aside.
         public fileprivate(set) var leftOut: [String]
         /// Folders below that could not be listed, sorted likewise. The rest was.
         public fileprivate(set) var failures: [FileAccessError]

@@ -29,7 +29,7 @@ public struct ReadingOptions: Sendable, Hashable {
     /// What pixels of a PNG are taken for where nothing is known: millimetres.
     public static let assumedUnitsPerMetre: Float = 1000
 
-    /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading": such samples become NaN.
+    /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.
     public var invalidValues: [Float]
 
     /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, and bytes after

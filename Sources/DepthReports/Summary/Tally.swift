@@ -40,8 +40,8 @@ struct Quantiles: Sendable {
 
     /// Exact quantiles, which lie between two values in proportion to their distance.
     ///
-    /// Source: the seventh of the definitions of Hyndman and Fan, The American Statistician 50 (1996), which NumPy and R
-    /// use by default.
+    /// Source: the seventh of the definitions of Hyndman and Fan, The American Statistician 50 (1996), the default of
+    /// NumPy and R.
     init(of values: [Double]) {
         guard !values.isEmpty else {
             self.values = []
