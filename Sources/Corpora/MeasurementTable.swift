@@ -110,6 +110,7 @@ private struct RowReader {
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
         var (file, fileDigest) = ("", "")
+        var (byteCount, modified) = (0, "")
         var (noteCodes, serverCode, error, errorCode) = ("", "", "", "")
         var (parameters, measuring, reading) = ("", "", "")
         for (index, column) in Self.columns.enumerated() {
@@ -117,6 +118,14 @@ private struct RowReader {
             switch column {
             case .file: file = text
             case .fileDigest: fileDigest = text
+            case .fileByteCount:
+                guard let count = Int(text), count >= 0 else {
+                    throw .badRow(
+                        table: table, line: line, found: "\"\(text)\" as \(column.name)",
+                        expected: "a number of bytes")
+                }
+                byteCount = count
+            case .fileModified: modified = text
             case .parametersDigest: parameters = text
             case .measuringDigest: measuring = text
             case .reading: reading = text
@@ -140,9 +149,9 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
         }
         return MapMeasurement(
-            file: file, fileDigest: fileDigest, provenance: provenance, analysis: analysis,
-            noteCodes: noteCodes.split(separator: " ").map(String.init), serverCode: serverCode, error: error,
-            errorCode: errorCode)
+            file: file, fileDigest: fileDigest, fileStamp: FileStamp(byteCount: byteCount, modified: modified),
+            provenance: provenance, analysis: analysis, noteCodes: noteCodes.split(separator: " ").map(String.init),
+            serverCode: serverCode, error: error, errorCode: errorCode)
     }
 }
 
