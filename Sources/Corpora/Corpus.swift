@@ -1,4 +1,4 @@
-internal import DepthFiles
+public import DepthFiles
 internal import Digests
 public import Platform
 
@@ -12,11 +12,14 @@ public struct Corpus: Sendable {
         public let file: String
         /// Where to open it.
         public let path: String
+        /// What is known of it; nil for what is known of all files.
+        public let options: ReadingOptions?
 
         /// Names the file at `path`.
-        public init(file: String, path: String) {
+        public init(file: String, path: String, options: ReadingOptions? = nil) {
             self.file = file
             self.path = path
+            self.options = options
         }
     }
 
@@ -56,6 +59,26 @@ public struct Corpus: Sendable {
                     throw .sameName(file: name, first: first, second: file)
                 }
                 if shard?.contains(name) ?? true { entries.append(Entry(file: name, path: file)) }
+            }
+        }
+    }
+
+    /// Takes the files of a manifest, each called what it is called there.
+    ///
+    /// - Parameters:
+    ///   - manifest: which files, and how each is read.
+    ///   - shard: the part to keep; nil for all.
+    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that stands in it twice.
+    public init(_ manifest: DepthFileManifest, shard: Shard? = nil) throws(CorpusError) {
+        entries = []
+        failures = []
+        var known: Set<String> = []
+        for entry in manifest.entries {
+            guard known.insert(entry.file).inserted else {
+                throw .measuredTwice(file: entry.file, table: manifest.path)
+            }
+            if shard?.contains(entry.file) ?? true {
+                entries.append(Entry(file: entry.file, path: entry.path, options: entry.options))
             }
         }
     }

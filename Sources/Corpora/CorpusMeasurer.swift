@@ -28,7 +28,8 @@ public struct CorpusMeasurer: Sendable {
     public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
         // Asked before reading: a file that changes in between looks changed later, and is looked at again.
         let stamp = FileStamp(ofFileAt: entry.path)
-        let read = reader.open(contentsOf: entry.path)
+        let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
+        let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
         let serverCode = read.serverReading?.reasonCode ?? ""
         switch read.result {
@@ -47,19 +48,24 @@ public struct CorpusMeasurer: Sendable {
 
     /// Whether a row still says what measuring the file again would say.
     ///
-    /// A row that holds an error does not. A file whose size and time are those of the row counts as unchanged;
-    /// one of another time is compared by its SHA-256.
+    /// A row that holds an error does not, nor one of a file that is to be read otherwise now. A file whose size and
+    /// time are those of the row counts as unchanged; one of another time is compared by its SHA-256.
     ///
     /// - Parameters:
     ///   - row: of an earlier run with the same provenance.
-    ///   - path: where the file is now.
+    ///   - entry: the file as it is now.
     ///   - isThorough: whether every file is compared by its SHA-256.
-    public func isCurrent(_ row: MapMeasurement, path: String, isThorough: Bool = false) -> Bool {
-        guard row.error.isEmpty else { return false }
-        let stamp = FileStamp(ofFileAt: path)
+    public func isCurrent(_ row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false) -> Bool {
+        guard row.error.isEmpty, row.provenance == provenance(of: entry) else { return false }
+        let stamp = FileStamp(ofFileAt: entry.path)
         if !isThorough, stamp == row.fileStamp, stamp != .unknown { return true }
         guard stamp.byteCount == row.fileStamp.byteCount else { return false }
-        let bytes = try? FileAccess.read(path, maximumByteCount: options.maximumByteCount)
+        let bytes = try? FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
         return bytes.map(SHA256Digest.hexadecimal(of:)) == row.fileDigest
+    }
+
+    /// What the row of a file says of the run.
+    private func provenance(of entry: Corpus.Entry) -> MeasuringProvenance {
+        entry.options.map { provenance.reading(as: $0) } ?? provenance
     }
 }

@@ -9,6 +9,8 @@ internal import PlainText
 public struct DepthFileManifest: Sendable {
     /// A file and how it is to be read.
     public struct Entry: Sendable, Hashable {
+        /// What the manifest calls it.
+        public let file: String
         /// Where to open it.
         public let path: String
         /// What is known of it.
@@ -24,6 +26,8 @@ public struct DepthFileManifest: Sendable {
         case invalid
     }
 
+    /// Its name.
+    public let path: String
     /// The rows in order.
     public let entries: [Entry]
 
@@ -35,6 +39,7 @@ public struct DepthFileManifest: Sendable {
     ///   - options: what is known of all files, for what a row leaves out.
     /// - Throws: ``CorpusError``: a column is unknown or missing, or a row cannot be understood.
     public init(_ bytes: [UInt8], path: String, options: ReadingOptions) throws(CorpusError) {
+        self.path = path
         var records = CSVRecords(bytes)
         var columns: [Column] = []
         for name in records.next() ?? [] {
@@ -102,7 +107,8 @@ private struct ManifestRow {
                 throw error("\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
             }
         }
-        return DepthFileManifest.Entry(path: file.hasPrefix("/") ? file : folder + file, options: options)
+        let path = file.hasPrefix("/") ? file : folder + file
+        return DepthFileManifest.Entry(file: file, path: path, options: options)
     }
 
     private func whole(

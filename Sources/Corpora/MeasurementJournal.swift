@@ -30,17 +30,20 @@ public final class MeasurementJournal {
     ///   - path: the file of measurements.
     ///   - format: how rows are written. A journal that is gone on with must have been written so too.
     ///   - provenance: of the run; that of every row already there must be the same.
+    ///   - hasOneReading: whether that goes for how files are read as well; not where a manifest says it file by file.
     ///   - isResumed: whether a file that is there is gone on with.
     /// - Throws: ``CorpusError``: the file is there and not to be gone on with, is written by another process, was
     ///   measured otherwise or is no table of measurements.
     public init(
-        path: String, format: MeasurementFormat, provenance: MeasuringProvenance, isResumed: Bool
+        path: String, format: MeasurementFormat, provenance: MeasuringProvenance, hasOneReading: Bool = true,
+        isResumed: Bool
     ) throws(CorpusError) {
         self.path = path
         self.format = format
         let descriptor = try Self.open(path)
         do throws(CorpusError) {
-            rows = try Self.prepare(descriptor, path, format, provenance, isResumed: isResumed)
+            rows = try Self.prepare(
+                descriptor, path, format, provenance, hasOneReading: hasOneReading, isResumed: isResumed)
         } catch {
             try? SystemCalls.close(descriptor)
             throw error
@@ -129,7 +132,7 @@ public final class MeasurementJournal {
 
     private static func prepare(
         _ descriptor: Int32, _ path: String, _ format: MeasurementFormat, _ provenance: MeasuringProvenance,
-        isResumed: Bool
+        hasOneReading: Bool, isResumed: Bool
     ) throws(CorpusError) -> [MapMeasurement] {
         if !isResumed, let status = try? FileStatus(of: descriptor), status.byteCount > 0 {
             throw .outputExists(path: path)
@@ -154,7 +157,7 @@ public final class MeasurementJournal {
         for row in table.rows {
             try require("profile", row.provenance.profile.rawValue, provenance.profile.rawValue)
             try require("parameters_sha256", row.provenance.parametersDigest, provenance.parametersDigest)
-            try require("reading", row.provenance.reading, provenance.reading)
+            if hasOneReading { try require("reading", row.provenance.reading, provenance.reading) }
         }
         if format == .csv, !bytes.starts(with: format.header.utf8) {
             try require("header", "of other columns", "the columns of this version")

@@ -4,7 +4,7 @@ internal import DepthReports
 internal import Digests
 internal import PlainText
 
-/// What is the same in every row of one run of measuring.
+/// What is the same in every row of one run of measuring, but that a manifest says file by file how it is read.
 ///
 ///     let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
 public struct MeasuringProvenance: Sendable, Hashable {
@@ -25,6 +25,13 @@ extension MeasuringProvenance {
             parametersDigest: analyzer.parameters.digest(analyzer.exponential),
             measuringDigest: analyzer.parameters.measuringDigest(analyzer.exponential),
             reading: options.canonicalText, profile: analyzer.profile)
+    }
+
+    /// The same with a file read otherwise.
+    func reading(as options: ReadingOptions) -> MeasuringProvenance {
+        MeasuringProvenance(
+            parametersDigest: parametersDigest, measuringDigest: measuringDigest, reading: options.canonicalText,
+            profile: profile)
     }
 }
 

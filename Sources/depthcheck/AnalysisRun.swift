@@ -91,7 +91,7 @@ struct AnalysisRun {
         if isVerbose {
             for path in leftOut { Terminal.remark("left out, for want of a known extension: \(path.printable)") }
         } else if !leftOut.isEmpty, !destination.isQuiet {
-            let files = leftOut.count == 1 ? "1 file" : "\(leftOut.count) files"
+            let files = NumberText.count(leftOut.count, "file")
             Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
         }
     }

@@ -54,7 +54,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         let reader = reading.reader
         let found = input.found()
-        let listed = try manifest.entries(reader.options)
+        let listed = try manifest.read(reader.options)?.entries ?? []
         var run = AnalysisRun(
             items: found.inputs.map { AnalysisRun.Item(input: $0) }
                 + listed.map { AnalysisRun.Item(input: .success($0.path), options: $0.options) },

@@ -235,3 +235,35 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         }
     }
 }
+
+@Suite struct MeasureManifestTests {
+    /// Two PNGs of different units in one table, gone on with: a row whose file is to be read otherwise is measured
+    /// again.
+    @Test func filesReadInDifferentWaysAreOneTable() throws {
+        let folder = try TemporaryFolder()
+        let pixels = (0..<64).map { UInt16($0 < 32 ? 5000 : 10_000) }
+        for name in ["a.png", "b.png"] { try folder.file(name, TestPNG.grey16(width: 8, height: 8, pixels).bytes) }
+        let (manifest, output) = (folder.path + "/list.csv", folder.path + "/m.csv")
+        func measure(_ text: String, _ arguments: String...) throws -> CommandRunner.Outcome {
+            try folder.file("list.csv", Data(text.utf8))
+            return try CommandRunner.depthcheck(["measure", "--manifest", manifest, "-o", output] + arguments)
+        }
+        let first = try measure("file,units_per_metre\na.png,5000\nb.png,\n")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        #expect(try rows(output).map(\.file) == ["a.png", "b.png"])
+        #expect(try rows(output).map(\.analysis.maximumDepth) == [2, 10])
+        #expect(try rows(output).map(\.noteCodes) == [[], ["units_assumed"]])
+        #expect(
+            try rows(output).map(\.provenance.reading) == ["units_per_metre=5000.0", "units_per_metre=1000.0"])
+        let again = try measure("file,units_per_metre\na.png,5000\nb.png,2500\n", "--resume")
+        #expect(again.exitCode == 0 && again.errors.contains("1 row measured again"), "\(again.errors)")
+        #expect(try rows(output).map(\.analysis.maximumDepth) == [2, 4])
+        #expect(try measure("file\na.png\na.png\n", "--resume").exitCode == 64)
+        #expect(try measure("file\na.png\n", folder.path).exitCode == 64)
+    }
+
+    @Test func withoutACorpusThereIsNothingToMeasure() throws {
+        let outcome = try measure()
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("no corpus was named"))
+    }
+}

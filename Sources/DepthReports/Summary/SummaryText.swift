@@ -29,7 +29,7 @@ extension BatchSummary {
         let map = SceneAnalysis.Status.allCases.map { status in
             (status.rawValue, statuses[status] - (status == .unavailable ? unreadableCount : 0))
         }
-        let files = "\(fileCount) \(fileCount == 1 ? "file" : "files")"
+        let files = NumberText.count(fileCount, "file")
         let server = Self.joined(ServerAnswer.codes.map { ($0, serverAnswers[$0]) })
         let found = Self.joined(map + [("unreadable", unreadableCount)])
         var lines = [fileCount > 0 ? "\(files): \(found)" : files]

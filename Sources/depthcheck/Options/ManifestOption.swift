@@ -18,12 +18,12 @@ struct ManifestOption: ParsableArguments {
     /// Ten million rows.
     private static let maximumByteCount = 1 << 30
 
-    /// The files of the manifest, in its order.
+    /// The manifest; nil where none was named.
     ///
     /// - Parameter options: what is known of all files, for what a row leaves out.
     /// - Throws: `ValidationError` for a manifest that cannot be used.
-    func entries(_ options: ReadingOptions) throws -> [DepthFileManifest.Entry] {
-        guard let manifest else { return [] }
+    func read(_ options: ReadingOptions) throws -> DepthFileManifest? {
+        guard let manifest else { return nil }
         let bytes: [UInt8]
         do throws(FileAccessError) {
             bytes = try FileAccess.readNamed(manifest, maximumByteCount: Self.maximumByteCount)
@@ -31,7 +31,7 @@ struct ManifestOption: ParsableArguments {
             throw ValidationError("\(manifest): \(error.message(naming: .command))")
         }
         return try asUsageError { () throws(CorpusError) in
-            try DepthFileManifest(bytes, path: manifest, options: options).entries
+            try DepthFileManifest(bytes, path: manifest, options: options)
         }
     }
 }

@@ -26,7 +26,9 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Folders of depth files, or depth files.", valueName: "corpus"), completion: .directory)
-    var corpora: [String]
+    var corpora: [String] = []
+
+    @OptionGroup var manifest: ManifestOption
 
     @Option(
         name: [.short, .long],
@@ -61,6 +63,12 @@ struct MeasureCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
+        if corpora.isEmpty, manifest.manifest == nil {
+            throw ValidationError("no corpus was named; expected folders, files or --manifest")
+        }
+        if manifest.manifest != nil, !corpora.isEmpty || root != nil {
+            throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
+        }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
         if verify, !resume { throw ValidationError("--verify needs --resume: without rows there is nothing to verify") }
         _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
@@ -69,16 +77,14 @@ struct MeasureCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
-        let corpus = try asUsageError { () throws(CorpusError) in
-            try Corpus(
-                corpora, root: root, shard: try shard.map { text throws(CorpusError) in try Shard(text) })
-        }
+        let corpus = try corpus()
         for failure in corpus.failures { Terminal.remark("error: \(failure.path): \(failure.message)") }
-        let rows = try RowOutput(output, format, provenance: measurer.provenance, isResumed: resume)
+        let rows = try RowOutput(
+            output, format, provenance: measurer.provenance, hasOneReading: manifest.manifest == nil, isResumed: resume)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
-        let paths = Dictionary(uniqueKeysWithValues: corpus.entries.map { ($0.file, $0.path) })
+        let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { ($0.file, $0) })
         let inherited = rows.inherited
-        let stale = try await self.stale(inherited, paths, measurer, isProgressWanted: isProgressWanted)
+        let stale = try await self.stale(inherited, entries, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn(without: stale)
         let measured = rows.measured
         let batch = Batch(
@@ -97,22 +103,35 @@ struct MeasureCommand: AsyncParsableCommand {
             try rows.finish(inOrderOf: corpus.entries.map(\.file))
         }
         // An error in a row of another corpus is in the table all the same.
-        let isWhole = corpus.failures.isEmpty && inherited.allSatisfy { $0.error.isEmpty || paths[$0.file] != nil }
+        let isWhole = corpus.failures.isEmpty && inherited.allSatisfy { $0.error.isEmpty || entries[$0.file] != nil }
         try (isWhole ? code : .unreadableInput).leave()
+    }
+
+    /// The files to measure.
+    private func corpus() throws -> Corpus {
+        let manifest = try manifest.read(reading.reader.options)
+        return try asUsageError { () throws(CorpusError) in
+            let part = try shard.map { text throws(CorpusError) in try Shard(text) }
+            return if let manifest {
+                try Corpus(manifest, shard: part)
+            } else {
+                try Corpus(corpora, root: root, shard: part)
+            }
+        }
     }
 
     /// The files of the corpus whose rows no longer hold; says how many there are and why.
     @MainActor
     private func stale(
-        _ rows: [MapMeasurement], _ paths: [String: String], _ measurer: CorpusMeasurer, isProgressWanted: Bool
+        _ rows: [MapMeasurement], _ entries: [String: Corpus.Entry], _ measurer: CorpusMeasurer, isProgressWanted: Bool
     ) async throws -> Set<String> {
         var failed = 0
         var stale: Set<String> = []
         let isThorough = verify
         let batch = Batch(
-            items: rows.filter { paths[$0.file] != nil }, jobs: jobs.count, isProgressWanted: isProgressWanted
+            items: rows.filter { entries[$0.file] != nil }, jobs: jobs.count, isProgressWanted: isProgressWanted
         ) { row in
-            (row, paths[row.file].map { measurer.isCurrent(row, path: $0, isThorough: isThorough) } ?? true)
+            (row, entries[row.file].map { measurer.isCurrent(row, $0, isThorough: isThorough) } ?? true)
         }
         _ = try await batch.run { (row, isCurrent) in
             if isCurrent { return }
@@ -135,7 +154,8 @@ private struct RowOutput {
     private let stream: Output?
 
     init(
-        _ path: String?, _ format: MeasurementFormat?, provenance: MeasuringProvenance, isResumed: Bool
+        _ path: String?, _ format: MeasurementFormat?, provenance: MeasuringProvenance, hasOneReading: Bool,
+        isResumed: Bool
     ) throws {
         self.format = format ?? (path?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
         let destination = Destination(named: path)
@@ -150,7 +170,8 @@ private struct RowOutput {
         stream = nil
         do throws(CorpusError) {
             journal = try MeasurementJournal(
-                path: file, format: self.format, provenance: provenance, isResumed: isResumed)
+                path: file, format: self.format, provenance: provenance, hasOneReading: hasOneReading,
+                isResumed: isResumed)
         } catch {
             if case .system = error { throw Self.failure(error) }
             throw ValidationError(error.description)
