@@ -77,8 +77,9 @@ struct AnalysisRun {
     /// Writes the summary where it was asked for and does not stand yet: as text to standard output, or to standard
     /// error where something else is written there.
     private func write(_ sum: BatchSummary, to output: Output?) throws {
-        if summary.isWanted, !endsWithSummary || destination.file != nil {
-            if destination.file == nil || summary.json?.file == nil && summary.json != nil {
+        let isOutputTaken = destination.file == nil || summary.json.map { $0.file == nil } ?? false
+        if summary.isWanted, !(endsWithSummary && destination.file == nil) {
+            if isOutputTaken {
                 try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.columns), to: .error)
             } else {
                 try Destination().open().finish(sum.text(width: Destination().columns))

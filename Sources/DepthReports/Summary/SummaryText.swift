@@ -42,7 +42,7 @@ extension BatchSummary {
 
     /// The answers of server and map where they are not the same.
     private var differenceRows: [(name: String, count: Int)] {
-        verdicts.ranked { $0.server }.filter { $0.key.server != $0.key.map.rawValue }
+        verdicts.ranked { $0.server + $0.map.rawValue }.filter { $0.key.server != $0.key.map.rawValue }
             .map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) }
     }
 
