@@ -41,13 +41,40 @@ extension Failure {
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
+        case .notAnAnswer(let line, let error): return "line \(line) is no answer: \(error.finding)"
+        case .secondAnswer(let id, let line, let first):
+            return "line \(line) answers \(id.text) a second time, as line \(first) did; keep one of them"
+        case .unknownAnswer(let id, let line):
+            return "line \(line) answers \(id.text), which the set does not ask; golden requests tells what it asks"
         }
     }
 
-    var details: [String] {
+    /// What is wrong with all failures like this one.
+    var groupTitle: String {
+        switch self {
+        case .differences(_, let divergence): "first diverged: \(divergence.stage.name)"
+        case .noAnswer(let failure): failure.groupTitle
+        case .notReported: "fields that are not reported"
+        case .goldenWithoutInput: "goldens without input"
+        case .unreadableInput: "inputs that cannot be read"
+        case .changedInput: "inputs that were changed"
+        case .changedDimensions: "inputs of other dimensions"
+        case .unreadableGolden: "goldens that cannot be read"
+        case .inputWithoutGolden: "inputs without golden"
+        case .unlistedFolder: "folders that are not listed"
+        case .uselessExcuse: "exceptions for nothing"
+        case .notAnAnswer: "lines that are no answer"
+        case .secondAnswer: "second answers"
+        case .unknownAnswer: "answers to what the set does not ask"
+        case .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
+        }
+    }
+
+    /// - Parameter withPlace: whether the place where the answers part is told, as far as they tell it themselves.
+    func details(withPlace: Bool = true) -> [String] {
         switch self {
         case .differences(let differences, let divergence):
-            return divergence.lines + differences.flatMap(\.lines)
+            return divergence.lines(withPlace: withPlace) + differences.flatMap(\.lines)
         case .noAnswer(let failure): return failure.details
         default: return []
         }
@@ -64,6 +91,25 @@ extension ProgramFailure {
         case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
         case .notJSON(let finding, _): "the program printed no JSON object: \(finding)"
         case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
+        case .withoutSamples(let finding): "the unpacked samples could not be written: \(finding)"
+        case .refused(let reason): "the program answered that it has no answer: \(reason)"
+        case .endedEarly:
+            "the program ended before it answered; expected it to go on until its standard input ends"
+        case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
+        case .moreThanOneLine: "the program printed more than one line; expected one for each request"
+        case .notAsked:
+            "not asked: three processes in a row gave no answer; expected a line for each request, flushed at once"
+        case .notInFile: "no answer in the file; golden requests tells what it should answer"
+        }
+    }
+
+    fileprivate var groupTitle: String {
+        switch self {
+        case .notJSON: "the program printed no JSON object"
+        case .withoutSamples: "unpacked samples that could not be written"
+        case .refused: "the program answered that it has no answer"
+        case .otherAnswer: "the program answered something else"
+        default: headline
         }
     }
 
@@ -72,7 +118,7 @@ extension ProgramFailure {
         case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["it said: \(text)"]
         case .notJSON(_, let output):
             output.isEmpty ? [] : ["it printed: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
-        case .notStarted, .timedOut, .tooMuchOutput: []
+        default: []
         }
     }
 
@@ -110,6 +156,8 @@ extension GoldenFormatError {
             "\(member) is \(found.shortText), expected \(expected.text)"
         case .withoutFields(let member): "\(member) is not an object with fields"
         case .notAField(let member): "\(member) is no field of a result; docs/JSON.md has them all"
+        case .notAMark(let member):
+            "\(member) is no list of inputs and marks, such as \"3 +12, 40 -7\"; write it anew with tools/fingerprints"
         case .halfOfGivenDimensions: "input has one of given_width and given_height, expected both or none"
         case .toleranceOfExactField(let member): "\(member): only real numbers can have a tolerance"
         case .notALimit(let member, let found): "\(member) is not a limit: \(found)"
@@ -148,8 +196,23 @@ extension RecordingError {
     }
 }
 
+extension AnswerRequest.ID {
+    fileprivate var text: String { "\(name) as \(profile.rawValue)" }
+}
+
+extension AnswerLineError {
+    fileprivate var finding: String {
+        switch self {
+        case .notJSON(let finding): "found \(finding), expected a JSON object"
+        case .notAnObject(let kind): "found \(kind), expected a JSON object"
+        case .withoutName: "found no name, expected that of an input of the set"
+        case .unknownProfile(let found): "found the profile \(found), expected \"server\" or \"client\""
+        }
+    }
+}
+
 extension Divergence {
-    var lines: [String] {
+    func lines(withPlace: Bool) -> [String] {
         var lines: [String] = []
         if !notExcluded.isEmpty {
             let names = notExcluded.map(\.name).joined(separator: ", ")
@@ -161,19 +224,22 @@ extension Divergence {
         case .recomputed: if first != nil { lines.append("as depthcheck tells, which agrees with the golden:") }
         }
         if let first { lines += first.lines }
-        if let place { lines.append("look at \(place)") }
+        if withPlace, let place { lines.append("look at \(place)") }
         return lines
     }
 }
 
 extension Difference {
     /// How far both values are apart: in the field's unit, and in representable numbers.
-    private var distances: [String] {
+    var distances: [String] {
         var distances: [String] = []
         if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
-        if let ulp { distances.append("\(ulp) ULP") }
+        if let ulp { distances.append(ulp <= Self.largestDistance ? "\(ulp) ULP" : "not close") }
         return distances
     }
+
+    /// Numbers that are farther apart than this are just not close: how far says nothing.
+    static let largestDistance: UInt64 = 1 << 32
 
     /// The field, both values, and how far they are apart.
     var lines: [String] {
@@ -193,13 +259,6 @@ extension Difference {
 }
 
 extension CheckReport {
-    var summary: String {
-        let failedCount = entries.count { !$0.failures.isEmpty }
-        var parts = ["\(entries.count) goldens: \(passedCount) passed, \(failedCount) failed"]
-        if !setFailures.isEmpty { parts.append("\(setFailures.count) failures of the set") }
-        return parts.joined(separator: ", ")
-    }
-
     /// The notes, knife edges and unreported fields, one line each.
     var remarks: [String] {
         notes
@@ -217,7 +276,7 @@ extension CheckReport {
         let counts = notReportedCounts
         return Set(counts.map(\.count)).sorted(by: >).map { count in
             let fields = counts.filter { $0.count == count }.map(\.field).joined(separator: ", ")
-            return "not reported for \(count) goldens: \(fields)"
+            return "not reported for \(Count.goldens(count)): \(fields)"
         }
     }
 }
