@@ -1,4 +1,4 @@
-"""The depth analysis in NumPy, each rule of it a thing that can be exchanged: see variants.py for what others do instead.
+"""The depth analysis in NumPy, each rule of it a thing that can be exchanged: variants.py has what others do instead.
 
     result, classes = analyse(samples, (256, 192), SERVER)
     result, classes = analyse(samples, (256, 192), replace(SERVER, divisor=lambda count: count - 1))

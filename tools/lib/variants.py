@@ -1,7 +1,7 @@
 """What other implementations do instead: the deviations whose effect on the golden set is known.
 
-(cause, rule, what exactly, exchanged rules). Variants of one cause differ in how, or how far, they deviate. Where one is
-also made by tools/mutants, its last element is the words for it there: tools/fingerprints holds the two to each other.
+(cause, rule, what exactly, exchanged rules). Variants of one cause differ in how, or how far, they deviate. Where one
+is also made by tools/mutants, its last element is the words for it there: tools/fingerprints holds the two together.
 A cause completes the sentence "this looks like: …".
 """
 
@@ -61,7 +61,8 @@ cause("rows read in another order", "§10",
 cause("width and height exchanged", "§10",
       ("", {"dimensions": lambda n, g, infer: (g[1], g[0]) if g[0] * g[1] == n else infer(n)}),
       ("only of inferred ones", {"infer": lambda n: inferred(n)[::-1]}))
-cause("given dimensions used though they do not fit", "§10", ("", {"dimensions": lambda n, g, infer: g if g[0] else infer(n)}))
+cause("given dimensions used though they do not fit", "§10",
+      ("", {"dimensions": lambda n, g, infer: g if g[0] else infer(n)}))
 cause("dimensions inferred though some are given", "§10", ("", {"dimensions": lambda n, g, infer: infer(n)}))
 cause("dimensions inferred otherwise", "§10",
       ("49152 samples are 192 x 256", {"infer": lambda n: (192, 256) if n == 49152 else inferred(n)},
@@ -98,7 +99,8 @@ cause("the near end of the valid range taken for invalid", "§3",
       ("", {"valid": lambda d, a, b: np.isfinite(d) & (d > a) & (d <= b)}, "§3 the near end is valid"))
 cause("the far end of the valid range taken for invalid", "§3",
       ("", {"valid": lambda d, a, b: np.isfinite(d) & (d >= a) & (d < b)}, "§3 the far end is valid"))
-cause("another near end of the valid range", "§3", *value("near", 0.101, 0.099, 0.05, 0.2, 0.15, mutant="§2 minValidDepth"))
+cause("another near end of the valid range", "§3",
+      *value("near", 0.101, 0.099, 0.05, 0.2, 0.15, mutant="§2 minValidDepth"))
 cause("another far end of the valid range", "§3", *value("far", 20.2, 19.8, 5.0, 8.0, 10.0, 15.0, 25.0, 100.0,
                                                             mutant="§2 maxValidDepth"))
 cause("every sample above 0 taken for valid", "§3", ("", {"valid": lambda d, a, b: np.isfinite(d) & (d > 0)}))
@@ -123,7 +125,8 @@ cause("compensated summation", "§4",
       ("Kahan, Neumaier or fsum", {"total": sums.compensated, "squares": sums.of_squares(sums.compensated)}))
 cause("fused multiply-add", "§4", ("in the sum of squares", {"squares": sums.fused_squares}))
 cause("the standard deviation in one pass", "§4",
-      ("mean of squares less square of mean", {"moments": sums.mean_of_squares}), ("Welford", {"moments": sums.running}))
+      ("mean of squares less square of mean", {"moments": sums.mean_of_squares}),
+      ("Welford", {"moments": sums.running}))
 cause("the sample's standard deviation, divided by n - 1", "§4",
       ("", {"divisor": lambda n: n - 1}, "§4 population, not sample"),
       ("with pairwise sums", {"divisor": lambda n: n - 1, "total": np.sum, "squares": sums.of_squares(np.sum)}))
@@ -152,21 +155,28 @@ def numpy_places(v: np.ndarray, a: Any, b: Any, r: Rules) -> np.ndarray:
     return place
 
 
+def places_in(number: type, v: np.ndarray, a: Any, b: Any, r: Rules) -> np.ndarray:
+    return (v.astype(number) - number(a)) / ((number(b) - number(a)) / number(r.bins))
+
+
 def without_far_end(v: np.ndarray, a: Any, b: Any, r: Rules) -> np.ndarray:
     place = np.floor((v - a) / ((b - a) / r.number(r.bins))).astype(int)
     place[place >= r.bins] = -1
     return place
 
 
-cause("another number of histogram bins", "§5", *value("bins", 49, 51, 10, 20, 32, 64, 100, 256, mutant="§2 histogramBins"))
+cause("another number of histogram bins", "§5",
+      *value("bins", 49, 51, 10, 20, 32, 64, 100, 256, mutant="§2 histogramBins"))
 cause("bins calculated otherwise", "§5",
       ("by the edges, as NumPy's histogram", {"places": numpy_places}),
-      ("multiplied by the inverse width", {"places": by(lambda v, a, b, r: (v - a) * (r.number(1) / ((b - a) / r.number(r.bins))))},
+      ("multiplied by the inverse width",
+       {"places": by(lambda v, a, b, r: (v - a) * (r.number(1) / ((b - a) / r.number(r.bins))))},
        "§5 positions are divided, not multiplied"),
       ("as a share of the range", {"places": by(lambda v, a, b, r: (v - a) / (b - a) * r.number(r.bins))}),
-      ("in f32", {"places": by(lambda v, a, b, r: (v.astype(np.float32) - np.float32(a)) / ((np.float32(b) - np.float32(a)) / np.float32(r.bins)))}),
-      ("in f64", {"places": by(lambda v, a, b, r: (v.astype(float) - float(a)) / ((float(b) - float(a)) / r.bins))}))
-cause("bins rounded, not cut off", "§5", ("", {"places": by(lambda v, a, b, r: np.rint((v - a) / ((b - a) / r.number(r.bins))))}))
+      ("in f32", {"places": by(lambda v, a, b, r: places_in(np.float32, v, a, b, r))}),
+      ("in f64", {"places": by(lambda v, a, b, r: places_in(np.float64, v, a, b, r))}))
+cause("bins rounded, not cut off", "§5",
+      ("", {"places": by(lambda v, a, b, r: np.rint((v - a) / ((b - a) / r.number(r.bins))))}))
 cause("a bin without its lower edge", "§5",
       ("", {"places": by(lambda v, a, b, r: np.ceil((v - a) / ((b - a) / r.number(r.bins))) - 1)}))
 cause("the farthest sample left out of the last bin", "§5", ("", {"places": without_far_end}))
@@ -178,11 +188,16 @@ cause("bins over the valid range, not from nearest to farthest", "§5",
 cause("layers in a flat map", "§5", ("", {"flat_has_bins": True}, "§5 a flat map has no histogram"))
 
 # §5: smoothing and peaks.
-ends = lambda first, last: (lambda c, n: smooth_three(np.concatenate([[first(c)], c, [last(c)]]), n)[1:-1])  # noqa: E731
+def ends(first: Any, last: Any) -> Any:
+    """Smoothing with other bins beyond the first and the last."""
+    return lambda c, n: smooth_three(np.concatenate([[first(c)], c, [last(c)]]), n)[1:-1]
+
+
 cause("no smoothing", "§5", ("", {"smooth": lambda c, n: c.astype(n)}))
 cause("smoothed otherwise at the ends", "§5",
       ("0 beyond them", {"smooth": ends(lambda c: 0, lambda c: 0)}),
-      ("the ends left as they are", {"smooth": lambda c, n: np.concatenate([[n(c[0])], smooth_three(c, n)[1:-1], [n(c[-1])]])}),
+      ("the ends left as they are", {"smooth": lambda c, n: np.concatenate(
+          [[n(c[0])], smooth_three(c, n)[1:-1], [n(c[-1])]])}),
       ("two bins averaged", {"smooth": lambda c, n: np.concatenate(
           [[n(c[0] + c[1]) / n(2)], smooth_three(c, n)[1:-1], [n(c[-2] + c[-1]) / n(2)]])}),
       ("mirrored about the end", {"smooth": ends(lambda c: c[1], lambda c: c[-2])}),
@@ -192,7 +207,8 @@ cause("smoothed over other bins", "§5",
       ("the two neighbours only", {"smooth": lambda c, n: smooth_three(c, n) - c.astype(n) / n(3)}),
       ("1 2 1", {"smooth": lambda c, n: (smooth_three(c, n) * n(3) + c.astype(n)) / n(3)},
        "§5 three bins are smoothed alike"),
-      ("five bins", {"smooth": lambda c, n: np.convolve(np.pad(c, 2, mode="edge"), np.ones(5), "valid").astype(n) / n(5)}))
+      ("five bins", {"smooth": lambda c, n: np.convolve(
+          np.pad(c, 2, mode="edge"), np.ones(5), "valid").astype(n) / n(5)}))
 cause("smoothed with whole numbers", "§5", ("", {"smooth": lambda c, n: np.floor(smooth_three(c, n))}))
 cause("another prominence of peaks", "§5",
       *value("prominence", 0.0505, 0.0495, 0.01, 0.1, 0.2, mutant="§2 peakProminenceRatio"),
@@ -200,7 +216,8 @@ cause("another prominence of peaks", "§5",
 cause("prominence of the raw counts, not the smoothed ones", "§5",
       ("", {"tallest": lambda s, c: s.dtype.type(c.max())}, "§5 the tallest bin is a smoothed one"))
 cause("a peak may equal the prominence threshold", "§5",
-      ("", {"peaks": lambda s, t: strict_peaks(s, np.nextafter(t, s.dtype.type(0)))}, "§5 a peak is above the threshold"))
+      ("", {"peaks": lambda s, t: strict_peaks(s, np.nextafter(t, s.dtype.type(0)))},
+       "§5 a peak is above the threshold"))
 
 
 def steps(left: Any, right: Any, first: bool = True, last: bool = True) -> Any:
@@ -276,8 +293,10 @@ cause("one direction of the gradient only", "§6",
       ("along columns", {"magnitude": lambda x, y: np.abs(y)}, "§6 the horizontal part"))
 cause("gradients rounded otherwise", "§6",
       ("hypot", {"magnitude": np.hypot}),
-      ("squares compared", {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > g.dtype.type(0.01)}),
-      ("squares compared with the squared threshold", {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > t * t}))
+      ("squares compared with 0.01",
+       {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > g.dtype.type(0.01)}),
+      ("squares compared with the squared threshold",
+       {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > t * t}))
 cause("a gradient at its threshold taken for an edge", "§6",
       ("", {"is_edge": np.greater_equal}, "§6 an edge is above the threshold"))
 cause("border pixels counted as interior", "§6",
@@ -292,7 +311,8 @@ cause("a row or column too few or too many is interior", "§6",
        "§6 the second column is interior"),
       ("to the last column but two", {"interior": lambda v, u: np.pad(v[1:-1, 1:-2], ((1, 1), (1, 2)))},
        "§6 the last column but one is interior"),
-      ("two rows and columns left out", {"interior": lambda v, u: np.pad(v[2:-2, 2:-2], 2) if min(v.shape) > 4 else v & False}))
+      ("two rows and columns left out",
+       {"interior": lambda v, u: np.pad(v[2:-2, 2:-2], 2) if min(v.shape) > 4 else v & False}))
 cause("small maps have no edges", "§6",
       ("below 4 columns", {"smallest_edges": (4, 3)}, "§6 three columns are enough"),
       ("below 4 rows", {"smallest_edges": (3, 4)}, "§6 three rows are enough"))
@@ -301,10 +321,12 @@ cause("the centre held to the neighbours' bounds", "§6",
 cause("invalid centres counted as interior", "§6",
       ("", {"interior": lambda v, u: interior_only(v | True)}))
 cause("the share of edges is of other pixels", "§6",
-      ("of all valid samples", {"share": lambda e, i, v, n: (e, v)}), ("of all samples", {"share": lambda e, i, v, n: (e, n)}))
+      ("of all valid samples", {"share": lambda e, i, v, n: (e, v)}),
+      ("of all samples", {"share": lambda e, i, v, n: (e, n)}))
 cause("another gain of the coherence", "§6", *value("gain", 30.3, 29.7, 10.0, 20.0, 25.0, 50.0, mutant="§2 edge gain"))
 cause("another formula of the coherence", "§6",
-      ("the share itself", {"coherence": lambda r, g, n: r}), ("the share times the gain", {"coherence": lambda r, g, n: r * n(g)}),
+      ("the share itself", {"coherence": lambda r, g, n: r}),
+      ("the share times the gain", {"coherence": lambda r, g, n: r * n(g)}),
       ("tanh", {"coherence": lambda r, g, n: n(math.tanh(float(r * n(g))))}))
 cause("an exponential rounded otherwise", "§6",
       ("expm1", {"coherence": lambda r, g, n: n(-math.expm1(-float(r) * g))}),
@@ -321,27 +343,39 @@ cause("the ends of the screen's band taken in", "§7", ("", {"in_band": lambda d
 cause("the share in the band is of all samples", "§7", ("", {"share_of": lambda v, n: n}))
 cause("another limit of the screen's range", "§7",
       *value("screen_range", 0.1515, 0.1485, 0.1, 0.2, mutant="§2 screenDepthRangeMax"))
+
+
+def signs(**exchanged: Any) -> Any:
+    """A screen by its four signs, some of them exchanged."""
+    known = {
+        "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
+        "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,
+    }  # fmt: skip
+    return {"is_screen": lambda s: all(sign(s) for sign in {**known, **exchanged}.values())}
+
+
+def not_asked(sign: Any) -> bool:
+    return True
+
+
 cause("another limit of the screen's uniformity", "§7",
       *value("uniformity", 0.8585, 0.8415, 0.8, 0.9, mutant="§2 screenUniformityThreshold"),
-      ("0.85 itself taken in", {"is_screen": lambda s: s.range < s.limits[0] and s.share >= s.limits[1] and s.low <= s.mean <= s.high},
-       "§7 the share is above its limit"))
+      ("0.85 itself taken in", signs(share=lambda s: s.share >= s.limits[1]), "§7 the share is above its limit"))
 cause("other distances of a screen", "§7",
       ("from 0.202", {"distances": (0.202, 1.5)}, "§2 screenDistanceMin is 0.202"),
       ("from 0.198", {"distances": (0.198, 1.5)}, "§2 screenDistanceMin is 0.198"),
       ("to 1.515", {"distances": (0.2, 1.515)}, "§2 screenDistanceMax is 1.515"),
       ("to 1.485", {"distances": (0.2, 1.485)}, "§2 screenDistanceMax is 1.485"),
-      ("above 0.2", {"is_screen": lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.low < s.mean <= s.high},
-       "§7 the smallest distance is a screen's"),
-      ("below 1.5", {"is_screen": lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.low <= s.mean < s.high},
-       "§7 the largest distance is a screen's"),
-      ("of the median", {"is_screen": lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.low <= s.median <= s.high}))
+      ("above 0.2", signs(near=lambda s: s.mean > s.low), "§7 the smallest distance is a screen's"),
+      ("below 1.5", signs(far=lambda s: s.mean < s.high), "§7 the largest distance is a screen's"),
+      ("of the median, near", signs(near=lambda s: s.median >= s.low), "§7 the distance is the mean, near"),
+      ("of the median, far", signs(far=lambda s: s.median <= s.high), "§7 the distance is the mean, far"),
+      ("of the median", signs(near=lambda s: s.median >= s.low, far=lambda s: s.median <= s.high)))
 cause("a sign of a screen not asked for", "§7",
-      ("the range", {"is_screen": lambda s: s.share > s.limits[1] and s.low <= s.mean <= s.high}, "§7 a screen's range is small"),
-      ("the uniformity", {"is_screen": lambda s: s.range < s.limits[0] and s.low <= s.mean <= s.high}, "§7 a screen is uniform"),
-      ("the near distance", {"is_screen": lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.mean <= s.high},
-       "§7 a screen is not too near"),
-      ("the far distance", {"is_screen": lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.low <= s.mean},
-       "§7 a screen is not too far"))
+      ("the range", signs(range=not_asked), "§7 a screen's range is small"),
+      ("the uniformity", signs(share=not_asked), "§7 a screen is uniform"),
+      ("the near distance", signs(near=not_asked), "§7 a screen is not too near"),
+      ("the far distance", signs(far=not_asked), "§7 a screen is not too far"))
 
 # §8: quadrants.
 up = lambda n: (n + 1) // 2  # noqa: E731
@@ -352,12 +386,15 @@ cause("quadrants of odd sides cut otherwise", "§8",
           (y, x) for y in (slice(0, up(h)), slice(up(h), h)) for x in (slice(0, up(w)), slice(up(w), w))]}),
       ("the second begins behind the middle", {"corners": lambda w, h: [
           (slice(y, y + h // 2), slice(x, x + w // 2)) for y in (0, h - h // 2) for x in (0, w - w // 2)]}))
-cause("quadrants in another order", "§8", ("down, then right", {"corners": lambda w, h: [corners(w, h)[i] for i in (0, 2, 1, 3)]}))
-cause("another minimum of samples in a quadrant", "§8", *value("quadrant_minimum", 9, 11, 1, 2, mutant="§2 quadrant minimum"))
+cause("quadrants in another order", "§8",
+      ("down, then right", {"corners": lambda w, h: [corners(w, h)[i] for i in (0, 2, 1, 3)]}))
+cause("another minimum of samples in a quadrant", "§8",
+      *value("quadrant_minimum", 9, 11, 1, 2, mutant="§2 quadrant minimum"))
 cause("another threshold of the quadrants", "§8",
       *value("quadrant_threshold", 0.101, 0.099, 0.05, 0.2, mutant="§2 minQuadrantVariance"),
       ("0.1 itself passes", {"quadrant_passes": lambda d, t: d >= t}, "§8 the check passes above its threshold"))
-cause("another quadrant than the flattest", "§8", ("the first", {"smallest_of": lambda d: d[0]}, "§8 the smallest of all counts"),
+cause("another quadrant than the flattest", "§8",
+      ("the first", {"smallest_of": lambda d: d[0]}, "§8 the smallest of all counts"),
       ("the one that varies most", {"smallest_of": max}, "§8 the smallest counts"),
       ("the mean of them", {"smallest_of": lambda d: sum(d) / len(d)}))
 cause("skipped quadrants answered otherwise", "§8",
@@ -366,7 +403,8 @@ cause("skipped quadrants answered otherwise", "§8",
       ("not passing", {"skipped_pass": False}, "§8 skipped quadrants pass"),
       ("infinity", {"without_quadrants": math.inf}), only="server")
 cause("skipped quadrants answered otherwise", "§8",
-      ("the largest number", {"without_quadrants": float(np.finfo(np.float32).max)}, "§8 the client's number without quadrants"),
+      ("the largest number", {"without_quadrants": float(np.finfo(np.float32).max)},
+       "§8 the client's number without quadrants"),
       ("not passing", {"skipped_pass": False}), only="client")
 cause("small maps without quadrants pass", "§8",
       ("", {"no_quadrants_pass": True}, "§8 a map without quadrants does not pass"))

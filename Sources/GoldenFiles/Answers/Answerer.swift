@@ -47,7 +47,8 @@ package enum Answerer: Sendable {
         case .known(let answers):
             let id = AnswerRequest.ID(name: golden.name, profile: golden.profile)
             return answers[id] ?? TimedAnswer(answer: .failure(.notInFile))
-        case .session, .file: preconditionFailure("all of a session's or a file's answers are known before they are used")
+        case .session, .file:
+            preconditionFailure("all of a session's or a file's answers are known before they are used")
         case .analyzer(let make):
             return await timed { .success(material.ownAnswer(make(golden.profile))) }
         case .program(let command, let timeout):
@@ -101,6 +102,8 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case refused(String)
     /// It answers line by line, and ended before it answered this request.
     case endedEarly
+    /// An object without a status is no analysis.
+    case withoutStatus
     /// It answered another request.
     case otherAnswer(found: String)
     /// It printed more than the line that answers.

@@ -53,6 +53,7 @@ package struct FailureGroup: Sendable {
     fileprivate var place: (Int, Int) {
         let kind =
             switch reason {
+            case .failure(.noAnswer(.notAsked)): 5
             case .failure(let failure): failure.severity.rank == .set ? 0 : failure.severity.rank == .noAnswer ? 1 : 2
             case .cause: 3
             case .unknown: 4
@@ -107,11 +108,13 @@ private struct Grouping {
     }
 
     private func parts(of failure: Failure, _ entry: CheckReport.Entry) -> [(Key, Failure)] {
-        guard case .differences(let differences, let divergence) = failure, let question = entry.question else {
+        guard case .differences(let differences, let divergence) = failure else {
             return [(.failure(failure.groupTitle), failure)]
         }
         func known(_ field: Field) -> Int? {
-            causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }
+            entry.question.flatMap { question in
+                causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }
+            }
         }
         // A decision that no cause foretold follows from a number of the same answer that one explains.
         let explained = Field.compared.lazy.compactMap(known).first

@@ -129,7 +129,12 @@ package struct GoldenCheck: Sendable {
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
-        case .success(let answer): compare(golden, with: answer, material, &entry)
+        case .success(let answer):
+            if answer[Field.status.rawValue] == nil {
+                entry.failures.append(.noAnswer(.withoutStatus))
+            } else {
+                compare(golden, with: answer, material, &entry)
+            }
         case nil: break
         }
     }

@@ -34,7 +34,8 @@ struct PlaceFinder {
         let isAnswered = isBeyond(answered, stored)
         let depth = isAnswered ? answered : stored
         guard let index = map.samples.firstIndex(of: depth) else { return nil }
-        let pixel = PixelName(index: index, dimensions: map.isGrid ? MapDimensions(width: map.width, height: map.height) : nil)
+        let pixel = PixelName(
+            index: index, dimensions: map.isGrid ? MapDimensions(width: map.width, height: map.height) : nil)
         return "\(pixel) = \(depth) m, the \(isAnswered ? "answered" : "stored") \(name)"
     }
 

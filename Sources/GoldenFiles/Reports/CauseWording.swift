@@ -24,7 +24,9 @@ extension FailureGroup {
     var remarks: [String] {
         var remarks = cause?.remarks ?? []
         let verdicts = verdictCount
-        if verdicts > 0 { remarks.append("\(Count.goldens(verdicts)) \(verdicts == 1 ? "gets" : "get") another verdict") }
+        if verdicts > 0 {
+            remarks.append("\(Count.goldens(verdicts)) \(verdicts == 1 ? "gets" : "get") another verdict")
+        }
         return remarks
     }
 }
@@ -76,7 +78,8 @@ extension CauseFit {
     }
 
     private var unexpectedText: String? {
-        unexpected == 0 || isExact ? nil : "\(unexpected) more \(unexpected == 1 ? "differs" : "differ") in these fields"
+        unexpected == 0 || isExact
+            ? nil : "\(unexpected) more \(unexpected == 1 ? "differs" : "differ") in these fields"
     }
 }
 
@@ -100,19 +103,21 @@ extension SampleChange {
         case .edge: value == 1 ? "an edge" : "no edge"
         case .band: value == 1 ? "inside the band" : "outside the band"
         case .bin: value < 0 ? "in no bin" : "in bin \(value)"
-        case .quadrant: value < 0 ? "in no quadrant" : "in the \(QuadrantName.all[value % QuadrantName.all.count]) quadrant"
+        case .quadrant:
+            value < 0 ? "in no quadrant" : "in the \(QuadrantName.all[value % QuadrantName.all.count]) quadrant"
         }
     }
 }
 
-extension FailureGroup.Member {
-    /// What is wrong, below the golden's name.
-    ///
-    /// - Parameter title: the group's, which is not repeated.
-    func lines(under title: String) -> [String] {
-        var lines = failure.headline == title ? [] : [failure.headline]
-        if let sample { lines.append("look at \(sample.text(in: entry.input))") }
-        return lines + failure.details(withPlace: sample == nil)
+extension FailureGroup {
+    /// What is wrong with a member, below its name; what the group's title says is not repeated.
+    func lines(of member: Member) -> [String] {
+        if let sample = member.sample {
+            return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
+        }
+        // Where the golden's answer parts first may be the other cause's doing.
+        if cause != nil { return member.differences.flatMap(\.lines) }
+        return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
     }
 }
 
@@ -121,6 +126,7 @@ extension CheckReport {
     var headline: String {
         let failedCount = entries.count { !$0.failures.isEmpty }
         if isGood { return "PASS  \(Count.goldens(entries.count))" }
+        if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
         var parts: [String] = []
         if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }
         if !setFailures.isEmpty { parts.append(Count.of(setFailures.count, "failure") + " of the set") }

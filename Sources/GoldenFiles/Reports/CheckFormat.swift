@@ -71,23 +71,27 @@ struct CheckText {
 
     private mutating func add(_ group: FailureGroup) {
         for remark in group.remarks { add(remark, first: "   ", indent: 5) }
-        add("")
-        for line in Self.table(group) { add("   " + line) }
+        let table = Self.table(group)
+        if !table.isEmpty { add("") }
+        for line in table { add("   " + line) }
         let examples = layout.examples(of: group)
         for member in examples {
-            add("")
-            add("   " + layout.style.bold(member.entry.id))
+            let lines = group.lines(of: member)
+            add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id))
+            if lines.isEmpty { continue }
             if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
-            for line in member.lines(under: group.title) { add("     " + line) }
+            for line in lines { add("     " + line) }
         }
         let rest = group.members.count - examples.count
         if rest > 0 { add("\n   and \(rest) more: --all shows \(rest == 1 ? "it" : "them")") }
     }
 
-    /// How many goldens, and which fields of them: names, stages, counts, distances.
+    /// How many goldens, and which fields of them: names, stages, counts, distances. Nothing for failures of the set.
     static func table(_ group: FailureGroup) -> [String] {
         let rows = group.tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", $0.largestText] }
-        guard !rows.isEmpty else { return [Count.goldens(group.members.count)] }
+        guard !rows.isEmpty else {
+            return group.members.allSatisfy { $0.entry.guards != nil } ? [Count.goldens(group.members.count)] : []
+        }
         let all = [["field", "stage", "goldens", "apart at most"]] + rows
         let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in

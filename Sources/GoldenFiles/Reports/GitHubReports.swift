@@ -22,7 +22,8 @@ struct GitHubAnnotations {
         if report.groups.count > shownCount {
             lines.append(
                 "::error title=golden check::"
-                    + Self.data("\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
+                    + Self.data(
+                        "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
         }
         annotations = lines.map { $0 + "\n" }.joined()
         text = annotations + report.headline + "\n"
@@ -33,7 +34,7 @@ struct GitHubAnnotations {
         let title = "golden check: \(Count.goldens(group.members.count))"
         let body =
             [group.title] + group.remarks + CheckText.table(group)
-            + ["", example.entry.id] + example.lines(under: group.title)
+            + ["", example.entry.id] + group.lines(of: example)
         return "::error file=\(property(path)),title=\(property(title))::\(data(body.joined(separator: "\n")))"
     }
 
@@ -77,7 +78,7 @@ struct CheckMarkdown {
         for member in examples {
             lines += ["", line(member.entry.id)]
             if let guards = member.entry.guards { lines.append("  " + line(guards)) }
-            lines += member.lines(under: group.title).map { "  " + line($0) }
+            lines += group.lines(of: member).map { "  " + line($0) }
         }
         let rest = group.members.dropFirst(examples.count).map(\.entry.id)
         if !rest.isEmpty { lines += ["", line("and \(rest.count) more: \(rest.joined(separator: ", "))")] }

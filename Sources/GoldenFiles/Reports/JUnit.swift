@@ -56,8 +56,8 @@ struct JUnit {
         let members = groups.flatMap { group in
             group.members.filter { $0.entry.id == entry.id && $0.entry.path == entry.path }.map { (group, $0) }
         }
-        let lines = members.flatMap { group, member in [group.title] + member.lines(under: group.title) }
-        return (lines.isEmpty ? entry.failures.flatMap { [$0.headline] + $0.details() } : lines)
+        let lines = members.flatMap { group, member in [group.title] + group.lines(of: member) }
+        return (lines.isEmpty ? entry.failures.flatMap { [$0.headline] + $0.details } : lines)
             .joined(separator: "\n")
     }
 

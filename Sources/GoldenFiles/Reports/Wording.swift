@@ -52,7 +52,6 @@ extension Failure {
     /// What is wrong with all failures like this one.
     var groupTitle: String {
         switch self {
-        case .differences(_, let divergence): "first diverged: \(divergence.stage.name)"
         case .noAnswer(let failure): failure.groupTitle
         case .notReported: "fields that are not reported"
         case .goldenWithoutInput: "goldens without input"
@@ -66,15 +65,14 @@ extension Failure {
         case .notAnAnswer: "lines that are no answer"
         case .secondAnswer: "second answers"
         case .unknownAnswer: "answers to what the set does not ask"
-        case .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
+        case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }
 
-    /// - Parameter withPlace: whether the place where the answers part is told, as far as they tell it themselves.
-    func details(withPlace: Bool = true) -> [String] {
+    var details: [String] {
         switch self {
         case .differences(let differences, let divergence):
-            return divergence.lines(withPlace: withPlace) + differences.flatMap(\.lines)
+            return divergence.lines + differences.flatMap(\.lines)
         case .noAnswer(let failure): return failure.details
         default: return []
         }
@@ -84,7 +82,8 @@ extension Failure {
 extension ProgramFailure {
     var headline: String {
         switch self {
-        case .notStarted(let finding): "the program could not be started: \(finding)"
+        case .notStarted(let finding):
+            "the program could not be started: \(finding.hasSuffix(".") ? String(finding.dropLast()) : finding)"
         case .timedOut(let seconds):
             "no answer within \(NumberText.significant(seconds, digits: 6)) s; the program was killed"
         case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
@@ -95,6 +94,7 @@ extension ProgramFailure {
         case .refused(let reason): "the program answered that it has no answer: \(reason)"
         case .endedEarly:
             "the program ended before it answered; expected it to go on until its standard input ends"
+        case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
         case .moreThanOneLine: "the program printed more than one line; expected one for each request"
         case .notAsked:
@@ -212,7 +212,7 @@ extension AnswerLineError {
 }
 
 extension Divergence {
-    func lines(withPlace: Bool) -> [String] {
+    var lines: [String] {
         var lines: [String] = []
         if !notExcluded.isEmpty {
             let names = notExcluded.map(\.name).joined(separator: ", ")
@@ -224,7 +224,7 @@ extension Divergence {
         case .recomputed: if first != nil { lines.append("as depthcheck tells, which agrees with the golden:") }
         }
         if let first { lines += first.lines }
-        if withPlace, let place { lines.append("look at \(place)") }
+        if let place { lines.append("look at \(place)") }
         return lines
     }
 }

@@ -72,7 +72,8 @@ struct GoldenSelection: ParsableArguments {
 
     @Option(
         name: .customLong("profile"), parsing: .singleValue,
-        help: "Only this profile's goldens. [default: both; of a program the server's, of --answers those answered for]")
+        help: "Only this profile's goldens. [default: both; of a program the server's, of --answers those answered for]"
+    )
     var profiles: [AnalysisProfile] = []
 
     func profiles(or others: [AnalysisProfile]) -> [AnalysisProfile] { profiles.isEmpty ? others : profiles }

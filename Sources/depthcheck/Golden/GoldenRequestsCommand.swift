@@ -27,7 +27,8 @@ struct GoldenRequestsCommand: ParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Write to this file, whole or not at all; - is standard output, the default.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write to this file, whole or not at all; - is standard output, the default.", valueName: "file"),
         completion: .file())
     var output: String?
 
