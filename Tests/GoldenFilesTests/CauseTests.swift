@@ -7,6 +7,9 @@ import Testing
 
 @testable import GoldenFiles
 
+private let hasNumPy =
+    (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", "import numpy"]).exitCode) == 0
+
 /// The committed fingerprints, and how causes are found with them.
 @Suite struct CauseTests {
     private static let committed = Result { try GoldenSet(TemporarySet.committed) }
@@ -33,6 +36,16 @@ import Testing
         // A cause and its details are told apart by their words, within a profile.
         let titles = fingerprints.map { "\($0.title) \(Set($0.marks.keys.map(\.question.profile.rawValue)).sorted())" }
         #expect(Set(titles).count == titles.count)
+    }
+
+    /// Some of them: all take minutes. The tool itself holds its unchanged analysis to every golden first.
+    @Test(.enabled(if: hasNumPy, "needs python3 with NumPy"))
+    func storedFingerprintsAreWhatTheToolMakesAndChangeAsManyGoldensAsTheSameMutants() throws {
+        let tool = CommandRunner.package.appending(path: "tools/fingerprints").path
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/usr/bin/env"), ["python3", tool, "--check", "--only", "neighbour"])
+        #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.hasSuffix(" fingerprints compared\n"))
     }
 
     @Test func marksAreReadAndHeldAgainstDifferences() throws {
@@ -132,16 +145,12 @@ import Testing
         let set = try TemporarySet(["server/room-01"])
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
         #expect(try await set.check().groups.map(\.title) == ["no known cause, first diverged: smoothing/peaks"])
+        func variant(_ effect: String) -> String {
+            "{\"schema_version\": 1, \"inputs\": [], \"variants\": [{\"effects\": {\"server\": {\(effect)}}}]}"
+        }
         for (text, finding) in [
             ("{", "not JSON"), ("{\"schema_version\": 7}", "schema_version is 7"),
-            (
-                "{\"schema_version\": 1, \"inputs\": [], \"variants\": [{\"effects\": {\"server\": {\"depth\": \"\"}}}]}",
-                "no field"
-            ),
-            (
-                "{\"schema_version\": 1, \"inputs\": [], \"variants\": [{\"effects\": {\"server\": {\"status\": \"0 !\"}}}]}",
-                "no list of"
-            ),
+            (variant("\"depth\": \"\""), "no field"), (variant("\"status\": \"0 !\""), "no list of"),
         ] {
             try set.folder.file("golden/fingerprints.json", Data(text.utf8))
             let report = try await set.check()

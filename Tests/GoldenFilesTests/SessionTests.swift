@@ -33,8 +33,8 @@ import Testing
 
     @Test func oneProcessGetsEveryRequestAndItsInputEndsAfterwards() async throws {
         let (report, set) = try await check(
-            "echo start >> \"$0.log\"; while read -r line; do echo \"$line\" >> \"$0.log\"; echo '\(Self.answer)'; done; "
-                + "echo end >> \"$0.log\"")
+            "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; echo '\(Self.answer)'; "
+                + "done; echo end >&3")
         #expect(report.codes == ["differences", "differences", "differences", "differences"])
         let lines = try set.folder.text(of: "program.log").split(separator: "\n").map(String.init)
         #expect(lines.first == "start" && lines.last == "end" && lines.count == 6)

@@ -3,7 +3,7 @@ internal import PlainText
 
 /// The bin, quadrant or pixel behind a difference, where the two answers themselves tell it.
 ///
-/// A pixel is named only if it is taken for something else by one of them. Which of the pixels near a threshold that is,
+/// A pixel is named only if one of them takes it for something else. Which of the pixels near a threshold that is,
 /// numbers alone do not tell: a known cause does, see ``SampleChange``.
 struct PlaceFinder {
     let map: DepthMap

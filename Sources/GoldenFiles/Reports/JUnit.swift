@@ -22,9 +22,10 @@ struct JUnit {
         ]
         for entry in entries {
             let folder = entry.guards == nil ? "set" : entry.id.split(separator: "/").first.map(String.init) ?? "set"
+            let file = FileAccess.pathFromWorkingFolder(entry.path)
             let opening =
                 "    <testcase classname=\"golden.\(Self.escaped(folder))\" name=\"\(Self.escaped(entry.id))\" "
-                + "file=\"\(Self.escaped(FileAccess.pathFromWorkingFolder(entry.path)))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
+                + "file=\"\(Self.escaped(file))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
             guard let first = entry.failures.first else {
                 lines.append(opening + "/>")
                 continue
