@@ -7,6 +7,7 @@ Section numbers (§) are those of docs/SPECIFICATION.md; the fields printed are 
 
 usage: reference.py FILE [WIDTH HEIGHT]     one JSON object on standard output
        reference.py --batch                 reads lines PATH<tab>WIDTH<tab>HEIGHT, prints one JSON object a line
+       reference.py --serve                 reads requests, answers them: for `golden check --run-once`, see docs/CI.md
 
 WIDTH and HEIGHT absent or 0: the dimensions are inferred from the number of samples (§10).
 Containers: gzip (first member only), zlib, raw DEFLATE, none. PNG is not read.
@@ -309,15 +310,36 @@ def analyse(path: str, depth_map: DepthMap) -> dict[str, Any]:
 
 # --- command ---------------------------------------------------------------------------------------------------------
 
-def print_result(path: str, width: int, height: int) -> int:
-    """Prints the result of one file, returns its exit code. json writes floats with repr, the shortest round trip."""
+def result_of(path: str, width: int, height: int) -> tuple[dict[str, Any], int]:
+    """The result of one file, and the exit code for it."""
     try:
-        result, code = analyse(path, read_depth_map(path, width, height)), 0
+        return analyse(path, read_depth_map(path, width, height)), 0
     except Unreadable as error:
-        result, code = {**unavailable(path, 0, 0, 0, "unreadable"), "error": str(error)}, 2
         print(f"reference.py: {path}: {error}", file=sys.stderr)
+        return {**unavailable(path, 0, 0, 0, "unreadable"), "error": str(error)}, 2
+
+
+def print_line(result: dict[str, Any]) -> None:
+    """json writes floats with repr, the shortest round trip. Whoever waits for the line gets it at once."""
     print(json.dumps(result, allow_nan=False), flush=True)
+
+
+def print_result(path: str, width: int, height: int) -> int:
+    result, code = result_of(path, width, height)
+    print_line(result)
     return code
+
+
+def serve() -> int:
+    """Answers one request a line until there are no more, each with the name it came with."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["profile"] != "server":
+            print_line({"name": request["name"], "error": f"no answers as {request['profile']}, only as server"})
+            continue
+        result, _ = result_of(request["file"], request["given_width"], request["given_height"])
+        print_line({"name": request["name"], **result})
+    return 0
 
 
 def usage(finding: str) -> NoReturn:
@@ -338,11 +360,13 @@ def main(arguments: list[str]) -> int:
                 usage(f"{line!r} is not PATH<tab>WIDTH<tab>HEIGHT")
             code = max(code, print_result(fields[0], side(fields[1]), side(fields[2])))
         return code
+    if arguments == ["--serve"]:
+        return serve()
     if len(arguments) == 1 and not arguments[0].startswith("--"):
         return print_result(arguments[0], 0, 0)
     if len(arguments) == 3:
         return print_result(arguments[0], side(arguments[1]), side(arguments[2]))
-    usage("expected FILE, FILE WIDTH HEIGHT or --batch")
+    usage("expected FILE, FILE WIDTH HEIGHT, --batch or --serve")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,17 @@ package enum FileAccess {
         return first.identity == second.identity
     }
 
+    /// A path as it is seen from the working folder; one that leads out of it stays as it is.
+    package static func pathFromWorkingFolder(_ path: String) -> String {
+        guard let folder = try? SystemCalls.resolved("."), let slash = path.lastIndex(of: "/") else { return path }
+        // The file itself need not be there.
+        guard let parent = try? SystemCalls.resolved(String(path[...slash])) else { return path }
+        let name = path[path.index(after: slash)...]
+        if parent == folder { return String(name) }
+        let inside = folder.hasSuffix("/") ? folder : folder + "/"
+        return parent.hasPrefix(inside) ? "\(parent.dropFirst(inside.count))/\(name)" : path
+    }
+
     /// Gives a file another name, in one step; a file that has it already is replaced.
     package static func rename(_ path: String, to target: String) throws(FileAccessError) {
         try naming(path, try SystemCalls.rename(path, to: target))

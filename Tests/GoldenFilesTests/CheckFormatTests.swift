@@ -32,6 +32,9 @@ struct CheckFormatTests {
             .differences([difference], divergence), .noAnswer(.notStarted(nasty)), .noAnswer(.timedOut(seconds: 0.5)),
             .noAnswer(.crashed(signal: 11, standardError: nasty)), .noAnswer(.wrongExit(code: 3, standardError: nasty)),
             .noAnswer(.notJSON(finding: nasty, output: nasty)), .noAnswer(.tooMuchOutput(limit: 5)),
+            .noAnswer(.withoutSamples(nasty)), .noAnswer(.refused(nasty)), .noAnswer(.endedEarly),
+            .noAnswer(.withoutStatus), .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine),
+            .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
             .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
@@ -45,8 +48,9 @@ struct CheckFormatTests {
         let setKinds: [Failure] = [
             .unreadableGolden(.unknown(nasty)), .unreadableInput(path: nasty, finding: nasty),
             .inputWithoutGolden(input: nasty, folder: "client"), .uselessExcuse(hasInput: true), .emptySet,
-            .unlistedFolder(nasty),
-            .nothingMatches(filter: nasty),
+            .unlistedFolder(nasty), .nothingMatches(filter: nasty), .notAnAnswer(line: 3, .notJSON(nasty)),
+            .secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4),
+            .unknownAnswer(.init(name: nasty, profile: .server), line: 6),
         ]
         report.setFailures = setKinds.map { failure in
             var entry = CheckReport.Entry(id: nasty, guards: nil, path: "golden/\(failure.code)")
@@ -55,6 +59,7 @@ struct CheckFormatTests {
         }
         report.notes = [nasty]
         report.seconds = 1.5
+        report.diagnose(fingerprints: []) { _ in 0 }
         return report
     }()
 
@@ -91,10 +96,10 @@ struct CheckFormatTests {
     @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
-        #expect(elements.count { $0 == "testcase" } == 21)
-        #expect(elements.count { $0 == "failure" } == 18)
-        #expect(elements.count { $0 == "error" } == 2)
-        #expect(text.contains("tests=\"21\" failures=\"18\" errors=\"2\""))
+        #expect(elements.count { $0 == "testcase" } == 32)
+        #expect(elements.count { $0 == "failure" } == 28)
+        #expect(elements.count { $0 == "error" } == 3)
+        #expect(text.contains("tests=\"32\" failures=\"28\" errors=\"3\""))
         #expect(throws: WellFormedXML.Damage.self) {
             try WellFormedXML.elements(of: text.replacing("</testsuite>", with: ""))
         }
@@ -110,8 +115,8 @@ struct CheckFormatTests {
     @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
-        #expect(failures.count == 21)
-        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 20)
+        #expect(failures.count == 32)
+        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 31)
         #expect(value["passed"] == .flag(false))
         let first = failures.first { $0["kind"]?.string == "differences" }
         #expect(first?["first_diverged_stage"]?.string == "gradient")
@@ -121,51 +126,57 @@ struct CheckFormatTests {
         #expect(try JSONReader.read(CheckFormat.json.text(Self.passing))["passed"] == .flag(true))
     }
 
-    @Test func githubGetsTenAnnotationsAtMostTheLastOfThemACountOfTheRestEachOnOneLine() {
+    @Test func githubGetsAnAnnotationForEachCauseTenAtMostTheLastOfThemACountOfTheRestEachOnOneLine() {
         let lines = CheckFormat.github.text(Self.report).split(separator: "\n")
         let annotations = lines.filter { $0.hasPrefix("::error ") }
         #expect(annotations.count == 10)
-        #expect(annotations.last?.contains("12 more failures are not shown here") == true)
+        #expect(annotations.last?.contains("\(Self.report.groups.count - 9) more causes are not shown here") == true)
         #expect(lines.count == 11)
         #expect(annotations.allSatisfy { !$0.contains("\r") })
         #expect(!CheckFormat.github.text(Self.passing).contains("::error"))
         var ten = Self.report
         ten.setFailures = []
         ten.entries = Array(ten.entries[1...10])
+        ten.diagnose(fingerprints: []) { _ in 0 }
         let all = CheckFormat.github.text(ten).split(separator: "\n").filter { $0.hasPrefix("::error ") }
         #expect(all.count == 10)
         #expect(all.allSatisfy { !$0.contains("not shown") })
         ten.entries.append(Self.report.entries[11])
-        #expect(CheckFormat.github.text(ten).contains("2 more failures are not shown here"))
+        ten.diagnose(fingerprints: []) { _ in 0 }
+        #expect(CheckFormat.github.text(ten).contains("2 more causes are not shown here"))
     }
 
-    @Test func markdownHasARowForEachFailedGoldenAndNoBarThatBreaksOne() {
+    @Test func markdownHasARowForEachCauseAndNoBarThatBreaksOne() {
         let lines = CheckFormat.markdown.text(Self.report).split(separator: "\n", omittingEmptySubsequences: false)
         let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
-        #expect(rows.count == 20)
-        for row in rows { #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 4, "\(row)") }
+        #expect(rows.count == Self.report.groups.count)
+        for row in rows { #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 5, "\(row)") }
         #expect(CheckFormat.markdown.text(Self.passing).hasPrefix("## ✅"))
     }
 
     @Test func textNamesTheGoldenTheStageBothValuesTheDistanceInUnitsAndULPAndTheThreshold() {
         let text = CheckFormat.text.text(Self.report)
         for part in [
-            "FAIL  server/differences", "first diverged: gradient", "expected 0.3", "+1e-09, 3 ULP",
+            "   server/differences\n", "no known cause, first diverged: gradient", "expected 0.3", "+1e-09, 3 ULP",
             "within   5 ULP, but it decides otherwise", "crosses  edge_coherence > 0.3",
             "perhaps before, of which too little is told: validity",
             "knife edge: server/differences: edge_coherence > 0.3: stored 0.3",
-            "not reported for 1 goldens: coverage", "14 goldens: 1 passed, 13 failed, 7 failures of the set",
+            "not reported for 1 golden: coverage",
         ] {
             #expect(text.contains(part), "\(part)")
         }
+        #expect(text.hasPrefix("FAIL  21 of 22 goldens, 10 failures of the set, \(Self.report.groups.count) causes, "))
+        #expect(CheckFormat.text.text(Self.passing).hasPrefix("PASS  1 golden, 0.00 s\n"))
         #expect(!text.contains("\u{1B}"))
-        #expect(CheckFormat.text.text(Self.report, style: Style(isColored: true)).contains("\u{1B}[31mFAIL"))
+        var coloured = CheckLayout()
+        coloured.style = Style(isColored: true)
+        #expect(CheckFormat.text.text(Self.report, layout: coloured).hasPrefix("\u{1B}[31mFAIL"))
     }
 
     @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
-        #expect(Set(failures.map(\.code)).count == 20)
+        #expect(Set(failures.map(\.code)).count == 31)
     }
 }
 

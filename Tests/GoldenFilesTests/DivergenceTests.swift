@@ -35,7 +35,7 @@ struct DivergenceTests {
             "room-01", [("\"status\": \"pass\"", "\"status\": \"fail\""), ("[5542, 0, 0, 906", "[5541, 1, 0, 906")])
         #expect(found.stage == .histogram)
         #expect(found.evidence == .stored)
-        #expect(found.place?.hasPrefix("bin 0; closest to its edges: pixel (") == true, "\(found.place ?? "")")
+        #expect(found.place == "bin 0, from 1.304 to 1.40052 m", "\(found.place ?? "")")
     }
 
     @Test func whereAGoldenStoresNoStagesAnotherGoldenOfTheSameInputTellsThem() async throws {
@@ -60,8 +60,8 @@ struct DivergenceTests {
         #expect(divergence.evidence == .fields)
     }
 
-    @Test func thePixelsToLookAt() throws {
-        // Nearest 0.1 at (1, 0), one gradient of exactly 0.1 at (1, 1).
+    /// Row 0, column 1 holds the nearest, 0.1; row 1, column 2 the farthest, 1.2.
+    @Test func aPixelIsNamedByRowAndColumnAndOnlyWhereTheTwoAnswersTellWhichOneItIs() throws {
         let map = DepthMap.make(width: 3, height: 3) { column, row in
             [[1, 0.1, 1], [1, 1, 1.2], [1, 1, 1]][row][column]
         }
@@ -70,12 +70,22 @@ struct DivergenceTests {
             return PlaceFinder(map: map, profile: .server, expected: .null, actual: .null).place(
                 of: Difference(field, element: element, expected: expected, actual: actual))
         }
-        #expect(place("valid_count") == "closest to an end of the valid range: pixel (1, 0) = 0.1 m")
-        #expect(place("min_depth", expected: "0.10000000149011612") == "the stored nearest is pixel (1, 0) = 0.1 m")
-        #expect(place("edge_coherence")?.hasPrefix("gradient closest to its threshold: pixel (1, 1) = 1.0 m") == true)
-        #expect(place("stages.quadrants", element: 2) == "bottom left quadrant")
-        #expect(place("stages.histogram_counts", element: 3) == "bin 3")
-        #expect(place("status") == nil)
+        // Only the stored answer counts the nearest; only the other one counts it.
+        #expect(
+            place("min_depth", expected: "0.10000000149011612", actual: "1")
+                == "pixel (row 0, column 1) = 0.1 m, the stored nearest")
+        #expect(
+            place("min_depth", expected: "1", actual: "0.10000000149011612")
+                == "pixel (row 0, column 1) = 0.1 m, the answered nearest")
+        #expect(
+            place("max_depth", expected: "1.2", actual: "1") == "pixel (row 1, column 2) = 1.2 m, the stored farthest")
+        #expect(place("min_depth", expected: "0.3", actual: "0.2") == nil)
+        // Which pixels near a threshold are taken otherwise, these numbers do not tell.
+        for field in ["valid_count", "edge_coherence", "stages.edge_count", "uniformity_ratio", "status"] {
+            #expect(place(field, expected: "1", actual: "2") == nil, "\(field)")
+        }
+        #expect(place("stages.quadrants", element: 2) == "the bottom left quadrant")
+        #expect(place("stages.histogram_counts", element: 3) == nil)
     }
 
     @Test func everyFieldThatIsComparedHasAStageAndGoldensStoreNothingElse() {

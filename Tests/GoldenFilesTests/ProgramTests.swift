@@ -26,7 +26,8 @@ struct ProgramTests {
             ("echo hello", "not-json", "line 1"), ("true", "not-json", "nothing was printed"),
             ("echo 17", "not-json", "a number was printed"), ("echo '{} {}'", "not-json", "more text"),
             ("echo '{\"status\": \"pass\"'", "not-json", "does not end"),
-            ("head -c 5000000 /dev/zero", "too-much-output", "more than"),
+            ("head -c 5000000 /dev/zero", "too-much-output", "more than"), ("echo '{}'", "without-status", "no status"),
+            ("nosuchprogram", "not-started", "nosuchprogram"),
         ] {
             let report = try await check(body)
             #expect(report.codes == [code], "\(body)")

@@ -9,35 +9,79 @@ internal import Platform
 package enum Answerer: Sendable {
     /// This very program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
-    /// Somebody else's program, which gets `timeout` seconds for each input.
+    /// Somebody else's program, started for each input, for which it gets `timeout` seconds.
     case program(CommandTemplate, timeout: Double)
+    /// Somebody else's program, started once: a request and an answer a line, each within `timeout` seconds.
+    case session(SessionCommand, timeout: Double)
+    /// Answers that were made elsewhere.
+    case file(AnswerFile)
+    /// Answers that are there already.
+    case known([AnswerRequest.ID: TimedAnswer])
 
     /// This very program as it analyses by default.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
+    /// This answerer with what it answers in one go already answered.
+    func prepared(for requests: [AnswerRequest]) async -> Answerer {
         switch self {
-        case .analyzer(let make):
-            return .success(material.ownAnswer(make(golden.profile)))
-        case .program(let command, let timeout):
-            var samples: String?
-            if command.needsSamples {
-                let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
-                do throws(FileAccessError) {
-                    try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
-                } catch {
-                    return .failure(.notStarted("\(error.path): \(error.message)"))
-                }
-                samples = path
-            }
-            defer { if let samples { FileAccess.remove(samples) } }
-            let words = command.words([
-                .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
-                .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
-                .givenHeight: "\(golden.input.given?.height ?? 0)",
-            ])
-            return await ProgramRun(words: words, timeout: timeout).answer()
+        case .session(let command, let timeout):
+            let answers = await ProgramSession(words: command.words, timeout: timeout).answers(to: requests)
+            return .known(Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), answers)))
+        case .file(let file): return .known(file.answers.mapValues { TimedAnswer(answer: $0) })
+        case .analyzer, .program, .known: return self
         }
+    }
+
+    /// Whose goldens are asked for where nobody says so. A program that answers for both is not known, and the server's
+    /// answer is the truth.
+    package var defaultProfiles: [AnalysisProfile] {
+        switch self {
+        case .analyzer, .known: AnalysisProfile.allCases
+        case .program, .session: [.server]
+        case .file(let file): file.profiles.isEmpty ? [.server] : file.profiles
+        }
+    }
+
+    func answer(to golden: GoldenCase, _ material: InputMaterial) async -> TimedAnswer {
+        switch self {
+        case .known(let answers):
+            let id = AnswerRequest.ID(name: golden.name, profile: golden.profile)
+            return answers[id] ?? TimedAnswer(answer: .failure(.notInFile))
+        case .session, .file:
+            preconditionFailure("all of a session's or a file's answers are known before they are used")
+        case .analyzer(let make):
+            return await timed { .success(material.ownAnswer(make(golden.profile))) }
+        case .program(let command, let timeout):
+            return await timed { await command.answer(to: golden, material, timeout: timeout) }
+        }
+    }
+
+    private func timed(_ ask: () async -> Answer) async -> TimedAnswer {
+        let start = ContinuousClock.now
+        let answer = await ask()
+        return TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+    }
+}
+
+extension CommandTemplate {
+    fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial, timeout: Double) async -> Answer {
+        var samples: String?
+        if needsSamples {
+            let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
+            do throws(FileAccessError) {
+                try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
+            } catch {
+                return .failure(.withoutSamples("\(error.path): \(error.message)"))
+            }
+            samples = path
+        }
+        defer { if let samples { FileAccess.remove(samples) } }
+        let words = words([
+            .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
+            .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
+            .givenHeight: "\(golden.input.given?.height ?? 0)",
+        ])
+        return await ProgramRun(words: words, timeout: timeout).answer()
     }
 }
 
@@ -52,6 +96,22 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case wrongExit(code: Int32, standardError: String)
     case notJSON(finding: String, output: String)
     case tooMuchOutput(limit: Int)
+    /// The file of unpacked samples it was to get could not be written.
+    case withoutSamples(String)
+    /// It answered that it has no answer, and why.
+    case refused(String)
+    /// It answers line by line, and ended before it answered this request.
+    case endedEarly
+    /// An object without a status is no analysis.
+    case withoutStatus
+    /// It answered another request.
+    case otherAnswer(found: String)
+    /// It printed more than the line that answers.
+    case moreThanOneLine
+    /// It was given up before this request.
+    case notAsked
+    /// The file of answers has none.
+    case notInFile
 }
 
 extension SceneAnalysis {

@@ -26,7 +26,6 @@ package struct CommandTemplate: Sendable, Hashable {
 
     package init(_ command: String) throws(CommandTemplateError) {
         words = try Self.split(command)
-        guard !words.isEmpty else { throw .empty }
         needsSamples = words.contains { $0.contains(Placeholder.f32.text) }
         guard needsSamples || words.contains(where: { $0.contains(Placeholder.input.text) }) else {
             throw .withoutInput
@@ -56,7 +55,8 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
-    private static func split(_ command: String) throws(CommandTemplateError) -> [String] {
+    /// The words of a command, of which there is one at least.
+    fileprivate static func split(_ command: String) throws(CommandTemplateError) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?
@@ -81,6 +81,7 @@ package struct CommandTemplate: Sendable, Hashable {
         }
         guard quote == nil, !isEscaped else { throw .openQuote }
         if let word { words.append(word) }
+        guard !words.isEmpty else { throw .empty }
         return words
     }
 }
@@ -91,6 +92,8 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     /// A quote is not closed, or a backslash stands last.
     case openQuote
     case unknownPlaceholder(String)
+    /// The command is started once, and gets with each request what the placeholder would stand for.
+    case placeholderOfRequest(String)
 
     package var description: String {
         switch self {
@@ -101,6 +104,19 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
         case .unknownPlaceholder(let name):
             "found {\(name)} in the command; expected only "
                 + CommandTemplate.Placeholder.allCases.map(\.text).joined(separator: ", ")
+        case .placeholderOfRequest(let placeholder):
+            "found \(placeholder) in the command; expected none, for each request says it on standard input"
         }
+    }
+}
+
+/// A command that is started once, split into words as a ``CommandTemplate`` is.
+package struct SessionCommand: Sendable, Hashable {
+    let words: [String]
+
+    package init(_ command: String) throws(CommandTemplateError) {
+        words = try CommandTemplate.split(command)
+        let placeholders = CommandTemplate.Placeholder.allCases.map(\.text)
+        if let placeholder = placeholders.first(where: command.contains) { throw .placeholderOfRequest(placeholder) }
     }
 }

@@ -4,30 +4,21 @@ internal import SystemPackage
 
 // The one file that starts processes.
 
-/// Runs a program to its end, or to the end of our patience.
-struct ProgramRun {
-    let words: [String]
-    let timeout: Double
+/// An answer takes a few kilobytes.
+private let outputLimit = 4 << 20
 
-    /// An answer takes a few kilobytes.
-    private static let outputLimit = 4 << 20
+/// A program and its arguments, as they are started here.
+private struct Invocation {
+    let executable: Executable
+    let arguments: Arguments
 
-    private static func read(_ output: [UInt8]) -> Answer {
-        func failure(_ finding: String) -> Answer {
-            let start = String(decoding: output.prefix(200), as: UTF8.self)
-            return .failure(.notJSON(finding: finding, output: String(start.prefix(80))))
-        }
-        if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
-        do throws(JSONError) {
-            let value = try JSONReader.read(output)
-            return value.members == nil ? failure("\(value.kindName) was printed") : .success(value)
-        } catch {
-            return failure(error.description)
-        }
+    init(_ words: [String]) {
+        executable = words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0])
+        arguments = Arguments(Array(words.dropFirst()))
     }
 
     /// A session of its own lets the program be killed together with all it has started.
-    private var options: PlatformOptions {
+    static var options: PlatformOptions {
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
@@ -35,26 +26,26 @@ struct ProgramRun {
         ]
         return options
     }
+}
+
+/// Runs a program to its end, or to the end of our patience.
+struct ProgramRun {
+    let words: [String]
+    let timeout: Double
 
     /// The JSON object the program prints.
     func answer() async -> Answer {
-        let program = words[0]
-        let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
-        let (arguments, options, timeout) = (Arguments(Array(words.dropFirst())), options, timeout)
+        let (invocation, timeout) = (Invocation(words), timeout)
         return await withTaskGroup(of: Answer.self) { group in
             group.addTask {
                 do {
                     let result = try await run(
-                        executable, arguments: arguments, platformOptions: options,
-                        output: .bytes(limit: Self.outputLimit), error: .bytes(limit: Self.outputLimit))
-                    let error = Self.lastLine(result.standardError)
-                    return switch result.terminationStatus {
-                    case .exited(0): Self.read(result.standardOutput)
-                    case .exited(let code): .failure(.wrongExit(code: code, standardError: error))
-                    case .signaled(let signal): .failure(.crashed(signal: signal, standardError: error))
-                    }
+                        invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
+                        output: .bytes(limit: outputLimit), error: .bytes(limit: outputLimit))
+                    let failure = ProgramFailure(result.terminationStatus, standardError: result.standardError)
+                    return failure.map { .failure($0) } ?? Self.read(result.standardOutput)
                 } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-                    return .failure(.tooMuchOutput(limit: Self.outputLimit))
+                    return .failure(.tooMuchOutput(limit: outputLimit))
                 } catch let error as SubprocessError {
                     return .failure(.notStarted("\(error)"))
                 } catch {
@@ -71,8 +62,143 @@ struct ProgramRun {
         }
     }
 
-    private static func lastLine(_ bytes: [UInt8]) -> String {
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.last.map { String($0.prefix(200)) } ?? ""
+    private static func read(_ output: [UInt8]) -> Answer {
+        func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
+        if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
+        do throws(JSONError) {
+            let value = try JSONReader.read(output)
+            return value.members == nil ? failure("\(value.kindName) was printed") : .success(value)
+        } catch {
+            return failure(error.description)
+        }
+    }
+}
+
+extension ProgramFailure {
+    /// What the end of a program says; nil for exit code 0. Shells and `env` end with 126 or 127 where they cannot
+    /// start what they are to start.
+    fileprivate init?(_ status: TerminationStatus, standardError: [UInt8]) {
+        let lines = String(decoding: standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let said = lines.last.map { String($0.prefix(200)) } ?? ""
+        switch status {
+        case .exited(0): return nil
+        case .exited(126), .exited(127): self = .notStarted(said.isEmpty ? "\(status)" : said)
+        case .exited(let code): self = .wrongExit(code: code, standardError: said)
+        case .signaled(let signal): self = .crashed(signal: signal, standardError: said)
+        }
+    }
+}
+
+/// A program that stays, and is talked to.
+struct ServedProcess {
+    let words: [String]
+
+    /// How a process ended.
+    struct End {
+        /// What its end means to a request it did not answer.
+        let failure: ProgramFailure
+    }
+
+    /// Starts the program, talks to it and waits for its end.
+    func serve(_ talk: (inout Conversation) async -> Void) async -> End {
+        let invocation = Invocation(words)
+        do {
+            let result = try await run(
+                invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
+                input: .inputWriter, output: .sequence, error: .sequence
+            ) { execution in
+                async let errors = Self.lastBytes(of: execution.standardError)
+                var conversation = Conversation(execution)
+                await talk(&conversation)
+                await conversation.close()
+                let clock = conversation.killed(after: 1)
+                let said = await errors
+                clock.cancel()
+                // What has closed all its streams is about to end, with an exit code that says why.
+                try? await Task.sleep(for: .milliseconds(50))
+                conversation.kill()
+                return said
+            }
+            let failure = ProgramFailure(result.terminationStatus, standardError: result.closureResult)
+            return End(failure: failure ?? .endedEarly)
+        } catch {
+            return End(failure: .notStarted("\(error)"))
+        }
+    }
+
+    /// The last line of what a program says, read to its end so that it never waits for a reader.
+    private static func lastBytes(of errors: SubprocessOutputSequence) async -> [UInt8] {
+        var last: [UInt8] = []
+        do {
+            for try await buffer in errors {
+                last += buffer.withUnsafeBytes(Array.init)
+                last = Array(last.suffix(4096))
+            }
+        } catch {}
+        return last
+    }
+
+    /// Lines to and from a running program.
+    struct Conversation {
+        private typealias Served = Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
+
+        private let execution: Served
+        private var output: SubprocessOutputSequence.Iterator
+        private var unread: [UInt8] = []
+
+        init(_ execution: Execution<CustomWriteInput, SequenceOutput, SequenceOutput>) {
+            self.execution = execution
+            output = execution.standardOutput.makeAsyncIterator()
+        }
+
+        /// Whether the program printed more than was read.
+        var hasMoreOutput: Bool { !unread.isEmpty }
+
+        /// Writes a line and reads the one that answers it; nil if none came.
+        mutating func answer(to line: String, timeout: Double, _ state: SessionState) async -> [UInt8]? {
+            let clock = killed(after: timeout) { state.fail(.timedOut(seconds: timeout)) }
+            defer { clock.cancel() }
+            // A program that has gone does not read: that it has gone shows when it is read from.
+            _ = try? await execution.standardInputWriter.write(Array((line + "\n").utf8))
+            while true {
+                if let end = unread.firstIndex(of: 0x0A) {
+                    defer { unread.removeSubrange(...end) }
+                    return Array(unread[..<end])
+                }
+                guard unread.count <= outputLimit else {
+                    state.fail(.tooMuchOutput(limit: outputLimit))
+                    kill()
+                    return nil
+                }
+                guard let buffer = try? await output.next() else { return nil }
+                unread += buffer.withUnsafeBytes(Array.init)
+            }
+        }
+
+        func kill() { Self.kill(execution) }
+
+        /// Ends the program after some seconds, unless that is cancelled before.
+        func killed(after seconds: Double, _ remark: @escaping @Sendable () -> Void = {}) -> Task<Void, any Error> {
+            let execution = execution
+            return Task {
+                try await Task.sleep(for: .seconds(seconds))
+                remark()
+                Self.kill(execution)
+            }
+        }
+
+        /// Ends the program's input and gives it time to end itself.
+        mutating func finish(within seconds: Double) async {
+            let clock = killed(after: seconds)
+            defer { clock.cancel() }
+            await close()
+            while (try? await output.next()) != nil {}
+        }
+
+        func close() async { try? await execution.standardInputWriter.finish() }
+
+        private static func kill(_ execution: Served) {
+            try? execution.send(signal: .kill, toProcessGroup: true)
+        }
     }
 }

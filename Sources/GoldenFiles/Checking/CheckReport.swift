@@ -8,6 +8,11 @@ package struct CheckReport: Sendable {
         /// Which rule it guards; nil for failures of the set.
         package let guards: String?
         package let path: String
+        /// The golden's input; nil for failures of the set.
+        var input: GoldenInput?
+        /// Which question was answered, and what was seen of the answer; nil where none was compared.
+        var question: Fingerprint.Question?
+        var observation = Observation()
         package var seconds: Double = 0
         package var failures: [Failure] = []
         package var notReported: [String] = []
@@ -19,6 +24,8 @@ package struct CheckReport: Sendable {
     /// In the order of their ids.
     package var entries: [Entry] = []
     package var setFailures: [Entry] = []
+    /// The failures by their causes, in the order of the report.
+    package internal(set) var groups: [FailureGroup] = []
     /// What a reader should know, such as that orphans were not looked for.
     package var notes: [String] = []
     package var seconds: Double = 0

@@ -25,20 +25,26 @@ package struct Divergence: Sendable, Hashable {
     package let place: String?
 }
 
+/// A complete answer that agrees with the stored one, with what an answer differs from it.
+struct Witness {
+    let stored: JSONValue
+    let evidence: Divergence.Evidence
+    let comparison: AnswerComparison
+}
+
 extension Divergence {
     /// Finds the first stage by differences in the order of the stages, at least one, and by a complete answer that
     /// agrees with the stored one, where there is such a witness.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
-        witness: (answer: JSONValue, evidence: Evidence)?, map: DepthMap
+        witness: Witness?, map: DepthMap
     ) {
         var found = differences.first
         var evidence = Evidence.fields
         var isElsewhere = false
         if let witness {
             evidence = witness.evidence
-            let complete = AnswerComparison(expected: witness.answer, actual: actual, profile: golden.profile)
-            if let first = complete.differences.first, first.field.stage < found?.field.stage ?? .verdict {
+            if let first = witness.comparison.differences.first, first.field.stage < found?.field.stage ?? .verdict {
                 found = first
                 isElsewhere = true
             }
@@ -47,7 +53,7 @@ extension Divergence {
         self.stage = stage
         self.evidence = evidence
         first = isElsewhere ? found : nil
-        let known = witness?.answer ?? golden.expected
+        let known = witness?.stored ?? golden.expected
         notExcluded = AnalysisStage.allCases.filter { earlier in
             guard earlier < stage, Self.prerequisites[stage, default: []].contains(earlier) else { return false }
             return !Field.compared.contains { field in

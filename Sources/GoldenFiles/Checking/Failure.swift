@@ -20,6 +20,12 @@ package enum Failure: Error, Sendable, Equatable {
     case uselessExcuse(hasInput: Bool)
     case emptySet
     case nothingMatches(filter: String)
+    /// The line of an answers file is no answer.
+    case notAnAnswer(line: Int, AnswerLineError)
+    /// It answers what another line has answered.
+    case secondAnswer(AnswerRequest.ID, line: Int, first: Int)
+    /// It answers what no golden of the set asks.
+    case unknownAnswer(AnswerRequest.ID, line: Int)
 
     /// A name for programs that read reports.
     package var code: String {
@@ -31,6 +37,14 @@ package enum Failure: Error, Sendable, Equatable {
         case .noAnswer(.wrongExit): "wrong-exit"
         case .noAnswer(.notJSON): "not-json"
         case .noAnswer(.tooMuchOutput): "too-much-output"
+        case .noAnswer(.withoutSamples): "without-samples"
+        case .noAnswer(.refused): "refused"
+        case .noAnswer(.endedEarly): "ended-early"
+        case .noAnswer(.withoutStatus): "without-status"
+        case .noAnswer(.otherAnswer): "other-answer"
+        case .noAnswer(.moreThanOneLine): "more-than-one-line"
+        case .noAnswer(.notAsked): "not-asked"
+        case .noAnswer(.notInFile): "not-in-file"
         case .notReported: "not-reported"
         case .goldenWithoutInput: "golden-without-input"
         case .unreadableInput: "unreadable-input"
@@ -44,6 +58,9 @@ package enum Failure: Error, Sendable, Equatable {
         case .uselessExcuse: "useless-exception"
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
+        case .notAnAnswer: "not-an-answer"
+        case .secondAnswer: "second-answer"
+        case .unknownAnswer: "unknown-answer"
         }
     }
 
@@ -55,7 +72,8 @@ package enum Failure: Error, Sendable, Equatable {
         case .noAnswer, .goldenWithoutInput, .unreadableInput, .changedInput, .changedDimensions, .otherAlgorithm,
             .notIndependent:
             Severity(rank: .noAnswer)
-        case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .uselessExcuse, .emptySet, .nothingMatches:
+        case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .uselessExcuse, .emptySet, .nothingMatches,
+            .notAnAnswer, .secondAnswer, .unknownAnswer:
             Severity(rank: .set)
         }
     }
@@ -63,7 +81,7 @@ package enum Failure: Error, Sendable, Equatable {
     /// Whether something could not be read, as opposed to being wrong.
     package var isUnreadable: Bool {
         switch self {
-        case .unreadableGolden, .unreadableInput: true
+        case .unreadableGolden, .unreadableInput, .notAnAnswer: true
         default: false
         }
     }

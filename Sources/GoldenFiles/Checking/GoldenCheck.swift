@@ -32,16 +32,26 @@ package struct GoldenCheck: Sendable {
     /// Checks every golden that is asked for; none is left out because another failed.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
-        let cases = set.cases.filter {
-            options.profiles.contains($0.profile) && Pattern.any(options.filters, match: $0.name, $0.id)
-        }
+        let cases = set.cases(matching: options.filters, of: options.profiles)
         var report = CheckReport(set: set.path, subject: subject)
         report.setFailures = SetCheck(set: set, options: options).failures(selected: cases)
         if !options.filters.isEmpty { report.notes.append("orphans were not looked for, because of the filter") }
         if !set.pending.isEmpty {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
         }
-        report.entries = await entries(cases)
+        if case .file(let file) = answerer {
+            report.setFailures += file.failures(knownTo: set).map {
+                CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [$0])
+            }
+        }
+        report.entries = await entries(cases, await answerer.prepared(for: AnswerRequest.all(for: cases, of: set)))
+        if let failure = report.entries.lazy.compactMap(\.notStarted).first {
+            // Whoever cannot be started fails for that, once, and not for every golden.
+            report.setFailures.append(CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure]))
+            report.notes.append("nothing was compared, of \(Count.goldens(cases.count))")
+            report.entries = []
+        }
+        diagnose(&report)
         report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return report
     }
@@ -53,23 +63,31 @@ package struct GoldenCheck: Sendable {
     }
 
     /// Each input is read once, and no more of them are in memory than are worked on at once.
-    private func entries(_ cases: [GoldenCase]) async -> [CheckReport.Entry] {
+    private func entries(_ cases: [GoldenCase], _ answerer: Answerer) async -> [CheckReport.Entry] {
         let questions = Dictionary(grouping: cases) { Question(file: $0.input.file, given: $0.input.given) }
         var entries: [CheckReport.Entry] = []
         await withTaskGroup(of: [CheckReport.Entry].self) { group in
             var remaining = questions.makeIterator()
             for _ in 0..<max(1, options.jobs) {
-                if let (question, cases) = remaining.next() { group.addTask { await self.entries(question, cases) } }
+                if let (question, cases) = remaining.next() {
+                    group.addTask { await self.entries(question, cases, answerer) }
+                }
             }
             for await found in group {
                 entries += found
-                if let (question, cases) = remaining.next() { group.addTask { await self.entries(question, cases) } }
+                if found.contains(where: { $0.notStarted != nil }) { break }
+                if let (question, cases) = remaining.next() {
+                    group.addTask { await self.entries(question, cases, answerer) }
+                }
             }
+            group.cancelAll()
         }
         return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     }
 
-    private func entries(_ question: Question, _ cases: [GoldenCase]) async -> [CheckReport.Entry] {
+    private func entries(
+        _ question: Question, _ cases: [GoldenCase], _ answerer: Answerer
+    ) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
             try InputMaterial(question.file, of: set, given: question.given)
         }
@@ -79,20 +97,27 @@ package struct GoldenCheck: Sendable {
         for golden in cases {
             let start = ContinuousClock.now
             var entry = CheckReport.Entry(id: golden.id, guards: golden.guards, path: set.goldenPath(golden.id))
+            entry.input = golden.input
+            var elsewhere = 0.0
             switch material {
             case .failure(let failure): entry.failures = [failure]
-            case .success(let material): await check(golden, material, &answers, &entry)
+            case .success(let material):
+                if answers[golden.profile] == nil {
+                    let found = await answerer.answer(to: golden, material)
+                    answers[golden.profile] = found.answer
+                    if case .known = answerer { elsewhere = found.seconds }
+                }
+                check(golden, material, answers[golden.profile], &entry)
             }
-            entry.seconds = (ContinuousClock.now - start) / .seconds(1)
+            entry.seconds = (ContinuousClock.now - start) / .seconds(1) + elsewhere
             entries.append(entry)
         }
         return entries
     }
 
     private func check(
-        _ golden: GoldenCase, _ material: InputMaterial, _ answers: inout [AnalysisProfile: Answer],
-        _ entry: inout CheckReport.Entry
-    ) async {
+        _ golden: GoldenCase, _ material: InputMaterial, _ answer: Answer?, _ entry: inout CheckReport.Entry
+    ) {
         entry.knifeEdges = KnifeEdge.all(
             in: golden.expected, tolerances: set.manifest.tolerances(golden.profile), profile: golden.profile)
         if let failure = unsuitable(golden, material) {
@@ -102,16 +127,15 @@ package struct GoldenCheck: Sendable {
         if options.requiresIndependent, !golden.provenance.isIndependent {
             entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
         }
-        let answer: Answer
-        if let known = answers[golden.profile] {
-            answer = known
-        } else {
-            answer = await answerer.answer(to: golden, material)
-            answers[golden.profile] = answer
-        }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
-        case .success(let answer): compare(golden, with: answer, material, &entry)
+        case .success(let answer):
+            if answer[Field.status.rawValue] == nil {
+                entry.failures.append(.noAnswer(.withoutStatus))
+            } else {
+                compare(golden, with: answer, material, &entry)
+            }
+        case nil: break
         }
     }
 
@@ -128,10 +152,13 @@ package struct GoldenCheck: Sendable {
         if options.requiresComplete, !comparison.notReported.isEmpty {
             entry.failures.append(.notReported(comparison.notReported))
         }
+        entry.question = .init(profile: golden.profile, input: golden.name)
+        entry.observation = Observation(comparison)
         guard !comparison.differences.isEmpty else { return }
+        let witness = witness(of: golden, material, answer)
+        if let witness { entry.observation.add(Observation(witness.comparison)) }
         let divergence = Divergence(
-            comparison.differences, of: golden, actual: answer, witness: witness(of: golden, material),
-            map: material.map)
+            comparison.differences, of: golden, actual: answer, witness: witness, map: material.map)
         entry.failures.append(.differences(comparison.differences.worstFirst(\.severity), divergence))
     }
 
@@ -149,21 +176,37 @@ package struct GoldenCheck: Sendable {
     }
 
     /// A complete answer that agrees with the stored one, by which the first stage that diverged can be told.
-    private func witness(
-        of golden: GoldenCase, _ material: InputMaterial
-    ) -> (answer: JSONValue, evidence: Divergence.Evidence)? {
-        if golden.hasStages { return (golden.expected, .stored) }
+    private func witness(of golden: GoldenCase, _ material: InputMaterial, _ answer: JSONValue) -> Witness? {
+        let tolerances = set.manifest.tolerances(golden.profile)
+        func witness(_ stored: JSONValue, _ evidence: Divergence.Evidence) -> Witness {
+            let comparison = AnswerComparison(
+                expected: stored, actual: answer, profile: golden.profile, tolerances: tolerances)
+            return Witness(stored: stored, evidence: evidence, comparison: comparison)
+        }
+        if golden.hasStages { return witness(golden.expected, .stored) }
         let sibling = set.cases.first {
             $0.hasStages && $0.profile == golden.profile && $0.input.sha256 == golden.input.sha256
                 && $0.input.given == golden.input.given
         }
-        if let sibling { return (sibling.expected, .sibling(sibling.id)) }
-        guard case .program = answerer else { return nil }
+        if let sibling { return witness(sibling.expected, .sibling(sibling.id)) }
+        if case .analyzer = answerer { return nil }
         let own = material.ownAnswer(DepthAnalyzer(profile: golden.profile))
         let comparison = AnswerComparison(
-            expected: golden.expected, actual: own, profile: golden.profile,
-            tolerances: set.manifest.tolerances(golden.profile))
-        return comparison.differences.isEmpty ? (own, .recomputed) : nil
+            expected: golden.expected, actual: own, profile: golden.profile, tolerances: tolerances)
+        return comparison.differences.isEmpty ? witness(own, .recomputed) : nil
+    }
+
+    /// Finds the causes of what failed. Without fingerprints there are none to find.
+    private func diagnose(_ report: inout CheckReport) {
+        guard !report.failed.isEmpty else { return }
+        var fingerprints: [Fingerprint] = []
+        do throws(GoldenSetError) { fingerprints = try set.fingerprints() } catch {
+            report.notes.append("no cause can be told: \(error.path): \(error.finding)")
+        }
+        report.diagnose(fingerprints: fingerprints) { site in
+            let tolerance = set.manifest.tolerances(site.question.profile)[site.field.path]
+            return tolerance?.ulp.map(Double.init) ?? 0
+        }
     }
 }
 
@@ -172,5 +215,12 @@ extension JSONValue {
     fileprivate mutating func add(_ key: String, _ value: JSONValue, ifIn answer: JSONValue) {
         guard case .object(let members) = self, answer[key] != nil, self[key] == nil else { return }
         self = .object(members + [Member(key: key, value: value)])
+    }
+}
+
+extension CheckReport.Entry {
+    /// That a program could not be started, if that is what is wrong.
+    fileprivate var notStarted: Failure? {
+        failures.first { if case .noAnswer(.notStarted) = $0 { true } else { false } }
     }
 }

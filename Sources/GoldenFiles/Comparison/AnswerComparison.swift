@@ -5,6 +5,8 @@ internal import PlainText
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [String] = []
+    /// The fields that both have.
+    private(set) var compared: Set<Field> = []
 
     private let profile: AnalysisProfile
     private let tolerances: [String: Tolerance]
@@ -22,6 +24,7 @@ struct AnswerComparison {
                 notReported.append(field.path)
                 continue
             }
+            compared.insert(field)
             if let difference = difference(field, stored, answer) { differences.append(difference) }
         }
     }
@@ -94,7 +97,9 @@ struct AnswerComparison {
                 let element = first < list.count ? list[first].shortText : "none"
                 return "\(list.count) values, \(element) at \(first)"
             }
-            return Difference(field, element: first, expected: text(storedElements), actual: text(elements))
+            var difference = Difference(field, element: first, expected: text(storedElements), actual: text(elements))
+            difference.lengthDelta = elements.count - storedElements.count
+            return difference
         }
         guard var first = found.first else { return nil }
         first.more = found.count - 1

@@ -16,6 +16,8 @@ package struct Difference: Sendable, Hashable {
     package var within: Tolerance?
     /// How many more elements of the same list differ.
     package var more = 0
+    /// How many elements more than stored a list has; nil where it has as many.
+    var lengthDelta: Int?
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
         self.field = field

@@ -87,7 +87,7 @@ package struct Recording: Sendable {
             var golden = GoldenCase(
                 name: name, folder: folder, guards: guards, input: material.input, profile: options.profile,
                 algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: .null)
-            golden.expected = try Self.stored(try await answerer.answer(to: golden, material).get())
+            golden.expected = try Self.stored(try await answerer.answer(to: golden, material).answer.get())
             if let stored {
                 let comparison = AnswerComparison(
                     expected: stored.expected, actual: golden.expected, profile: stored.profile)

@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 package import PlainText
 
+/// How a check is reported.
 package enum CheckFormat: String, Sendable, CaseIterable {
     case text
     case json
@@ -10,92 +11,102 @@ package enum CheckFormat: String, Sendable, CaseIterable {
     case github
     case markdown
 
-    package func text(_ report: CheckReport, style: Style = .plain) -> String {
+    package func text(_ report: CheckReport, layout: CheckLayout = CheckLayout()) -> String {
         switch self {
-        case .text: CheckText(report, style: style).text
+        case .text: CheckText(report, layout).text
         case .json: CheckJSON(report).text
         case .junit: JUnit(report).text
         case .github: GitHubAnnotations(report).text
-        case .markdown: CheckMarkdown(report).text
+        case .markdown: CheckMarkdown(report, layout).text
         }
     }
+
+    /// The annotations of a GitHub workflow, beside another report.
+    package static func annotations(_ report: CheckReport) -> String { GitHubAnnotations(report).annotations }
+
+    /// Whether it tells a few examples of each cause, and more only if asked for.
+    package var hasExamples: Bool { self == .text || self == .markdown }
 }
 
-/// A check for a person, mostly at most 60 columns wide.
+/// For whom a report is laid out.
+package struct CheckLayout: Sendable {
+    package var style = Style.plain
+    /// Columns of a line of text, as far as words can be broken.
+    package var width = 80
+    /// Whether every failure is told in full, and not only some examples of each cause.
+    package var showsAll = false
+    /// Whether only the answer and the causes are told.
+    package var isBrief = false
+
+    package init() {}
+
+    /// The examples of a group that are told.
+    func examples(of group: FailureGroup) -> ArraySlice<FailureGroup.Member> {
+        group.members.prefix(showsAll ? .max : Self.exampleCount)
+    }
+
+    private static let exampleCount = 2
+}
+
+/// A check for a person: the answer first, then the causes, each with a tally and some examples.
 struct CheckText {
-    let text: String
+    private(set) var text = ""
+    private let layout: CheckLayout
 
-    init(_ report: CheckReport, style: Style) {
-        var lines = ["\(style.bold("golden check")) \(report.set), held against it: \(report.subject)"]
-        for entry in report.failed {
-            lines += ["", "\(style.bad("FAIL"))  \(style.bold(entry.id))"]
-            if let guards = entry.guards { lines.append("      \(style.dim(guards))") }
-            for failure in entry.failures {
-                lines.append("      \(failure.headline)")
-                lines += failure.details.map { "        \($0)" }
-            }
-        }
-        if !report.failed.isEmpty || !report.remarks.isEmpty { lines.append("") }
-        lines += report.remarks.map { style.warning("note: ") + $0 }
+    init(_ report: CheckReport, _ layout: CheckLayout) {
+        self.layout = layout
+        let style = layout.style
         let badge = report.isGood ? style.good("PASS") : style.bad("FAIL")
-        lines.append("\(badge)  \(report.summary), \(NumberText.fixed(report.seconds, digits: 2)) s")
-        text = lines.joined(separator: "\n") + "\n"
-    }
-}
-
-struct CheckJSON {
-    let text: String
-
-    init(_ report: CheckReport) {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("set", report.set)
-            writer.member("subject", report.subject)
-            writer.member("passed", report.isGood)
-            writer.member("golden_count", report.entries.count)
-            writer.member("passed_count", report.passedCount)
-            writer.member("seconds", report.seconds)
-            let failures = report.failed.flatMap { entry in entry.failures.map { (entry, $0) } }
-            writer.objects("failures", failures) { Self.write($0.1, of: $0.0, to: &$1) }
-            let edges = report.entries.flatMap { entry in entry.knifeEdges.map { (entry.id, $0) } }
-            writer.objects("knife_edges", edges) { found, writer in
-                let (id, edge) = found
-                writer.member("id", id)
-                writer.member("decision", edge.check.text)
-                writer.member("stored", edge.stored)
-                writer.member("tolerance", edge.tolerance.text)
-            }
-            writer.member("not_reported") { writer in
-                writer.object { for (field, count) in report.notReportedCounts { $0.member(field, count) } }
-            }
-            writer.member("notes", report.notes)
+        add(badge + report.headline.dropFirst(4) + ", \(NumberText.fixed(report.seconds, digits: 2)) s")
+        for (number, group) in report.groups.enumerated() {
+            if !layout.isBrief { add("") }
+            add(group.title, first: style.bold("\(number + 1)") + "  ", indent: 3)
+            if !layout.isBrief { add(group) }
         }
-        text = writer.text + "\n"
+        guard !layout.isBrief else { return }
+        if !report.groups.isEmpty { add("") }
+        for remark in report.remarks { add(remark, first: style.warning("note: "), indent: 6) }
+        add("\(report.set) held against: \(report.subject)", first: style.dim("set:  "), indent: 6)
     }
 
-    private static func write(_ failure: Failure, of entry: CheckReport.Entry, to writer: inout JSONWriter) {
-        writer.member("id", entry.id)
-        writer.member("kind", failure.code)
-        writer.member("message", failure.headline)
-        writer.member("path", entry.path)
-        writer.member("guards", entry.guards)
-        guard case .differences(let differences, let divergence) = failure else { return }
-        writer.member("first_diverged_stage", divergence.stage.name)
-        writer.member("look_at", divergence.place)
-        writer.objects("differences", differences, write)
-    }
-
-    private static func write(_ difference: Difference, to writer: inout JSONWriter) {
-        writer.member("field", difference.name)
-        writer.member("stage", difference.field.stage.name)
-        writer.member("expected", difference.expected)
-        writer.member("answered", difference.actual)
-        if let delta = difference.delta {
-            writer.member("difference", delta)
-            writer.member("unit", difference.unit)
+    private mutating func add(_ group: FailureGroup) {
+        for remark in group.remarks { add(remark, first: "   ", indent: 5) }
+        let table = Self.table(group)
+        if !table.isEmpty { add("") }
+        for line in table { add("   " + line) }
+        let examples = layout.examples(of: group)
+        for member in examples {
+            let lines = group.lines(of: member)
+            add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id))
+            if lines.isEmpty { continue }
+            if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
+            for line in lines { add("     " + line) }
         }
-        if let ulp = difference.ulp { writer.member("ulp", Int(clamping: ulp)) }
-        if let crossed = difference.crossed { writer.member("crosses", crossed.text) }
-        if difference.more > 0 { writer.member("more_elements", difference.more) }
+        let rest = group.members.count - examples.count
+        if rest > 0 { add("\n   and \(rest) more: --all shows \(rest == 1 ? "it" : "them")") }
+    }
+
+    /// How many goldens, and which fields of them: names, stages, counts, distances. Nothing for failures of the set.
+    static func table(_ group: FailureGroup) -> [String] {
+        let rows = group.tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", $0.largestText] }
+        guard !rows.isEmpty else {
+            return group.members.allSatisfy { $0.entry.guards != nil } ? [Count.goldens(group.members.count)] : []
+        }
+        let all = [["field", "stage", "goldens", "apart at most"]] + rows
+        let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let goldens = String(repeating: " ", count: widths[2] - row[2].count) + row[2]
+            return (row[0].padded(to: widths[0] + 2) + row[1].padded(to: widths[1] + 2) + goldens + "  " + row[3])
+                .withoutTrailingSpaces
+        }
+    }
+
+    private mutating func add(_ line: String) { text += line + "\n" }
+
+    /// A sentence on as many lines as it takes.
+    private mutating func add(_ sentence: String, first: String, indent: Int) {
+        let lines = sentence.wrapped(width: layout.width, indent: indent, firstIndent: indent)
+        for (index, line) in lines.enumerated() { add(index == 0 ? first + line.dropFirst(indent) : line) }
+        if lines.isEmpty { add(first) }
     }
 }

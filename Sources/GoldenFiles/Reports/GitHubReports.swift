@@ -1,30 +1,41 @@
+internal import DepthAnalysis
 internal import PlainText
+internal import Platform
 
-/// A check as workflow commands of GitHub Actions: an annotation for each of the worst failures.
+/// A check as workflow commands of GitHub Actions: an annotation for each cause, at its first golden.
 ///
 /// GitHub shows ten annotations of a step and drops the rest without a word, so at most ten are written and the last
-/// line counts those left out.
+/// counts those left out. The paths are relative to the working folder, where GitHub looks for the files.
 struct GitHubAnnotations {
     static let maximumCount = 10
 
+    /// The annotations alone, for a report that is there already.
+    let annotations: String
     let text: String
 
     init(_ report: CheckReport) {
-        let failures = report.failed.flatMap { entry in entry.failures.map { (entry, $0) } }
         // A count of the rest is an annotation too.
-        let shownCount = failures.count > Self.maximumCount ? Self.maximumCount - 1 : failures.count
-        var lines = failures.prefix(shownCount).map { entry, failure in
-            let body = ([failure.headline] + failure.details).joined(separator: "\n")
-            return "::error file=\(Self.property(entry.path)),title=\(Self.property("golden \(entry.id)"))::"
-                + Self.data(body)
+        let shownCount = report.groups.count > Self.maximumCount ? Self.maximumCount - 1 : report.groups.count
+        var lines = report.groups.prefix(shownCount).compactMap { group in
+            group.members.first.map { Self.annotation(group, $0) }
         }
-        if failures.count > shownCount {
+        if report.groups.count > shownCount {
             lines.append(
                 "::error title=golden check::"
-                    + Self.data("\(failures.count - shownCount) more failures are not shown here; \(report.summary)"))
+                    + Self.data(
+                        "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
         }
-        lines.append("\(report.isGood ? "PASS" : "FAIL")  \(report.summary)")
-        text = lines.joined(separator: "\n") + "\n"
+        annotations = lines.map { $0 + "\n" }.joined()
+        text = annotations + report.headline + "\n"
+    }
+
+    private static func annotation(_ group: FailureGroup, _ example: FailureGroup.Member) -> String {
+        let path = FileAccess.pathFromWorkingFolder(example.entry.path)
+        let title = "golden check: \(Count.goldens(group.members.count))"
+        let body =
+            [group.title] + group.remarks + CheckText.table(group)
+            + ["", example.entry.id] + group.lines(of: example)
+        return "::error file=\(property(path)),title=\(property(title))::\(data(body.joined(separator: "\n")))"
     }
 
     private static func data(_ text: String) -> String {
@@ -36,34 +47,46 @@ struct GitHubAnnotations {
     }
 }
 
-/// A check as Markdown for the summary of a job: a table of the failures, and each in full below.
+/// A check as Markdown for the summary of a job: a table of the causes, and each with its examples below.
 struct CheckMarkdown {
     let text: String
 
-    init(_ report: CheckReport) {
+    init(_ report: CheckReport, _ layout: CheckLayout) {
         var lines = [
-            "## \(report.isGood ? "✅" : "❌") golden check: \(report.summary)", "",
+            "## \(report.isGood ? "✅" : "❌") golden check: \(Self.cell(report.headline))", "",
             "\(Self.code(report.subject)) held against \(Self.code(report.set)), "
                 + "\(NumberText.fixed(report.seconds, digits: 2)) s.", "",
         ]
-        if !report.failed.isEmpty {
-            lines += ["| golden | what | guards |", "|---|---|---|"]
-            lines += report.failed.map { entry in
-                let what = entry.failures.map(\.headline).joined(separator: "; ")
-                return "| \(Self.cell(entry.id)) | \(Self.cell(what)) | \(Self.cell(entry.guards ?? "")) |"
+        if !report.groups.isEmpty {
+            lines += ["| | cause | goldens | fields |", "|---|---|---|---|"]
+            lines += report.groups.enumerated().map { number, group in
+                let fields = group.tallies.map { "\($0.field.path) (\($0.goldenCount))" }.joined(separator: ", ")
+                return "| \(number + 1) | \(Self.cell(group.title)) | \(group.members.count) | \(Self.cell(fields)) |"
             }
-            for entry in report.failed {
-                let details = entry.failures.flatMap { [$0.headline] + $0.details.map { "  " + $0 } }
-                guard details.count > entry.failures.count else { continue }
-                lines += ["", "<details><summary>\(Self.cell(entry.id))</summary>", "", "~~~~text"]
-                lines += details
-                lines += ["~~~~", "", "</details>"]
-            }
+            for (number, group) in report.groups.enumerated() { lines += Self.section(number + 1, group, layout) }
             lines.append("")
         }
         lines += report.remarks.map { "- \(Self.cell($0))" }
         text = lines.joined(separator: "\n") + "\n"
     }
+
+    private static func section(_ number: Int, _ group: FailureGroup, _ layout: CheckLayout) -> [String] {
+        let title = "\(number): \(Count.goldens(group.members.count)): \(group.title)"
+        var lines = ["", "<details><summary>\(cell(title))</summary>", "", "~~~~text"]
+        lines += group.remarks.map(line) + CheckText.table(group)
+        let examples = layout.examples(of: group)
+        for member in examples {
+            lines += ["", line(member.entry.id)]
+            if let guards = member.entry.guards { lines.append("  " + line(guards)) }
+            lines += group.lines(of: member).map { "  " + line($0) }
+        }
+        let rest = group.members.dropFirst(examples.count).map(\.entry.id)
+        if !rest.isEmpty { lines += ["", line("and \(rest.count) more: \(rest.joined(separator: ", "))")] }
+        return lines + ["~~~~", "", "</details>"]
+    }
+
+    /// A line of a block of code, which it cannot end.
+    private static func line(_ text: String) -> String { text.replacingScalars(["\n": " ", "\r": ""]) }
 
     private static func cell(_ text: String) -> String {
         text.replacingScalars(["|": "\\|", "<": "&lt;", "\n": " ", "\r": ""])

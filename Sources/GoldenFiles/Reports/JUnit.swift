@@ -1,4 +1,5 @@
 internal import PlainText
+internal import Platform
 
 /// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, a case for each golden.
 ///
@@ -21,28 +22,44 @@ struct JUnit {
         ]
         for entry in entries {
             let folder = entry.guards == nil ? "set" : entry.id.split(separator: "/").first.map(String.init) ?? "set"
+            let file = FileAccess.pathFromWorkingFolder(entry.path)
             let opening =
                 "    <testcase classname=\"golden.\(Self.escaped(folder))\" name=\"\(Self.escaped(entry.id))\" "
-                + "file=\"\(Self.escaped(entry.path))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
+                + "file=\"\(Self.escaped(file))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
             guard let first = entry.failures.first else {
                 lines.append(opening + "/>")
                 continue
             }
             // A test case has one failure at most: all that is wrong stands in it.
             let element = isErrored(entry) ? "error" : "failure"
-            let body = entry.failures.flatMap { [$0.headline] + $0.details }.joined(separator: "\n")
+            let groups = report.groups(of: entry)
+            let body = Self.body(of: entry, groups)
+            let message = groups.isEmpty ? first.headline : groups.map(\.title).joined(separator: "; ")
             lines += [
                 opening + ">",
-                "      <\(element) message=\"\(Self.escaped(first.headline))\" type=\"\(first.code)\">"
+                "      <\(element) message=\"\(Self.escaped(message))\" type=\"\(first.code)\">"
                     + "\(Self.escaped(body))</\(element)>",
                 "    </testcase>",
             ]
         }
-        if !report.remarks.isEmpty {
-            lines.append("    <system-out>\(Self.escaped(report.remarks.joined(separator: "\n")))</system-out>")
-        }
+        let said = [report.headline] + report.groups.flatMap(Self.summary) + report.remarks
+        lines.append("    <system-out>\(Self.escaped(said.joined(separator: "\n")))</system-out>")
         lines += ["  </testsuite>", "</testsuites>"]
         text = lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func summary(_ group: FailureGroup) -> [String] {
+        ["", group.title] + group.remarks + CheckText.table(group)
+    }
+
+    /// What is wrong with a golden: by cause, where there is one.
+    private static func body(of entry: CheckReport.Entry, _ groups: [FailureGroup]) -> String {
+        let members = groups.flatMap { group in
+            group.members.filter { $0.entry.id == entry.id && $0.entry.path == entry.path }.map { (group, $0) }
+        }
+        let lines = members.flatMap { group, member in [group.title] + group.lines(of: member) }
+        return (lines.isEmpty ? entry.failures.flatMap { [$0.headline] + $0.details } : lines)
+            .joined(separator: "\n")
     }
 
     /// Text for XML 1.0: what it cannot hold at all, most control characters, becomes the replacement character.

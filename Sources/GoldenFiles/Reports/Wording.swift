@@ -41,6 +41,31 @@ extension Failure {
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
+        case .notAnAnswer(let line, let error): return "line \(line) is no answer: \(error.finding)"
+        case .secondAnswer(let id, let line, let first):
+            return "line \(line) answers \(id.text) a second time, as line \(first) did; keep one of them"
+        case .unknownAnswer(let id, let line):
+            return "line \(line) answers \(id.text), which the set does not ask; golden requests tells what it asks"
+        }
+    }
+
+    /// What is wrong with all failures like this one.
+    var groupTitle: String {
+        switch self {
+        case .noAnswer(let failure): failure.groupTitle
+        case .notReported: "fields that are not reported"
+        case .goldenWithoutInput: "goldens without input"
+        case .unreadableInput: "inputs that cannot be read"
+        case .changedInput: "inputs that were changed"
+        case .changedDimensions: "inputs of other dimensions"
+        case .unreadableGolden: "goldens that cannot be read"
+        case .inputWithoutGolden: "inputs without golden"
+        case .unlistedFolder: "folders that are not listed"
+        case .uselessExcuse: "exceptions for nothing"
+        case .notAnAnswer: "lines that are no answer"
+        case .secondAnswer: "second answers"
+        case .unknownAnswer: "answers to what the set does not ask"
+        case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }
 
@@ -50,41 +75,6 @@ extension Failure {
             return divergence.lines + differences.flatMap(\.lines)
         case .noAnswer(let failure): return failure.details
         default: return []
-        }
-    }
-}
-
-extension ProgramFailure {
-    var headline: String {
-        switch self {
-        case .notStarted(let finding): "the program could not be started: \(finding)"
-        case .timedOut(let seconds):
-            "no answer within \(NumberText.significant(seconds, digits: 6)) s; the program was killed"
-        case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
-        case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
-        case .notJSON(let finding, _): "the program printed no JSON object: \(finding)"
-        case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
-        }
-    }
-
-    fileprivate var details: [String] {
-        switch self {
-        case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["it said: \(text)"]
-        case .notJSON(_, let output):
-            output.isEmpty ? [] : ["it printed: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
-        case .notStarted, .timedOut, .tooMuchOutput: []
-        }
-    }
-
-    private static func name(ofSignal signal: Int32) -> String {
-        switch signal {
-        case 4: " (illegal instruction)"
-        case 6: " (aborted)"
-        case 8: " (arithmetic)"
-        case 9: " (killed)"
-        case 11: " (invalid memory access)"
-        case 15: " (terminated)"
-        default: ""
         }
     }
 }
@@ -110,6 +100,8 @@ extension GoldenFormatError {
             "\(member) is \(found.shortText), expected \(expected.text)"
         case .withoutFields(let member): "\(member) is not an object with fields"
         case .notAField(let member): "\(member) is no field of a result; docs/JSON.md has them all"
+        case .notAMark(let member):
+            "\(member) is no list of inputs and marks, such as \"3 +12, 40 -7\"; write it anew with tools/fingerprints"
         case .halfOfGivenDimensions: "input has one of given_width and given_height, expected both or none"
         case .toleranceOfExactField(let member): "\(member): only real numbers can have a tolerance"
         case .notALimit(let member, let found): "\(member) is not a limit: \(found)"
@@ -168,12 +160,15 @@ extension Divergence {
 
 extension Difference {
     /// How far both values are apart: in the field's unit, and in representable numbers.
-    private var distances: [String] {
+    var distances: [String] {
         var distances: [String] = []
         if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
-        if let ulp { distances.append("\(ulp) ULP") }
+        if let ulp { distances.append(ulp <= Self.largestDistance ? "\(ulp) ULP" : "not close") }
         return distances
     }
+
+    /// Numbers that are farther apart than this are just not close: how far says nothing.
+    static let largestDistance: UInt64 = 1 << 32
 
     /// The field, both values, and how far they are apart.
     var lines: [String] {
@@ -193,13 +188,6 @@ extension Difference {
 }
 
 extension CheckReport {
-    var summary: String {
-        let failedCount = entries.count { !$0.failures.isEmpty }
-        var parts = ["\(entries.count) goldens: \(passedCount) passed, \(failedCount) failed"]
-        if !setFailures.isEmpty { parts.append("\(setFailures.count) failures of the set") }
-        return parts.joined(separator: ", ")
-    }
-
     /// The notes, knife edges and unreported fields, one line each.
     var remarks: [String] {
         notes
@@ -217,7 +205,7 @@ extension CheckReport {
         let counts = notReportedCounts
         return Set(counts.map(\.count)).sorted(by: >).map { count in
             let fields = counts.filter { $0.count == count }.map(\.field).joined(separator: ", ")
-            return "not reported for \(count) goldens: \(fields)"
+            return "not reported for \(Count.goldens(count)): \(fields)"
         }
     }
 }

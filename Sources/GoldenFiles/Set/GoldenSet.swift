@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 internal import PlainText
 internal import Platform
 
@@ -87,7 +87,29 @@ package struct GoldenSet: Sendable {
         do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
+    /// What known deviations change in the answers to this set; none where nobody has calculated it.
+    func fingerprints() throws(GoldenSetError) -> [Fingerprint] {
+        let file = "\(path)/\(FingerprintFile.name)"
+        do throws(GoldenFormatError) {
+            return try FingerprintFile.read(try Self.json(file))
+        } catch {
+            if case .inaccessible(let error) = error, error.reason == .missing { return [] }
+            throw GoldenSetError(path: file, error: error)
+        }
+    }
+
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
+
+    /// The files that are read of the set, to be written over by nothing.
+    package var files: [String] {
+        [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
+            + cases.map { goldenPath($0.id) } + unreadable.map(\.path) + pending.map(\.path)
+    }
+
+    /// The goldens of some names and profiles; all of them without filters.
+    package func cases(matching filters: [String], of profiles: [AnalysisProfile]) -> [GoldenCase] {
+        cases.filter { profiles.contains($0.profile) && Pattern.any(filters, match: $0.name, $0.id) }
+    }
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 

@@ -7,6 +7,7 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     /// What may stand in a member, in the words for it.
     package enum Kind: String, Sendable {
         case object = "an object"
+        case array = "an array"
         case string = "a string"
         case stringOrNull = "a string or null"
         case whole = "a whole number"
@@ -41,6 +42,8 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     case wrongValue(String, found: JSONValue, expected: Value)
     case withoutFields(String)
     case notAField(String)
+    /// Of a fingerprint: no input by its number with what it changes there.
+    case notAMark(String)
     case halfOfGivenDimensions
     case toleranceOfExactField(String)
     case notALimit(String, found: Double)
@@ -104,6 +107,10 @@ struct MemberReader {
 
     mutating func members(_ key: String) throws(GoldenFormatError) -> [JSONValue.Member] {
         try required(key, .object, \.members)
+    }
+
+    mutating func elements(_ key: String) throws(GoldenFormatError) -> [JSONValue] {
+        try required(key, .array, \.elements)
     }
 
     mutating func profile(_ key: String) throws(GoldenFormatError) -> AnalysisProfile {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
+import DepthReports
 import GoldenFiles
 import Platform
 
@@ -46,21 +47,21 @@ struct AnswererArguments: ParsableArguments {
             valueName: "command"))
     var run: String?
 
-    @Option(help: "How depthcheck measures: as written in the specification, or with its kernels.")
-    var engine = DepthAnalyzer.Engine.kernel
+    @Option(help: "How depthcheck measures: as written in the specification, or with its kernels. [default: kernel]")
+    var engine: DepthAnalyzer.Engine?
 
     @Option(
         name: .customLong("exp"),
-        help: "How depthcheck's exp rounds: with fused multiply-add, or as on a processor without.")
-    var exponential = DepthAnalyzer.Exponential.fused
+        help: "How depthcheck's exp rounds: with fused multiply-add, or as on a processor without. [default: fused]")
+    var exponential: DepthAnalyzer.Exponential?
 
-    @Option(help: ArgumentHelp("Seconds that program has for one input.", valueName: "seconds"))
-    var timeout = 10.0
+    @Option(help: ArgumentHelp("Seconds a program has for one input. [default: 10]", valueName: "seconds"))
+    var timeout: Double?
 
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        guard timeout.isFinite, timeout > 0 else {
+        if let timeout, !timeout.isFinite || timeout <= 0 {
             throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
         }
         if let run {
@@ -70,13 +71,80 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
+    /// Makes it wrong usage to say of depthcheck what only a program has, and the other way round.
+    ///
+    /// - Parameter other: the option by which somebody else answers, besides `--run`.
+    func requireUseful(other: String? = nil, isProgram: Bool = false) throws {
+        let foreign = run == nil ? other : "--run"
+        if timeout != nil, run == nil, !isProgram {
+            throw ValidationError("--timeout is for a program that is asked; found \(foreign ?? "none")")
+        }
+        guard let foreign else { return }
+        for (option, isGiven) in [("--engine", engine != nil), ("--exp", exponential != nil)] where isGiven {
+            throw ValidationError("\(option) says how depthcheck answers; expected none beside \(foreign)")
+        }
+    }
+
+    var secondsPerInput: Double { timeout ?? 10 }
+
     /// Who is asked.
     func makeAnswerer() throws -> Answerer {
-        guard let run else {
-            let (engine, exponential) = (engine, exponential)
-            return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
+        if let run { return .program(try CommandTemplate(run), timeout: secondsPerInput) }
+        let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
+        return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
+    }
+}
+
+/// Answers that do not come from one process for each input.
+struct OtherAnswers: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Ask this program instead, started once: a request as a JSON object on each line of its standard input, "
+                + "an answer as one on each line of its standard output.",
+            valueName: "command"))
+    var runOnce: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the answers from this file, one JSON object a line, each with the name of its input; - is standard "
+                + "input. golden requests writes what is to be answered.",
+            valueName: "file"),
+        completion: .file(extensions: ["ndjson"]))
+    var answers: String?
+
+    /// The option that was used.
+    var option: String? { runOnce != nil ? "--run-once" : answers != nil ? "--answers" : nil }
+
+    func validate() throws {
+        if let runOnce {
+            do throws(CommandTemplateError) { _ = try SessionCommand(runOnce) } catch {
+                throw ValidationError("--run-once: \(error.description)")
+            }
         }
-        return .program(try CommandTemplate(run), timeout: timeout)
+    }
+
+    /// Makes it wrong usage to name two who answer, or to ask one process several things at once.
+    func requireAlone(beside answerer: AnswererArguments) throws {
+        let all = [("--run", answerer.run), ("--run-once", runOnce), ("--answers", answers)].filter { $0.1 != nil }
+        guard all.count < 2 else {
+            throw ValidationError("\(all[0].0) and \(all[1].0) both say who answers; expected one of them")
+        }
+        if runOnce != nil, answerer.jobs.jobs != nil {
+            throw ValidationError("--run-once asks one process, one thing after another; expected no --jobs beside it")
+        }
+        try answerer.requireUseful(other: option, isProgram: runOnce != nil)
+    }
+
+    /// Who answers in this way; nil if nobody was named.
+    ///
+    /// - Throws: `ExitCode.unreadableInput`, after saying why.
+    func makeAnswerer(timeout: Double) throws -> Answerer? {
+        if let runOnce { return .session(try SessionCommand(runOnce), timeout: timeout) }
+        guard let answers else { return nil }
+        do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
+            Terminal.remark("error: \(error.path): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
     }
 }
 

@@ -1,25 +1,68 @@
 import ArgumentParser
 import DepthAnalysis
-package import GoldenFiles
-
-extension CheckFormat: ExpressibleByArgument {}
+import GoldenFiles
 
 struct GoldenCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks that fresh answers are the stored ones, and says where they part.",
+        abstract: "Checks that fresh answers are the stored ones, and says where they part and why.",
         discussion: """
             Whole numbers, booleans and words are compared exactly, the server's numbers bit for bit, others within \
             the limits that the set's manifest.json names. A value within its limit fails all the same when it \
-            decides otherwise than the stored one.
+            decides otherwise than the stored one. What fails is told by its cause, where a known one explains it.
 
-            Exit codes: 0 all as stored; 1 something is not; 2 something could not be read; 64 wrong usage.
+            Exit codes: 0 all as stored; 1 something is not; 2 something could not be read; 64 wrong usage; 74 a \
+            report could not be written.
             """)
 
     @OptionGroup var set: GoldenSetArgument
     @OptionGroup(title: "Who answers") var answerer: AnswererArguments
+    @OptionGroup(title: "Who answers") var other: OtherAnswers
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var reports: CheckReportArguments
 
+    @OptionGroup var selection: GoldenSelection
+
+    @Flag(help: "Refuse goldens that depthcheck answered itself.")
+    var independent = false
+
+    @Flag(help: "Fail where an answer lacks a stored field.")
+    var complete = false
+
+    func validate() throws {
+        try other.requireAlone(beside: answerer)
+        try reports.requireApart(from: output)
+    }
+
+    func run() async throws {
+        let set = try set.read()
+        let (answerer, subject) = try whoAnswers()
+        let reading = set.files + (other.answers.map { [$0] } ?? [])
+        let outputs = try reports.open(output.destination, besides: reading)
+        let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
+        try outputs.write(report)
+        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+    }
+
+    private func whoAnswers() throws -> (Answerer, subject: String) {
+        let answerer = try other.makeAnswerer(timeout: answerer.secondsPerInput) ?? answerer.makeAnswerer()
+        let named = self.answerer.run ?? other.runOnce ?? other.answers
+        return (answerer, named ?? "depthcheck \(Depthcheck.version)")
+    }
+
+    private func options(_ answerer: Answerer) -> GoldenCheck.Options {
+        var options = GoldenCheck.Options()
+        options.filters = selection.filters
+        options.profiles = selection.profiles(or: answerer.defaultProfiles)
+        options.requiresIndependent = independent
+        options.requiresComplete = complete
+        options.jobs = self.answerer.jobs.count
+        return options
+    }
+}
+
+/// Some goldens of a set.
+struct GoldenSelection: ParsableArguments {
     @Option(
         name: [.customLong("filter")], parsing: .singleValue,
         help: ArgumentHelp(
@@ -29,33 +72,9 @@ struct GoldenCheckCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("profile"), parsing: .singleValue,
-        help: "Only this profile's goldens. [default: both; with --run the server's]")
+        help: "Only this profile's goldens. [default: both; of a program the server's, of --answers those answered for]"
+    )
     var profiles: [AnalysisProfile] = []
 
-    @Flag(help: "Refuse goldens that depthcheck answered itself.")
-    var independent = false
-
-    @Flag(help: "Fail where an answer lacks a stored field.")
-    var complete = false
-
-    @Option(help: "How the report is written.")
-    var format = CheckFormat.text
-
-    func run() async throws {
-        let set = try set.read()
-        var options = GoldenCheck.Options()
-        options.filters = filters
-        // A program that answers for both is not known: the server's answer is the truth.
-        options.profiles = !profiles.isEmpty ? profiles : answerer.run == nil ? AnalysisProfile.allCases : [.server]
-        options.requiresIndependent = independent
-        options.requiresComplete = complete
-        options.jobs = answerer.jobs.count
-        let check = GoldenCheck(
-            set, answerer: try answerer.makeAnswerer(), subject: answerer.run ?? "depthcheck \(Depthcheck.version)",
-            options: options)
-        let destination = try output.destination.open()
-        let report = await check.run()
-        try destination.finish(format.text(report, style: output.destination.style))
-        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
-    }
+    func profiles(or others: [AnalysisProfile]) -> [AnalysisProfile] { profiles.isEmpty ? others : profiles }
 }

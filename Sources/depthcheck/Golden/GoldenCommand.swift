@@ -9,7 +9,7 @@ struct GoldenCommand: AsyncParsableCommand {
             record writes pending files, review shows what they would change, accept makes them the stored ones.
             """,
         subcommands: [
-            GoldenCheckCommand.self, GoldenRecordCommand.self, GoldenReviewCommand.self, GoldenAcceptCommand.self,
-            GoldenRejectCommand.self,
+            GoldenCheckCommand.self, GoldenRequestsCommand.self, GoldenRecordCommand.self, GoldenReviewCommand.self,
+            GoldenAcceptCommand.self, GoldenRejectCommand.self,
         ])
 }

@@ -49,6 +49,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     var height: Int?
 
     func validate() throws {
+        try answerer.requireUseful()
         guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height go together") }
         if answerer.run != nil, implementation == nil {
             throw ValidationError("--run needs --implementation: a golden says who answered")

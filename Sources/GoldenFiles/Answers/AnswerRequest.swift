@@ -1,0 +1,70 @@
+package import DepthAnalysis
+internal import PlainText
+
+/// What a program is asked about one input: one line of JSON, for `--run-once` and `golden requests`.
+package struct AnswerRequest: Sendable, Hashable {
+    /// What tells one request of a set from all others.
+    package struct ID: Sendable, Hashable {
+        package let name: String
+        package let profile: AnalysisProfile
+    }
+
+    /// The members of a request and, as far as they stand in an answer, of that.
+    enum Key: String {
+        case name, profile, file, width, height, error
+        case givenWidth = "given_width"
+        case givenHeight = "given_height"
+    }
+
+    package let id: ID
+    /// The path of the packed samples, or of unpacked ones.
+    package var file: String
+    let given: MapDimensions?
+    let used: MapDimensions
+
+    init(_ golden: GoldenCase, of set: GoldenSet) {
+        id = ID(name: golden.name, profile: golden.profile)
+        file = set.inputPath(golden.input.file)
+        given = golden.input.given
+        used = golden.input.used
+    }
+
+    /// The requests that goldens ask, each once, in the order of their names.
+    package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
+        var seen: Set<ID> = []
+        return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
+            .sorted { ($0.id.name, $0.id.profile.rawValue) < ($1.id.name, $1.id.profile.rawValue) }
+    }
+
+    /// The request as it is sent, without the end of the line.
+    package var line: String {
+        var writer = JSONWriter(.compact)
+        writer.object { writer in
+            writer.member(Key.name.rawValue, id.name)
+            writer.member(Key.profile.rawValue, id.profile.rawValue)
+            writer.member(Key.file.rawValue, file)
+            writer.member(Key.width.rawValue, used.width)
+            writer.member(Key.height.rawValue, used.height)
+            writer.member(Key.givenWidth.rawValue, given?.width ?? 0)
+            writer.member(Key.givenHeight.rawValue, given?.height ?? 0)
+        }
+        return writer.text
+    }
+}
+
+/// An answer and how long it took.
+package struct TimedAnswer: Sendable {
+    let answer: Answer
+    var seconds = 0.0
+}
+
+extension JSONValue {
+    /// The analysis in an answer of a line; one without a status that has an `error` says why there is none.
+    var answerOfLine: Answer {
+        guard members != nil else { return .failure(.notJSON(finding: "\(kindName) was printed", output: "")) }
+        if self[Field.status.rawValue] == nil, let error = self[AnswerRequest.Key.error.rawValue]?.string {
+            return .failure(.refused(error))
+        }
+        return .success(self)
+    }
+}

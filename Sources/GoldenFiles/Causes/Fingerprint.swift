@@ -1,0 +1,124 @@
+internal import DepthAnalysis
+internal import PlainText
+
+/// What one known deviation from the specification changes in the answers to a golden set.
+struct Fingerprint: Sendable {
+    /// Completes the sentence "looks like …". Fingerprints with the same cause differ in how, or how far.
+    let cause: String
+    /// The section of the specification it departs from: `§6`.
+    let rule: String
+    /// What exactly; empty where the cause says it all.
+    let detail: String
+    let marks: [Site: DifferenceMark]
+    /// Of each question whose samples are taken otherwise, the first that is.
+    let samples: [Question: SampleChange]
+
+    /// An input of the set and whose answer to it.
+    struct Question: Sendable, Hashable {
+        let profile: AnalysisProfile
+        let input: String
+    }
+
+    /// A field of an answer.
+    struct Site: Sendable, Hashable {
+        let question: Question
+        let field: Field
+    }
+
+    var title: String { "\(cause) (\(rule))" + (detail.isEmpty ? "" : ": \(detail)") }
+}
+
+/// A sample that the stored answer takes for one thing, and a deviation for another.
+package struct SampleChange: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        case valid, interior, edge, band, bin, quadrant
+    }
+
+    package let depth: String
+    package let kind: Kind
+    /// In raster order.
+    package let index: Int
+    /// The number of the bin or quadrant, -1 for none; else 1 for yes and 0 for no.
+    package let stored: Int
+    package let answered: Int
+}
+
+/// The fingerprints of a set. The schema of the file is in `golden/README.md`; `tools/fingerprints` writes it.
+enum FingerprintFile {
+    static let name = "fingerprints.json"
+    static let schemaVersion = 1
+
+    static func read(_ json: JSONValue) throws(GoldenFormatError) -> [Fingerprint] {
+        var reader = try MemberReader(json, path: "")
+        try reader.requireSchema(schemaVersion)
+        let inputs = try reader.elements("inputs").compactMap(\.string)
+        var fingerprints: [Fingerprint] = []
+        for (number, entry) in try reader.elements("variants").enumerated() {
+            fingerprints.append(try fingerprint(entry, path: "variants[\(number)]", inputs))
+        }
+        try reader.finish()
+        return fingerprints
+    }
+
+    private static func fingerprint(
+        _ json: JSONValue, path: String, _ inputs: [String]
+    ) throws(GoldenFormatError) -> Fingerprint {
+        var reader = try MemberReader(json, path: path)
+        var marks: [Fingerprint.Site: DifferenceMark] = [:]
+        for entry in try reader.members("effects") {
+            let profile = try profile(entry.key, path)
+            for effect in entry.value.members ?? [] {
+                guard let field = Field.named(effect.key) else { throw .notAField("\(path).effects.\(effect.key)") }
+                for (input, text) in try list(effect.value, "\(path).effects.\(effect.key)", inputs) {
+                    guard let mark = DifferenceMark(text) else { throw .notAMark("\(path).effects.\(effect.key)") }
+                    marks[.init(question: .init(profile: profile, input: input), field: field)] = mark
+                }
+            }
+        }
+        var samples: [Fingerprint.Question: SampleChange] = [:]
+        for entry in try reader.members("samples") {
+            let profile = try profile(entry.key, path)
+            for (input, text) in try list(entry.value, "\(path).samples", inputs) {
+                guard let sample = SampleChange(text) else { throw .notAMark("\(path).samples") }
+                samples[.init(profile: profile, input: input)] = sample
+            }
+        }
+        let fingerprint = Fingerprint(
+            cause: try reader.string("cause"), rule: try reader.string("rule"), detail: try reader.string("detail"),
+            marks: marks, samples: samples)
+        try reader.finish()
+        return fingerprint
+    }
+
+    private static func profile(_ name: String, _ path: String) throws(GoldenFormatError) -> AnalysisProfile {
+        guard let profile = AnalysisProfile(rawValue: name) else {
+            throw .wrongValue(path, found: .string(name), expected: .profile)
+        }
+        return profile
+    }
+
+    /// The entries of a line such as `3 +12, 40 -7`: an input by its number, and the text about it.
+    private static func list(
+        _ value: JSONValue, _ path: String, _ inputs: [String]
+    ) throws(GoldenFormatError) -> [(input: String, text: Substring)] {
+        var entries: [(input: String, text: Substring)] = []
+        for entry in value.string?.split(separator: ",") ?? [] {
+            let words = entry.drop { $0 == " " }
+            guard let space = words.firstIndex(of: " "), let number = Int(words[..<space]),
+                inputs.indices.contains(number)
+            else { throw .notAMark(path) }
+            entries.append((inputs[number], words[words.index(after: space)...]))
+        }
+        return entries
+    }
+}
+
+extension SampleChange {
+    fileprivate init?(_ text: Substring) {
+        let words = text.split(separator: " ")
+        guard words.count == 5, let kind = Kind(rawValue: String(words[1])), let index = Int(words[2]),
+            let stored = Int(words[3]), let answered = Int(words[4])
+        else { return nil }
+        self.init(depth: String(words[0]), kind: kind, index: index, stored: stored, answered: answered)
+    }
+}

@@ -1,0 +1,75 @@
+internal import DepthAnalysis
+internal import PlainText
+
+// All wording of why there is no answer to compare, or a line that is none.
+
+extension ProgramFailure {
+    var headline: String {
+        switch self {
+        case .notStarted(let finding):
+            "the program could not be started: \(finding.hasSuffix(".") ? String(finding.dropLast()) : finding)"
+        case .timedOut(let seconds):
+            "no answer within \(NumberText.significant(seconds, digits: 6)) s; the program was killed"
+        case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
+        case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
+        case .notJSON(let finding, _): "the program printed no JSON object: \(finding)"
+        case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
+        case .withoutSamples(let finding): "the unpacked samples could not be written: \(finding)"
+        case .refused(let reason): "the program answered that it has no answer: \(reason)"
+        case .endedEarly:
+            "the program ended before it answered; expected it to go on until its standard input ends"
+        case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
+        case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
+        case .moreThanOneLine: "the program printed more than one line; expected one for each request"
+        case .notAsked:
+            "not asked: three processes in a row gave no answer; expected a line for each request, flushed at once"
+        case .notInFile: "no answer in the file; golden requests tells what it should answer"
+        }
+    }
+
+    var groupTitle: String {
+        switch self {
+        case .notJSON: "the program printed no JSON object"
+        case .withoutSamples: "unpacked samples that could not be written"
+        case .refused: "the program answered that it has no answer"
+        case .otherAnswer: "the program answered something else"
+        default: headline
+        }
+    }
+
+    var details: [String] {
+        switch self {
+        case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["it said: \(text)"]
+        case .notJSON(_, let output):
+            output.isEmpty ? [] : ["it printed: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
+        default: []
+        }
+    }
+
+    private static func name(ofSignal signal: Int32) -> String {
+        switch signal {
+        case 4: " (illegal instruction)"
+        case 6: " (aborted)"
+        case 8: " (arithmetic)"
+        case 9: " (killed)"
+        case 11: " (invalid memory access)"
+        case 15: " (terminated)"
+        default: ""
+        }
+    }
+}
+
+extension AnswerRequest.ID {
+    var text: String { "\(name) as \(profile.rawValue)" }
+}
+
+extension AnswerLineError {
+    var finding: String {
+        switch self {
+        case .notJSON(let finding): "found \(finding), expected a JSON object"
+        case .notAnObject(let kind): "found \(kind), expected a JSON object"
+        case .withoutName: "found no name, expected that of an input of the set"
+        case .unknownProfile(let found): "found the profile \(found), expected \"server\" or \"client\""
+        }
+    }
+}

@@ -1,0 +1,141 @@
+internal import DepthAnalysis
+internal import PlainText
+
+// All wording of why answers part from the stored ones.
+
+/// Numbers of things, in words.
+enum Count {
+    static func goldens(_ count: Int) -> String { of(count, "golden") }
+
+    static func of(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+}
+
+extension FailureGroup {
+    /// What is wrong with all of the group, in one line.
+    var title: String {
+        switch reason {
+        case .cause(let cause): "looks like \(cause.title)"
+        case .unknown(let stage): "no known cause, first diverged: \(stage.name)"
+        case .failure(let failure): failure.groupTitle
+        }
+    }
+
+    /// How sure the cause is and what else it may be, and what follows; one sentence each.
+    var remarks: [String] {
+        var remarks = cause?.remarks ?? []
+        let verdicts = verdictCount
+        if verdicts > 0 {
+            remarks.append("\(Count.goldens(verdicts)) \(verdicts == 1 ? "gets" : "get") another verdict")
+        }
+        return remarks
+    }
+}
+
+extension Cause {
+    /// The cause and, where only it gives these numbers, what exactly; several where nothing here tells them apart.
+    var title: String {
+        guard !equals.isEmpty else { return fit.isExact ? fingerprint.title : fingerprint.kindTitle }
+        let siblings = equals.filter { $0.cause == fingerprint.cause && !$0.detail.isEmpty }.map(\.detail)
+        let others = Set(equals.filter { $0.cause != fingerprint.cause }.map(\.kindTitle)).sorted()
+        let isDetailed = fit.isExact && !fingerprint.detail.isEmpty && siblings.count < 3
+        let details = isDetailed ? ": " + ([fingerprint.detail] + siblings).joined(separator: ", or ") : ""
+        return ([fingerprint.kindTitle + details] + others.prefix(3)).joined(separator: ", or ")
+            + (others.count > 3 ? ", or \(others.count - 3) others" : "")
+    }
+
+    fileprivate var remarks: [String] {
+        [fit.sentence] + (runnerUp.map { ["runner-up: \($0.fingerprint.title): \($0.fit.comparison)"] } ?? [])
+    }
+}
+
+extension Fingerprint {
+    /// The cause without what exactly.
+    var kindTitle: String { "\(cause) (\(rule))" }
+}
+
+extension CauseFit {
+    /// How well the best cause fits.
+    fileprivate var sentence: String {
+        let found = same + other
+        let known =
+            isExact
+            ? (other == 0
+                ? "it gives \(found == 1 ? "the value that differs" : "all \(found) values that differ")"
+                : "it gives \(same) of the \(found) values that differ where it changes them")
+            : "\(found) values differ where it changes them, but by other amounts: one of its kind"
+        return [known, missingText, unexpectedText].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// How well another cause fits.
+    fileprivate var comparison: String {
+        let given = newSame == 0 ? "gives none of these values" : "gives \(newSame) of these values"
+        let others = newOther == 0 ? nil : "\(newOther) \(newOther == 1 ? "differs" : "differ") otherwise"
+        return [given, others, missingText].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var missingText: String? {
+        missing == 0 ? nil : "\(missing) it would change \(missing == 1 ? "is" : "are") as stored"
+    }
+
+    private var unexpectedText: String? {
+        unexpected == 0 || isExact
+            ? nil : "\(unexpected) more \(unexpected == 1 ? "differs" : "differ") in these fields"
+    }
+}
+
+extension FailureGroup.Tally {
+    /// The largest distance, in the field's unit and in representable numbers.
+    var largestText: String { largest.distances.joined(separator: ", ") }
+}
+
+extension SampleChange {
+    /// The sample and what it is taken for.
+    func text(in input: GoldenInput?) -> String {
+        let isGrid = input.map { $0.used.width * $0.used.height == $0.sampleCount } ?? false
+        let pixel = PixelName(index: index, dimensions: isGrid ? input?.used : nil)
+        return "\(pixel) = \(depth) m: \(name(of: stored)) as stored, \(name(of: answered)) as answered"
+    }
+
+    private func name(of value: Int) -> String {
+        switch kind {
+        case .valid: value == 1 ? "valid" : "not valid"
+        case .interior: value == 1 ? "counted as interior" : "not counted as interior"
+        case .edge: value == 1 ? "an edge" : "no edge"
+        case .band: value == 1 ? "inside the band" : "outside the band"
+        case .bin: value < 0 ? "in no bin" : "in bin \(value)"
+        case .quadrant:
+            value < 0 ? "in no quadrant" : "in the \(QuadrantName.all[value % QuadrantName.all.count]) quadrant"
+        }
+    }
+}
+
+extension FailureGroup {
+    /// What is wrong with a member, below its name; what the group's title says is not repeated.
+    func lines(of member: Member) -> [String] {
+        if let sample = member.sample {
+            return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
+        }
+        // Where the golden's answer parts first may be the other cause's doing.
+        if cause != nil { return member.differences.flatMap(\.lines) }
+        return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
+    }
+}
+
+extension CheckReport {
+    /// The answer to what was asked: `FAIL  84 of 131 goldens, 2 causes`.
+    var headline: String {
+        let failedCount = entries.count { !$0.failures.isEmpty }
+        if isGood { return "PASS  \(Count.goldens(entries.count))" }
+        if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
+        var parts: [String] = []
+        if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }
+        if !setFailures.isEmpty { parts.append(Count.of(setFailures.count, "failure") + " of the set") }
+        if failedCount > 0 || groups.count > 1 { parts.append(Count.of(groups.count, "cause")) }
+        return "FAIL  " + parts.joined(separator: ", ")
+    }
+
+    /// The group that explains a failure of a golden first.
+    func groups(of entry: Entry) -> [FailureGroup] {
+        groups.filter { group in group.members.contains { $0.entry.id == entry.id && $0.entry.path == entry.path } }
+    }
+}

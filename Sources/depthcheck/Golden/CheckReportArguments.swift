@@ -1,0 +1,107 @@
+import ArgumentParser
+package import GoldenFiles
+import PlainText
+import Platform
+
+extension CheckFormat: ExpressibleByArgument {}
+
+/// How a check is reported, and where else.
+struct CheckReportArguments: ParsableArguments {
+    @Option(help: "How the report on standard output, or in --output, is written.")
+    var format = CheckFormat.text
+
+    @Option(help: ArgumentHelp("Write JUnit XML to this file, too.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Option(help: ArgumentHelp("Write Markdown to this file, too.", valueName: "file"), completion: .file())
+    var markdown: String?
+
+    @Option(help: ArgumentHelp("Write JSON to this file, too.", valueName: "file"), completion: .file())
+    var json: String?
+
+    @Flag(help: "Write annotations of a GitHub workflow to standard output, too, after the report.")
+    var github = false
+
+    @Flag(help: "Tell every failure in full, not only examples of each cause; in text and Markdown.")
+    var all = false
+
+    /// The reports that go to files of their own.
+    private var files: [(option: String, path: String, format: CheckFormat)] {
+        let all: [(String, String?, CheckFormat)] = [
+            ("--junit", junit, .junit), ("--markdown", markdown, .markdown), ("--json", json, .json),
+        ]
+        return all.compactMap { option, path, format in path.map { (option, $0, format) } }
+    }
+
+    /// Makes it wrong usage to ask for what would be lost, mixed or without effect.
+    func requireApart(from output: OutputArguments) throws {
+        let main = output.output.flatMap { $0 == "-" ? nil : $0 }
+        for (option, path, _) in files where path == "-" || path.isEmpty {
+            throw ValidationError("\(option) is \"\(path)\"; expected the name of a file")
+        }
+        var seen = main.map { [("--output", $0)] } ?? []
+        for (option, path, _) in files {
+            if let other = seen.first(where: { Self.areSame($0.1, path) }) {
+                throw ValidationError("\(other.0) and \(option) both name \(path); expected files of their own")
+            }
+            seen.append((option, path))
+        }
+        if github, format == .github {
+            throw ValidationError("--github and --format github are the same; expected one of them")
+        }
+        if github, main == nil, format != .text {
+            throw ValidationError(
+                "--github writes to standard output, where --format \(format.rawValue) goes too; expected --output, "
+                    + "or --\(format.rawValue) and a file")
+        }
+        if all, !([format] + files.map(\.format)).contains(where: \.hasExamples) {
+            throw ValidationError("--all is for text and Markdown; the other reports tell everything as they are")
+        }
+    }
+
+    /// Whether two names are those of one file; what is written to a device or a pipe is not lost.
+    private static func areSame(_ left: String, _ right: String) -> Bool {
+        if FileAccess.isStream(left) { return false }
+        return FileAccess.areSameFile(left, right)
+            || FileAccess.pathFromWorkingFolder(left) == FileAccess.pathFromWorkingFolder(right)
+    }
+
+    /// Begins all reports, so that what is in the way of writing one is found before anything is asked.
+    ///
+    /// - Parameter reading: the files that are read, none of which may be written over.
+    func open(_ destination: Destination, besides reading: [String]) throws -> CheckOutputs {
+        let named = files + (destination.file.map { [("--output", $0, format)] } ?? [])
+        for (option, path, _) in named {
+            if let read = reading.first(where: { FileAccess.areSameFile($0, path) }) {
+                throw ValidationError("\(option) would replace \(read), which is to be read; name another file")
+            }
+        }
+        var layout = CheckLayout()
+        layout.showsAll = all
+        layout.isBrief = destination.isQuiet
+        var mainLayout = layout
+        mainLayout.style = destination.style
+        if destination.isTerminal { mainLayout.width = min(max(Terminal.width, 60), 120) }
+        var outputs = CheckOutputs()
+        for file in files {
+            outputs.reports.append((try Destination(named: file.path).open(), { file.format.text($0, layout: layout) }))
+        }
+        outputs.reports.append((try destination.open(), { format.text($0, layout: mainLayout) }))
+        if github { outputs.reports.append((try Destination().open(), CheckFormat.annotations)) }
+        return outputs
+    }
+}
+
+/// The reports of one check, begun and not yet written.
+struct CheckOutputs {
+    fileprivate(set) var reports: [(output: Output, text: (CheckReport) -> String)] = []
+
+    /// Writes every report; that one cannot be written does not keep back the others.
+    func write(_ report: CheckReport) throws {
+        var failure: (any Error)?
+        for (output, text) in reports {
+            do { try output.finish(text(report)) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,80 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Reports, requests and answers of the real binary, over a set of one golden.
+@Suite struct GoldenReportCommandTests {
+    @Test func severalReportsAreWrittenInOneRunAnnotationsBelowTheText() throws {
+        let set = try GoldenCommandTests.smallSet()
+        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: GoldenCommandTests.golden)
+        let outcome = try set.run([
+            "check", "--github", "--junit", "j.xml", "--markdown", "m.md", "--json", "j.json",
+        ])
+        #expect(outcome.exitCode == 1 && outcome.errors.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("FAIL  1 of 1 golden, 1 cause, ") == true, "\(outcome.output)")
+        #expect(lines.last?.hasPrefix("::error file=golden/server/size-3x3.json,title=") == true)
+        #expect(try set.folder.text(of: "j.xml").contains("file=\"golden/server/size-3x3.json\""))
+        #expect(try set.folder.text(of: "m.md").hasPrefix("## ❌ golden check: FAIL  1 of 1 golden, 1 cause"))
+        let json: [String: Any] = try parse(set.folder.text(of: "j.json"))
+        #expect((json["causes"] as? [[String: Any]])?.first?["kind"] as? String == "unknown-cause")
+        // Named from elsewhere, a path is still told from the working folder.
+        let absolute = try set.run(["check", set.path, "--github", "-o", "text.txt"])
+        #expect(absolute.output.hasPrefix("::error file=golden/server/size-3x3.json,"), "\(absolute.output)")
+        #expect(try set.folder.text(of: "text.txt").hasPrefix("FAIL  "))
+        #expect(try set.run(["check", "--quiet"]).output.split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [
+        (["--junit", "same", "--markdown", "./same"], "--junit and --markdown both name ./same"),
+        (["--junit", "same", "-o", "same"], "--output and --junit both name same"),
+        (["--junit", "-"], "--junit is \"-\"; expected the name of a file"),
+        (["--junit", GoldenCommandTests.golden], "--junit would replace golden/server/size-3x3.json"),
+        (["-o", "golden/manifest.json"], "--output would replace golden/manifest.json"),
+        (["--json", "fixtures/size-3x3.bin.gz"], "--json would replace golden/../fixtures/size-3x3.bin.gz"),
+        (["--answers", "answers", "--json", "answers"], "--json would replace answers"),
+        (["--github", "--format", "github"], "expected one of them"),
+        (["--github", "--format", "json"], "where --format json goes too"),
+        (["--all", "--format", "junit"], "--all is for text and Markdown"),
+        (["--timeout", "3"], "--timeout is for a program that is asked"),
+        (["--timeout", "3", "--answers", "answers"], "--timeout is for a program that is asked"),
+        (["--engine", "plain", "--run", "cat {input}"], "--engine says how depthcheck answers"),
+        (["--exp", "plain", "--run-once", "cat"], "--exp says how depthcheck answers"),
+        (["--run", "cat {input}", "--run-once", "cat"], "--run and --run-once both say who answers"),
+        (["--run-once", "cat", "--answers", "answers"], "--run-once and --answers both say who answers"),
+        (["--run-once", "cat", "--jobs", "2"], "expected no --jobs beside it"),
+        (["--run-once", "cat {input}"], "found {input} in the command"),
+    ])
+    func whatWouldBeLostMixedOrWithoutEffectIsWrongUsage(_ usage: ([String], String)) throws {
+        let set = try GoldenCommandTests.smallSet()
+        try set.folder.file("answers")
+        let before = try set.folder.names
+        let outcome = try set.run(["check"] + usage.0)
+        #expect(outcome.exitCode == 64, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains(usage.1), "\(outcome.errors)")
+        #expect(try set.folder.names == before)
+    }
+
+    @Test func oneReportThatCannotBeWrittenKeepsNoneOfTheOthersBack() throws {
+        let set = try GoldenCommandTests.smallSet()
+        let outcome = try set.run(["check", "--junit", "/dev/full", "--markdown", "m.md"])
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.output.hasPrefix("PASS  1 golden, "))
+        #expect(try set.folder.text(of: "m.md").hasPrefix("## ✅"))
+        #expect(try set.run(["check", "--junit", "nowhere/j.xml"]).exitCode == 74)
+    }
+
+    @Test func requestsAreWrittenWithUnpackedSamplesAndTheirAnswersAreChecked() throws {
+        let set = try GoldenCommandTests.smallSet()
+        let outcome = try set.run(["requests", "--unpacked", "samples", "-o", "requests.ndjson"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let request: [String: Any] = try parse(set.folder.text(of: "requests.ndjson"))
+        #expect(request["file"] as? String == "samples/size-3x3.f32" && request["name"] as? String == "size-3x3")
+        #expect(try Data(contentsOf: set.folder.url.appending(path: "samples/size-3x3.f32")).count == 36)
+        try set.folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"pass\"}\n".utf8)
+        #expect(try set.run(["check", "--answers", "answers.ndjson"]).output.hasPrefix("PASS  1 golden, "))
+        #expect(try set.run(["check", "--answers", "nowhere"]).exitCode == 2)
+        #expect(try set.run(["requests", "--filter", "room-*"]).exitCode == 1)
+        #expect(try set.run(["requests", "-o", GoldenCommandTests.golden]).exitCode == 64)
+    }
+}
