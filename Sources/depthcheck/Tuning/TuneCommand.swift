@@ -19,8 +19,8 @@ struct TuneCommand: AsyncParsableCommand {
         commandName: "tune",
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
         discussion: """
-            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The \
-            report ends with one sentence of advice, or says that there is too little data.
+            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output that \
+            begins with the advice. With too little data it says so, ends with 3 and writes no parameters.
             """)
 
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
@@ -35,6 +35,9 @@ struct TuneCommand: AsyncParsableCommand {
         name: [.short, .long], help: ArgumentHelp("Write the tuned parameters to this file.", valueName: "file"),
         completion: .file())
     var output: String?
+
+    @Flag(help: "Write the tuned parameters also if there is too little data; the exit code stays 3.")
+    var force = false
 
     @Option(help: "How the report is written.")
     var format = TuningReportFormat.text
@@ -115,19 +118,27 @@ struct TuneCommand: AsyncParsableCommand {
             throw ValidationError(error.description)
         }
         func write(_ text: String, to file: String?) throws { try Destination(named: file).open().finish(text) }
-        if let output { try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
+        let isWithheld = report.advice.code == .tooLittleData && !force
+        if let output, !isWithheld {
+            try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output)
+        }
         if let curves { try write(Self.text(of: .curves(of: report), for: curves), to: curves) }
         if let operatingPoints {
             try write(Self.text(of: .points(of: report), for: operatingPoints), to: operatingPoints)
         }
         try write(text(of: report), to: nil)
+        if let output, isWithheld {
+            Terminal.remark("\(output): not written, for there is too little data; give --force to write it all the same")
+        }
+        if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
     }
 
     private func text(of report: TuningReport) -> String {
         switch format {
         case .json: return JSONTuningReport.object(report) + "\n"
         case .text:
-            return TextTuningReport.page(report, style: Destination(color: color).style)
+            let destination = Destination(color: color)
+            return TextTuningReport.page(report, style: destination.style, width: destination.width)
         }
     }
 
