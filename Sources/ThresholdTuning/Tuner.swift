@@ -47,7 +47,8 @@ public struct Tuner: Sendable {
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
-            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file), present: present.assess(Thresholds(present.parameters), options.confidence), best: best,
+            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file),
+            present: present.assess(Thresholds(present.parameters), options.confidence), best: best,
             tuned: tuned, expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
             variants: variants.count == 1 ? [] : variants.map(result),

@@ -53,7 +53,9 @@ struct Coverage: ParsableCommand {
         print(
             "\(pairs) pairs of seed \(seed), \(Self.speciesCount) species with \(scenes) scenes each, "
                 + "\(scenes * Self.speciesCount) real scenes, \(captures) captures of each, \(objective.rawValue)")
-        print("                         held, of \(pairs): BPCER  worst species  every species    mean width: BPCER  worst")
+        print(
+            "                         held, of \(pairs): BPCER  worst species  every species    mean width: BPCER  worst"
+        )
         print("  bootstrap over groups  " + bootstrap.row)
         print("  tune                   " + report.row)
     }

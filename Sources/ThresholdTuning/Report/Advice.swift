@@ -54,6 +54,8 @@ extension TuningReport {
     /// 10 %.
     private var boundToSupport: Double { options.objective.limit ?? 0.1 }
 
+    private static let bonaFideBound = 0.1
+
     /// The classes with so few groups that even a flawless result would bound no error rate well enough: that of each
     /// species by the APCER the objective allows or 10 %, that of real scenes by 10 %.
     ///
@@ -65,7 +67,7 @@ extension TuningReport {
             ErrorRate.countWithoutErrors(toBound: bound, confidence: options.confidence)
         }
         let classes =
-            [Shortfall(species: nil, groups: groupCounts.bonaFide, needed: needed(0.1))]
+            [Shortfall(species: nil, groups: groupCounts.bonaFide, needed: needed(Self.bonaFideBound))]
             + zip(presentations.species, groupCounts.species).map {
                 Shortfall(species: $0, groups: $1, needed: needed(boundToSupport))
             }
@@ -122,13 +124,21 @@ extension TuningReport {
     }
 
     private var tooLittleData: String {
-        let short = shortfalls.map { "\($0.groups) of \($0.needed) for \($0.species ?? "real scenes")" }
-        guard !short.isEmpty else {
-            return "Too little data to say: one of the two classes cannot be divided into folds."
+        var found: [String] = []
+        let species = shortfalls.filter { $0.species != nil }
+        if let fewest = species.min(by: { $0.groups < $1.groups }) {
+            found.append(
+                "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) groups "
+                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundToSupport)) (the fewest: "
+                    + "\(fewest.species ?? ""), \(fewest.groups))")
         }
-        let bound = NumberText.significant(100 * boundToSupport, digits: 3)
-        return "Too little data to say: of the groups that even a flawless result needs to bound BPCER by 10 % and the "
-            + "APCER of a species by \(bound) % there are \(Self.listed(short))."
+        if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
+            found.append(
+                "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
+                    + Self.limit(Self.bonaFideBound))
+        }
+        if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
+        return "Too little data to say: \(found.joined(separator: "; "))."
     }
 
     private var objectiveOnNewScenes: Advice.Objective? {
@@ -145,7 +155,7 @@ extension TuningReport {
         let found =
             "on new scenes APCER of \(presentations.species[worst]), the worst species, is "
             + expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
-        let bound = NumberText.significant(100 * limit, digits: 3) + " %"
+        let bound = Self.limit(limit)
         return switch objective {
         case .missed: ["The objective is missed: \(found), above \(bound)."]
         case .notShown: ["The objective is not shown to be met: \(found), which reaches beyond \(bound)."]
@@ -163,6 +173,8 @@ extension TuningReport {
     private static func listed(_ words: [String]) -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
+
+    private static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
     /// A share in per cent; a dash for none.
     static func percent(_ share: Double?) -> String {

@@ -128,7 +128,8 @@ struct TuneCommand: AsyncParsableCommand {
         }
         try write(text(of: report), to: nil)
         if let output, isWithheld {
-            Terminal.remark("\(output): not written, for there is too little data; give --force to write it all the same")
+            Terminal.remark(
+                "\(output): not written, for there is too little data; give --force to write it all the same")
         }
         if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
     }
