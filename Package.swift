@@ -153,8 +153,8 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning", "DepthTestSupport",
-                "depthcheck", "make-corpus",
+                "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning",
+                "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

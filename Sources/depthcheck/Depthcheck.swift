@@ -18,6 +18,7 @@ struct Depthcheck: ParsableCommand {
             ParityCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
+            EvaluateCommand.self,
         ]
     )
 

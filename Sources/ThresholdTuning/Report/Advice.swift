@@ -5,7 +5,7 @@ internal import PlainText
 extension TuningReport {
     /// The bound that the data must be able to support before anything is advised: the APCER the objective allows, or
     /// 10 %.
-    var boundToSupport: Double { options.objective.limit ?? 0.1 }
+    var boundToSupport: Double { options.objective.maximumAPCER ?? 0.1 }
 
     /// Groups of attacks, and of real scenes, without which even a flawless result would bound no error rate well
     /// enough: that of attacks by ``boundToSupport``, that of real scenes by 10 %.

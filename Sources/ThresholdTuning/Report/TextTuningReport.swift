@@ -5,11 +5,12 @@ package import PlainText
 package struct TextTuningReport {
     private let report: TuningReport
     private let style: Style
+    private let width: Int
     private var lines: [String] = []
 
     /// The page, its last line end included.
-    package static func page(_ report: TuningReport, style: Style) -> String {
-        var page = TextTuningReport(report: report, style: style)
+    package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
+        var page = TextTuningReport(report: report, style: style, width: width)
         page.writeData()
         page.write("Present thresholds", report.present)
         page.writeRules(report.presentRules, report.presentSupport)
@@ -18,14 +19,15 @@ package struct TextTuningReport {
         page.writeRules(report.tunedRules, report.tunedSupport)
         page.writeExpected()
         page.writeObjectives()
-        page.writeVariants()
+        page.writeSweep()
         page.lines += ["", style.bold(report.advice)]
         return page.lines.joined(separator: "\n") + "\n"
     }
 
-    private init(report: TuningReport, style: Style) {
+    private init(report: TuningReport, style: Style, width: Int) {
         self.report = report
         self.style = style
+        self.width = width
     }
 
     /// Below this a bootstrap knows too few groups to tell how much they differ; its intervals come out too narrow.
@@ -188,7 +190,7 @@ package struct TextTuningReport {
         for best in report.best {
             let rates = best.assessment.rates
             let estimate = best.assessment.estimate
-            lines.append("  \(best.optimum.objective.rawValue): \(best.optimum.objective.title)")
+            lines.append("  \(best.optimum.objective.name): \(best.optimum.objective.title)")
             lines.append(
                 "    \(short(best.optimum.thresholds)): BPCER \(percent(rates.bpcer.value)) \(ends(estimate.bpcer)), "
                     + "APCER worst \(percent(rates.worstAPCER)) \(ends(estimate.worstAPCER)), "
@@ -197,15 +199,10 @@ package struct TextTuningReport {
         }
     }
 
-    private mutating func writeVariants() {
-        guard !report.variants.isEmpty else { return }
-        headline("Ways of measuring")
-        for (number, variant) in report.variants.enumerated() {
-            let differing = SweepDimension.difference(report.variants[0].parameters, variant.parameters)
-            lines.append("  way \(number + 1): \(number == 0 ? "as at present" : differing)")
-            lines.append(
-                "    ACER on the data at hand \(percent(variant.rates.acer)), in cross-validation "
-                    + percent(variant.expected?.acer))
+    private mutating func writeSweep() {
+        for section in SweepText(summary: SweepSummary(report), width: width).sections {
+            headline(section.headline)
+            lines += section.lines
         }
     }
 }
