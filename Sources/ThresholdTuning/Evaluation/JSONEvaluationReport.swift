@@ -23,8 +23,8 @@ public enum JSONEvaluationReport {
         writer.member("profile", presentations.profile.rawValue)
         writer.member("maps", presentations.count)
         writer.member("groups", presentations.groupNames.count)
-        writer.object("given") { write(evaluation.given, evaluation, \.given, \.givenInterval, to: &$0) }
-        writer.object("against") { write(evaluation.against, evaluation, \.against, \.againstInterval, to: &$0) }
+        writer.object("given") { write(evaluation.given, evaluation.rates.map { ($0.key, $0.given) }, to: &$0) }
+        writer.object("against") { write(evaluation.against, evaluation.rates.map { ($0.key, $0.against) }, to: &$0) }
         writer.objects("comparisons", Array(zip(evaluation.comparisons, evaluation.directions))) { pair, writer in
             write(pair.0, pair.1, to: &writer)
         }
@@ -38,29 +38,30 @@ public enum JSONEvaluationReport {
     }
 
     private static func write(
-        _ side: JudgedParameters, _ evaluation: Evaluation, _ rate: (EvaluationRate) -> ErrorRate,
-        _ interval: (EvaluationRate) -> ConfidenceInterval?, to writer: inout JSONWriter
+        _ side: JudgedParameters, _ rates: [(key: String, rate: GroupedRate)], to writer: inout JSONWriter
     ) {
         writer.member("name", side.name)
         writer.member("parameters_sha256", side.parameters.digest)
         writer.object("thresholds") { writer in
             for key in Thresholds.keys { writer.member(key.rawValue) { $0.number(side.parameters[key].text) } }
         }
-        func write(_ row: EvaluationRate, _ writer: inout JSONWriter) {
-            writer.member("errors", rate(row).errors)
-            writer.member("total", rate(row).total)
-            writer.member("value", rate(row).value)
-            writer.key("interval")
-            writer.value(
-                interval(row).map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? JSONValue.null)
-            writer.member("groups", row.groups)
+        func interval(_ interval: ConfidenceInterval?) -> JSONValue {
+            interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? .null
         }
-        let rates = evaluation.rates
-        writer.object("bpcer") { write(rates[0], &$0) }
+        func write(_ rate: GroupedRate, _ writer: inout JSONWriter) {
+            writer.member("errors", rate.rate.errors)
+            writer.member("total", rate.rate.total)
+            writer.member("value", rate.rate.value)
+            writer.member("interval") { $0.value(interval(rate.interval)) }
+            writer.member("groups", rate.groups)
+            writer.member("groups_with_errors", rate.groupsWithErrors)
+        }
+        writer.object("bpcer") { write(rates[0].rate, &$0) }
         writer.object("apcer") { writer in
-            for row in rates.dropFirst() { writer.object(row.key) { write(row, &$0) } }
+            for species in rates.dropFirst() { writer.object(species.key) { write(species.rate, &$0) } }
         }
         writer.member("apcer_worst", side.rates.worstAPCER)
+        writer.member("apcer_worst_interval") { $0.value(interval(side.grouped.worstAPCER)) }
         writer.member("apcer_worst_species", side.rates.worstSpecies.map { side.presentations.species[$0] })
         writer.member("acer_literature_usage", side.rates.acer)
         writer.member("bona_fide_without_verdict", side.rates.bpnrr.errors)

@@ -77,13 +77,20 @@ public struct JudgedParameters: Sendable {
     let accepted: [Bool]
     /// Counted on all presentations.
     public let rates: ErrorRates
+    /// With their intervals.
+    public let grouped: GroupedRates
 
     /// Judges presentations.
-    public init(name: String, parameters: AnalysisParameters, presentations: Presentations) {
+    ///
+    /// - Parameter confidence: of the intervals.
+    public init(
+        name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
+    ) {
         self.name = name
         self.parameters = parameters
         self.presentations = presentations
         accepted = presentations.accepted(parameters)
         rates = presentations.rates(accepted: accepted)
+        grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
     }
 }

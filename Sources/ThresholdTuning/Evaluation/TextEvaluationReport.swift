@@ -76,15 +76,16 @@ package struct TextEvaluationReport {
             "\(presentations.count) maps in \(presentations.groupNames.count) groups, which are counted in brackets")
         let rates = evaluation.rates.map { rate in
             Row(
-                name: "\(rate.name) (\(rate.groups))", given: text(rate.given, rate.givenInterval),
-                against: text(rate.against, rate.againstInterval))
+                name: "\(rate.name) (\(rate.given.groups))", given: text(rate.given.rate.value, rate.given.interval),
+                against: text(rate.against.rate.value, rate.against.interval))
         }
         let (given, against) = (evaluation.given.rates, evaluation.against.rates)
         writeTable(
             rates + [
                 Row(
-                    name: "APCER, worst species", given: percent(given.worstAPCER), against: percent(against.worstAPCER)
-                ),
+                    name: "APCER, worst species",
+                    given: text(given.worstAPCER, evaluation.given.grouped.worstAPCER),
+                    against: text(against.worstAPCER, evaluation.against.grouped.worstAPCER)),
                 Row(name: "ACER", given: percent(given.acer), against: percent(against.acer)),
                 Row(
                     name: "no verdict, real scenes", given: Self.share([given.bpnrr]),
@@ -121,10 +122,8 @@ package struct TextEvaluationReport {
 
     private func percent(_ share: Double?) -> String { TuningReport.percent(share) }
 
-    private func text(_ rate: ErrorRate, _ interval: ConfidenceInterval?) -> String {
-        guard let interval else { return percent(rate.value) }
-        return percent(rate.value) + " [\(NumberText.fixed(100 * interval.lower, digits: 2)), "
-            + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"
+    private func text(_ rate: Double?, _ interval: ConfidenceInterval?) -> String {
+        percent(rate) + " " + RateRows.ends(interval)
     }
 
     private static func share(_ rates: [ErrorRate]) -> String {

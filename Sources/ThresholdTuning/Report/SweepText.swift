@@ -43,9 +43,10 @@ struct SweepText {
     private func numbers(_ row: SweepSummary.Row) -> String {
         let expected = row.result.expected
         let atHand = row.result.rates
-        return right("\(row.number)", 5) + right(text(row.figure, isFigure: true), 9)
-            + right(text(expected?.bpcer.value), 9) + right(text(expected?.worstAPCER), 9)
-            + right(text(atHand.bpcer.value), 16) + right(text(atHand.worstAPCER), 9)
+        return right("\(row.number)", 5) + right(summary.objective.text(ofFigure: row.figure), 9)
+            + right(TuningReport.percent(expected?.bpcer.value), 9)
+            + right(TuningReport.percent(expected?.worstAPCER), 9)
+            + right(TuningReport.percent(atHand.bpcer.value), 16) + right(TuningReport.percent(atHand.worstAPCER), 9)
     }
 
     private var effects: [(headline: String, lines: [String])] {
@@ -55,17 +56,11 @@ struct SweepText {
             lines.append("  " + key.rawValue.padded(to: 26) + "  ways      mean     least")
             lines += summary.effects.filter { $0.key == key }.map { effect in
                 "    " + effect.value.text.padded(to: 24) + right("\(effect.wayCount)", 6)
-                    + right(text(effect.mean, isFigure: true), 10) + right(text(effect.least, isFigure: true), 10)
+                    + right(summary.objective.text(ofFigure: effect.mean), 10)
+                    + right(summary.objective.text(ofFigure: effect.least), 10)
             }
         }
         return [("What each value does", lines)]
-    }
-
-    /// A share in per cent; a cost as it is.
-    private func text(_ value: Double?, isFigure: Bool = false) -> String {
-        guard let value else { return "-" }
-        return isFigure && summary.objective.costs != nil
-            ? NumberText.significant(value, digits: 4) : TuningReport.percent(value)
     }
 
     private func right(_ text: String, _ columns: Int) -> String {

@@ -31,6 +31,12 @@ public enum Objective: Sendable, Hashable {
     public static let named: [(name: String, objective: Objective)] = [
         ("bpcer10", .bpcer10), ("bpcer20", .bpcer20), ("bpcer100", .bpcer100), ("acer", .acer), ("deer", .deer),
     ]
+
+    /// The objective with that name of its own.
+    public init?(named name: String) {
+        guard let named = Self.named.first(where: { $0.name == name }) else { return nil }
+        self = named.objective
+    }
 }
 
 /// What the two kinds of error cost, and how often attacks come: the expected cost of a presentation is
@@ -119,6 +125,12 @@ extension Objective {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
         let rank = rank(apcer: apcer, bpcer: bpcer)
         return rank.excess + rank.value
+    }
+
+    /// A figure for a person to read: a share in per cent, a cost as it is.
+    func text(ofFigure figure: Double?) -> String {
+        guard case .leastCost = self, let figure else { return TuningReport.percent(figure) }
+        return NumberText.significant(figure, digits: 4)
     }
 
     /// What ``figure(of:)`` is.

@@ -54,11 +54,13 @@ public struct CrossValidation: Sendable {
     public let rates: ErrorRates
     /// What was chosen without each fold.
     public let choices: [Choice]
+    /// The presentations as they were judged: with a verdict or without one in the way of measuring chosen.
+    private let judged: Presentations
 
     /// Validates at least one variant.
     ///
     /// Nil if there are fewer than two groups of real scenes or of attacks.
-    init?(_ variants: [TuningVariant], _ options: TuningOptions) {
+    package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
         var judged = variants[0].presentations
         guard let dealt = GroupFolds(judged, most: options.folds, seed: options.seed) else { return nil }
@@ -86,7 +88,34 @@ public struct CrossValidation: Sendable {
         }
         self.accepted = accepted
         self.choices = choices
+        self.judged = judged
         rates = judged.rates(accepted: accepted)
+    }
+
+    /// The rates with intervals that hold for the thresholds of the report, which were chosen on all the data: what
+    /// differs between groups counts, and what differs between the choices.
+    ///
+    /// The report's thresholds are taken to be one more choice beside those of the folds. Its rate then differs from
+    /// their mean by the variance of their rates, each on all the data, times 1 + 1 / folds: the variance with which a
+    /// further observation is predicted.
+    ///
+    /// - Parameter variants: those that were validated.
+    package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
+        let rates = choices.map { choice in
+            let variant = variants[choice.variant]
+            return variant.presentations.rates(choice.thresholds.applied(to: variant.parameters))
+        }
+        func variance(_ rate: (ErrorRates) -> ErrorRate) -> Double {
+            let values = rates.map { rate($0).value ?? 0 }
+            let count = Double(values.count)
+            let mean = values.reduce(0, +) / count
+            let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return squares / (count - 1) * (1 + 1 / count)
+        }
+        return GroupedRates(
+            judged, accepted: accepted, confidence: confidence,
+            choiceVariances: [variance(\.bpcer)]
+                + judged.species.indices.map { species in variance { $0.apcer[species] } })
     }
 
     /// The variant that is best in a cross-validation over these presentations; the first if that cannot be made.

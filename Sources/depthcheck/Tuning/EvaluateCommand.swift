@@ -119,7 +119,7 @@ struct EvaluateCommand: ParsableCommand {
         return try asUsageError { () throws(TuningError) in
             JudgedParameters(
                 name: name(of: option.file), parameters: parameters,
-                presentations: try Presentations(labelled))
+                presentations: try Presentations(labelled), confidence: confidence)
         }
     }
 

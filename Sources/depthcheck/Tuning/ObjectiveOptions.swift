@@ -6,8 +6,8 @@ struct NamedObjective: ExpressibleByArgument {
     let objective: Objective
 
     init?(argument: String) {
-        guard let named = Objective.named.first(where: { $0.name == argument }) else { return nil }
-        objective = named.objective
+        guard let objective = Objective(named: argument) else { return nil }
+        self.objective = objective
     }
 
     static let allValueStrings = Objective.named.map(\.name)
@@ -43,8 +43,10 @@ struct ObjectiveOptions: ParsableArguments {
 
     func validate() throws {
         for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
-            if let value, !(value >= 0 && value < 1) {
-                throw ValidationError("\(name) is \(value); expected a share from 0 to below 1, such as 0.03")
+            if let value, !(value > 0 && value < 1) {
+                throw ValidationError(
+                    "\(name) is \(value); expected a share above 0, for no data can show a rate to be 0, and below 1, "
+                        + "such as 0.03")
             }
         }
         for (name, value) in costOptions where name != "--prior" && !(value > 0 && value <= 1e9) {

@@ -17,8 +17,8 @@ struct TuneCommand: AsyncParsableCommand {
         commandName: "tune",
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
         discussion: """
-            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output. The \
-            report ends with one sentence of advice, or says that there is too little data.
+            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output that \
+            begins with the advice. With too little data it says so, ends with 3 and writes no parameters.
             """)
 
     @OptionGroup var input: LabelledArguments
@@ -27,6 +27,9 @@ struct TuneCommand: AsyncParsableCommand {
         name: [.short, .long], help: ArgumentHelp("Write the tuned parameters to this file.", valueName: "file"),
         completion: .file())
     var output: String?
+
+    @Flag(help: "Write the tuned parameters also if there is too little data; the exit code stays 3.")
+    var force = false
 
     @Option(help: "How the report is written.")
     var format = TuningReportFormat.text
@@ -77,7 +80,10 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(TuningError) { report = try await tuner.report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
         }
-        if let output { try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output) }
+        let isWithheld = report.advice.code == .tooLittleData && !force
+        if let output, !isWithheld {
+            try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output)
+        }
         for (file, table) in [
             (curves, OperatingPointTable.curves), (operatingPoints, OperatingPointTable.points),
             (sweep.sweepTable, SweepTable.table),
@@ -85,6 +91,11 @@ struct TuneCommand: AsyncParsableCommand {
             if let file { try write(table(report).text(for: file), to: file) }
         }
         try write(text(of: report), to: nil)
+        if let output, isWithheld {
+            Terminal.remark(
+                "\(output): not written, for there is too little data; give --force to write it all the same")
+        }
+        if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
     }
 
     private var options: TuningOptions {
