@@ -1,5 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
+internal import Platform
 
 /// Tunes: from measurements and labels to a report.
 ///
@@ -24,13 +25,14 @@ public struct Tuner: Sendable {
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) async throws(TuningError) -> TuningReport {
         let present = variants[0]
-        let chosen = variants[CrossValidation.bestVariant(variants, options)]
+        let ways = variants.count == 1 ? [] : await judged(variants)
+        let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
         let presentations = chosen.presentations
         let resampling =
             options.replicates > 0
             ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
         let estimator = try bootstrap(chosen, resampling)
-        let optima = Objective.allCases.map {
+        let optima = options.objectivesToReport.map {
             presentations.optimum($0, parameters: chosen.parameters, method: options.method)
         }
         let best = optima.map {
@@ -51,7 +53,7 @@ public struct Tuner: Sendable {
             present: present.assess(Thresholds(present.parameters), options.confidence), best: best,
             tuned: tuned, expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
-            variants: variants.count == 1 ? [] : variants.map(result),
+            variants: ways,
             presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),
             tunedRules: RuleInfluence.all(presentations, parameters: tunedParameters),
             presentSupport: ThresholdSupport.all(present.presentations, parameters: present.parameters),
@@ -70,12 +72,26 @@ public struct Tuner: Sendable {
             confidence: options.confidence, jobs: options.jobs)
     }
 
-    private func result(_ variant: TuningVariant) -> TuningReport.VariantResult {
+    /// The best of several ways of measuring, by a cross-validation of each; see ``CrossValidation``.
+    package func bestWay(_ variants: [TuningVariant]) async -> Int { bestWay(await judged(variants)) }
+
+    private func bestWay(_ ways: [TuningReport.VariantResult]) -> Int {
+        CrossValidation.bestVariant(
+            ways.map(\.parameters), figures: ways.map { $0.expected.flatMap(options.objective.figure) })
+    }
+
+    private func judged(_ variants: [TuningVariant]) async -> [TuningReport.VariantResult] {
+        var results: [TuningReport.VariantResult] = []
+        await parallelMap(variants, jobs: options.jobs, judged) { results.append($0) }
+        return results
+    }
+
+    @Sendable private func judged(_ variant: TuningVariant) -> TuningReport.VariantResult {
         let optimum = variant.presentations.optimum(
             options.objective, parameters: variant.parameters, method: options.method)
         let parameters = optimum.thresholds.applied(to: variant.parameters)
         return TuningReport.VariantResult(
-            parameters: parameters, rates: variant.presentations.rates(parameters),
+            parameters: parameters, origin: variant.origin, rates: variant.presentations.rates(parameters),
             expected: CrossValidation([variant], options)?.rates)
     }
 

@@ -29,6 +29,8 @@ public struct TuningReport: Sendable {
     public struct VariantResult: Sendable {
         /// All its parameters, with the thresholds it was tuned to.
         public let parameters: AnalysisParameters
+        /// How it came to be tried.
+        public let origin: TuningVariant.Origin
         /// On the data at hand.
         public let rates: ErrorRates
         /// In cross-validation; nil where that was not possible.
@@ -45,7 +47,7 @@ public struct TuningReport: Sendable {
     public let unreadable: [String]
     /// The thresholds at present.
     public let present: Assessment
-    /// The best for each objective.
+    /// The best for each objective that has a name, and for the one asked for.
     public let best: [Best]
     /// The best for the objective asked for.
     public let tuned: Best
@@ -53,7 +55,7 @@ public struct TuningReport: Sendable {
     public let expected: CrossValidation?
     /// The expected rates with intervals, which hold for the tuned thresholds on new scenes.
     public let expectedGrouped: GroupedRates?
-    /// The ways of measuring that were tried, if more than one was.
+    /// The ways of measuring that were tried, if more than one was, the present one first.
     public let variants: [VariantResult]
     /// What each rule does at present.
     public let presentRules: [RuleInfluence]

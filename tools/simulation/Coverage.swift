@@ -36,7 +36,7 @@ struct Coverage: ParsableCommand {
     private static let newCaptures = 20_000
 
     func run() throws {
-        guard let objective = Objective(rawValue: objective) else {
+        guard let objective = Objective(named: objective) else {
             throw ValidationError("--objective is \(objective); expected bpcer10, bpcer20, bpcer100, acer or deer")
         }
         guard pairs >= 1, scenes >= 2, captures >= 1 else {
@@ -52,7 +52,7 @@ struct Coverage: ParsableCommand {
         }
         print(
             "\(pairs) pairs of seed \(seed), \(Self.speciesCount) species with \(scenes) scenes each, "
-                + "\(scenes * Self.speciesCount) real scenes, \(captures) captures of each, \(objective.rawValue)")
+                + "\(scenes * Self.speciesCount) real scenes, \(captures) captures of each, \(objective.name)")
         print(
             "                         held, of \(pairs): BPCER  worst species  every species    mean width: BPCER  worst"
         )

@@ -69,6 +69,11 @@ extension Presentations {
         return counts
     }
 
+    /// The names of the groups of the presentations at some indices, sorted.
+    func groups(at indices: [Int]) -> [String] {
+        Set(indices.map { all[$0].group }).sorted().map { groupNames[$0] }
+    }
+
     /// The presentations at some indices; names and numbers of classes and groups stay.
     func subset(_ indices: [Int]) -> Presentations {
         Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })

@@ -50,14 +50,15 @@ extension TuningReport {
         public let needed: Int
     }
 
-    /// The bound that the data must be able to support before anything is advised: the APCER the objective allows, or
-    /// 10 %.
-    private var boundToSupport: Double { options.objective.limit ?? 0.1 }
-
-    private static let bonaFideBound = 0.1
+    /// The bounds that the data must be able to support before anything is advised: what the objective allows, or 10 %
+    /// where it says nothing. No data can show a rate to be 0, so that is nothing to go by.
+    private var boundsToSupport: (apcer: Double, bpcer: Double) {
+        func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
+        return (bound(options.objective.maximumAPCER), bound(options.objective.maximumBPCER))
+    }
 
     /// The classes with so few groups that even a flawless result would bound no error rate well enough: that of each
-    /// species by the APCER the objective allows or 10 %, that of real scenes by 10 %.
+    /// species by the APCER the objective allows or 10 %, that of real scenes by the BPCER it allows or 10 %.
     ///
     /// Groups are counted, not frames: frames of one scene say the same. Each species is judged by itself, for the
     /// worst one decides; and to claim that all keep a limit each must keep it, at the confidence of one (an
@@ -67,9 +68,9 @@ extension TuningReport {
             ErrorRate.countWithoutErrors(toBound: bound, confidence: options.confidence)
         }
         let classes =
-            [Shortfall(species: nil, groups: groupCounts.bonaFide, needed: needed(Self.bonaFideBound))]
+            [Shortfall(species: nil, groups: groupCounts.bonaFide, needed: needed(boundsToSupport.bpcer))]
             + zip(presentations.species, groupCounts.species).map {
-                Shortfall(species: $0, groups: $1, needed: needed(boundToSupport))
+                Shortfall(species: $0, groups: $1, needed: needed(boundsToSupport.apcer))
             }
         return classes.filter { $0.groups < $0.needed }
     }
@@ -105,12 +106,12 @@ extension TuningReport {
                 .keepPresent, "Keep the present thresholds: on this data none are better for the objective (\(title))."
             )
         }
-        let (old, new) = (present.rates.acer ?? 1, expected.rates.acer ?? 1)
-        guard new < old else {
+        let (old, new) = (figure(present.rates), figure(expected.rates))
+        guard new ?? .infinity < old ?? .infinity else {
             return (
                 .keepPresent,
-                "Keep the present thresholds: on new scenes the tuned ones promise an ACER of \(Self.percent(new)), no "
-                    + "better than the present \(Self.percent(old))."
+                "Keep the present thresholds: on new scenes the tuned ones promise \(options.objective.figureTitle) of "
+                    + "\(figureText(new)), no better than the present \(figureText(old))."
             )
         }
         return (
@@ -129,33 +130,54 @@ extension TuningReport {
         if let fewest = species.min(by: { $0.groups < $1.groups }) {
             found.append(
                 "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) groups "
-                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundToSupport)) (the fewest: "
+                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) (the fewest: "
                     + "\(fewest.species ?? ""), \(fewest.groups))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
             found.append(
                 "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
-                    + Self.limit(Self.bonaFideBound))
+                    + Self.limit(boundsToSupport.bpcer))
         }
         if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
         return "Too little data to say: \(found.joined(separator: "; "))."
     }
 
-    private var objectiveOnNewScenes: Advice.Objective? {
-        guard let limit = options.objective.limit, let rate = expected?.rates.worstAPCER,
-            let interval = expectedGrouped?.worstAPCER
+    private func figure(_ rates: ErrorRates) -> Double? { options.objective.figure(of: rates) }
+
+    private func figureText(_ figure: Double?) -> String { options.objective.text(ofFigure: figure) }
+
+    /// A rate on new scenes that the objective limits.
+    private struct LimitedRate {
+        let name: String
+        let limit: Double
+        let rate: Double
+        let interval: ConfidenceInterval
+    }
+
+    /// Nil for an objective without a limit, and where nothing can be said of new scenes.
+    private var limitedRate: LimitedRate? {
+        guard let expected, let grouped = expectedGrouped else { return nil }
+        if let limit = options.objective.maximumAPCER, let worst = expected.rates.worstSpecies,
+            let rate = expected.rates.worstAPCER, let interval = grouped.worstAPCER
+        {
+            return LimitedRate(
+                name: "APCER of \(presentations.species[worst]), the worst species,", limit: limit, rate: rate,
+                interval: interval)
+        }
+        guard let limit = options.objective.maximumBPCER, let rate = expected.rates.bpcer.value,
+            let interval = grouped.bpcer.interval
         else { return nil }
-        return rate > limit ? .missed : interval.upper > limit ? .notShown : .met
+        return LimitedRate(name: "BPCER", limit: limit, rate: rate, interval: interval)
+    }
+
+    private var objectiveOnNewScenes: Advice.Objective? {
+        limitedRate.map { $0.rate > $0.limit ? .missed : $0.interval.upper > $0.limit ? .notShown : .met }
     }
 
     private func objectiveSentence(_ objective: Advice.Objective) -> [String] {
-        guard let expected, let limit = options.objective.limit, let worst = expected.rates.worstSpecies else {
-            return []
-        }
-        let found =
-            "on new scenes APCER of \(presentations.species[worst]), the worst species, is "
-            + expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
-        let bound = Self.limit(limit)
+        guard let limited = limitedRate else { return [] }
+        let found = "on new scenes \(limited.name) is \(expectation(limited.rate, limited.interval))"
+        let bound = Self.limit(limited.limit)
         return switch objective {
         case .missed: ["The objective is missed: \(found), above \(bound)."]
         case .notShown: ["The objective is not shown to be met: \(found), which reaches beyond \(bound)."]

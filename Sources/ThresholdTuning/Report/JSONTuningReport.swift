@@ -33,24 +33,24 @@ public struct JSONTuningReport {
             writer.object("expected_on_new_scenes") { writer in
                 writer.member("folds", expected.choices.count)
                 writer.object("rates") { write(expected.rates, report.expectedGrouped, to: &$0) }
-                writer.objects("choices", expected.choices) { write($0.thresholds, to: &$1) }
+                writer.objects("choices", expected.choices) { choice, writer in
+                    write(choice.thresholds, to: &writer)
+                    if !report.variants.isEmpty { writer.member("way", choice.variant + 1) }
+                    writer.member("groups", choice.groups)
+                }
             }
         } else {
             writer.member("expected_on_new_scenes") { $0.null() }
         }
         writer.objects("objectives", report.best) { best, writer in
-            writer.member("objective", best.optimum.objective.rawValue)
+            writer.member("objective", best.optimum.objective.name)
             writer.member("title", best.optimum.objective.title)
             if let rate = best.optimum.equalErrorRate { writer.member("d_eer", rate) }
             writer.object("thresholds") { write(best.optimum.thresholds, to: &$0) }
             writer.object("equally_good") { write(best.optimum.box, to: &$0) }
             writer.object("rates") { write(best.assessment.rates, best.assessment.grouped, to: &$0) }
         }
-        writer.objects("ways_of_measuring", report.variants) { variant, writer in
-            writer.member("differs", SweepDimension.difference(report.variants[0].parameters, variant.parameters))
-            writer.member("acer", variant.rates.acer)
-            writer.member("acer_cross_validated", variant.expected?.acer)
-        }
+        SweepTable.write(SweepSummary(report), to: &writer)
     }
 
     private func writeAdvice(to writer: inout JSONWriter) {
@@ -69,7 +69,7 @@ public struct JSONTuningReport {
     }
 
     private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
-        writer.member("objective", options.objective.rawValue)
+        write(options.objective, to: &writer)
         switch options.method {
         case .exact: writer.member("method", "exact")
         case .grid(let steps): writer.member("method", "grid of \(steps)")
@@ -78,6 +78,17 @@ public struct JSONTuningReport {
         writer.member("seed", options.seed.description)
         writer.member("confidence", options.confidence)
         writer.member("folds", options.folds)
+    }
+
+    private func write(_ objective: Objective, to writer: inout JSONWriter) {
+        writer.member("objective", objective.name)
+        writer.member("objective_title", objective.title)
+        if let limit = objective.maximumAPCER { writer.member("max_apcer", limit) }
+        if let limit = objective.maximumBPCER { writer.member("max_bpcer", limit) }
+        guard let costs = objective.costs else { return }
+        writer.member("cost_apcer", costs.apcer)
+        writer.member("cost_bpcer", costs.bpcer)
+        writer.member("prior", costs.prior)
     }
 
     private func writeData(to writer: inout JSONWriter) {

@@ -21,7 +21,7 @@ package struct TextTuningReport {
         page.writeBox(report.tuned.optimum)
         page.writeRules(report.tunedRules, report.tunedSupport)
         page.writeObjectives()
-        page.writeVariants()
+        page.writeSweep()
         page.writeData()
         return page.lines.joined(separator: "\n") + "\n"
     }
@@ -172,7 +172,7 @@ package struct TextTuningReport {
             func text(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) -> String {
                 "\(name) \(TuningReport.percent(rate)) \(RateRows.ends(interval))"
             }
-            add("\(best.optimum.objective.rawValue): \(best.optimum.objective.title)")
+            add("\(best.optimum.objective.name): \(best.optimum.objective.title)")
             add(
                 "\(short(best.optimum.thresholds)): \(text("BPCER", rates.bpcer.value, grouped.bpcer.interval)), "
                     + "\(text("APCER worst", rates.worstAPCER, grouped.worstAPCER)), "
@@ -181,15 +181,10 @@ package struct TextTuningReport {
         }
     }
 
-    private mutating func writeVariants() {
-        guard !report.variants.isEmpty else { return }
-        headline("Ways of measuring")
-        for (number, variant) in report.variants.enumerated() {
-            let differing = SweepDimension.difference(report.variants[0].parameters, variant.parameters)
-            add("way \(number + 1): \(number == 0 ? "as at present" : differing)")
-            add(
-                "ACER on the data at hand \(TuningReport.percent(variant.rates.acer)), in cross-validation "
-                    + TuningReport.percent(variant.expected?.acer), indent: 4)
+    private mutating func writeSweep() {
+        for section in SweepText(summary: SweepSummary(report), width: width).sections {
+            headline(section.headline)
+            lines += section.lines
         }
     }
 

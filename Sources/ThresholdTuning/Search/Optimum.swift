@@ -30,12 +30,8 @@ extension Presentations {
             found = margin.thresholds(above: point.point.score)
         case (_, .grid(let steps)):
             found = GridSearch(steps: steps, of: candidates).best(objective, of: candidates)
-        case (.acer, .exact):
-            let search = { ExactSearch($0).leastACER().found.thresholds }
-            found = staying.keeping(best: search(candidates), search: search)
-        case (.bpcer10, .exact), (.bpcer20, .exact), (.bpcer100, .exact):
-            guard let limit = objective.limit else { preconditionFailure("these objectives have a limit") }
-            let search = { ExactSearch($0).leastBPCER(limit: limit).thresholds }
+        case (_, .exact):
+            let search = { ExactSearch($0).best(objective).found.thresholds }
             found = staying.keeping(best: search(candidates), search: search)
         }
         let box = DecisionBox(around: found.rounded(for: profile), in: candidates)
@@ -66,16 +62,14 @@ struct GridSearch {
     /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on
     /// the grid.
     func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
-        var best: (thresholds: Thresholds, key: (Double, Double))?
+        var best: (thresholds: Thresholds, key: (Double, Double, Double))?
         for thresholds in points {
             let accepted = candidates.accepted(thresholds)
-            let apcer = candidates.worstAPCER(accepted)
-            let bpcer = candidates.bpcer(accepted)
-            if let limit = objective.limit, apcer > limit { continue }
-            let key = objective.limit == nil ? ((apcer + bpcer) / 2, apcer) : (bpcer, apcer)
+            let key = objective.rank(
+                apcer: candidates.worstAPCER(accepted), bpcer: candidates.bpcer(accepted))
             if best.map({ key < $0.key }) ?? true { best = (thresholds, key) }
         }
-        guard let best else { preconditionFailure("the grid's highest layer threshold rejects everything") }
+        guard let best else { preconditionFailure("a grid has points") }
         return best.thresholds
     }
 }

@@ -5,15 +5,28 @@ internal import SeededRandom
 ///
 ///     let present = TuningVariant(parameters: .standard, presentations: presentations)
 public struct TuningVariant: Sendable {
+    /// How a way came to be tried.
+    public enum Origin: Sendable, Hashable {
+        /// It is the present one, and none of the values asked for.
+        case present
+        /// By the values asked for, of which every one meets every other.
+        case grid
+        /// By refining around the best way of all before, in a round counted from 1.
+        case refinement(round: Int)
+    }
+
     /// All parameters of the way; its thresholds are where tuning starts.
     public let parameters: AnalysisParameters
     /// What was measured so.
     public let presentations: Presentations
+    /// How it came to be tried.
+    public let origin: Origin
 
     /// Puts parameters and measurements together.
-    public init(parameters: AnalysisParameters, presentations: Presentations) {
+    public init(parameters: AnalysisParameters, presentations: Presentations, origin: Origin = .grid) {
         self.parameters = parameters
         self.presentations = presentations
+        self.origin = origin
     }
 }
 
@@ -31,6 +44,8 @@ public struct CrossValidation: Sendable {
         public let variant: Int
         /// Its tuned thresholds.
         public let thresholds: Thresholds
+        /// The names of the groups they were chosen without and judged on.
+        public let groups: [String]
     }
 
     /// Whether each presentation was accepted by the thresholds chosen without its group.
@@ -61,7 +76,8 @@ public struct CrossValidation: Sendable {
             let chosen = Self.bestVariant(parts, inner)
             let optimum = parts[chosen].presentations.optimum(
                 options.objective, parameters: parts[chosen].parameters, method: options.method)
-            choices.append(Choice(variant: chosen, thresholds: optimum.thresholds))
+            choices.append(
+                Choice(variant: chosen, thresholds: optimum.thresholds, groups: judged.groups(at: fold)))
             let part = variants[chosen].presentations.subset(fold)
             let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
@@ -102,15 +118,21 @@ public struct CrossValidation: Sendable {
                 + judged.species.indices.map { species in variance { $0.apcer[species] } })
     }
 
-    /// The variant with the least ACER in a cross-validation over these presentations; the first if that cannot be
-    /// made.
-    ///
-    /// The ACER, whatever the objective: a limit on APCER that holds where thresholds were chosen holds only about
-    /// elsewhere, so comparing BPCER alone would favour whoever breaks it most.
+    /// The variant that is best in a cross-validation over these presentations; the first if that cannot be made.
     static func bestVariant(_ variants: [TuningVariant], _ options: TuningOptions) -> Int {
         guard variants.count > 1 else { return 0 }
-        let values = variants.map { CrossValidation([$0], options)?.rates.acer ?? 1 }
-        return values.indices.min { values[$0] < values[$1] } ?? 0
+        return bestVariant(
+            variants.map(\.parameters),
+            figures: variants.map { CrossValidation([$0], options).flatMap { options.objective.figure(of: $0.rates) } })
+    }
+
+    /// The variant with the least figure. Of equal ones that which leaves the most parameters as the first has them, so
+    /// that nothing is moved for nothing; then the earlier one. Without any figure the first.
+    static func bestVariant(_ parameters: [AnalysisParameters], figures: [Double?]) -> Int {
+        let keys = parameters.indices.map { index in
+            (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
+        }
+        return keys.indices.min { keys[$0] < keys[$1] } ?? 0
     }
 }
 
