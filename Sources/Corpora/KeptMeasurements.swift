@@ -35,37 +35,20 @@ public final class KeptMeasurements {
             throw .system(path: error.path, text: error.message)
         }
         // Opening takes the lock, checks the rows' provenance and cuts a torn row off.
-        var journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
-        var present = try Self.rows(of: path)
-        let isOutdated = { (row: MapMeasurement) in
+        journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
+        let outdated = journal.rows.filter { row in
             digests[row.file].map { $0 != row.fileDigest || $0.isEmpty } ?? false
         }
-        if present.contains(where: isOutdated) {
-            present.removeAll(where: isOutdated)
-            let lines = [MeasurementFormat.csv.header] + present.map(MeasurementFormat.csv.line)
-            do throws(FileAccessError) { try FileAccess.write(Array(lines.joined().utf8), to: path) } catch {
-                throw .system(path: path, text: error.message)
-            }
-            journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
-        }
-        self.journal = journal
-        rows = Dictionary(
-            uniqueKeysWithValues: present.filter { digests[$0.file] != nil }.map { ($0.file, $0) })
+        let present = Set(journal.rows).subtracting(outdated).filter { digests[$0.file] != nil }
+        try journal.goOn(without: Set(outdated.map(\.file)))
+        rows = Dictionary(uniqueKeysWithValues: present.map { ($0.file, $0) })
     }
 
     /// Adds a row of a file that had none.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) { try journal.append(measurement) }
 
     /// Waits until all rows are on the disk.
-    public func synchronize() throws(CorpusError) { try journal.synchronize() }
-
-    private static func rows(of path: String) throws(CorpusError) -> [MapMeasurement] {
-        let bytes: [UInt8]
-        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message(naming: .command))
-        }
-        return try MeasurementTable(bytes, name: path).rows
-    }
+    public func synchronize() throws(CorpusError) { try journal.finish(inOrderOf: []) }
 }
 
 extension MeasuringProvenance {
