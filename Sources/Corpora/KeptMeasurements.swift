@@ -25,8 +25,8 @@ public final class KeptMeasurements {
     ///   - folder: where to keep measurements.
     ///   - provenance: the way of measuring.
     ///   - digests: SHA-256 of each file asked for, by its name. Rows of other files stay and are not looked at.
-    /// - Throws: ``CorpusError``: what is there was measured otherwise, is no table of measurements, is being written by
-    ///   another process or cannot be written.
+    /// - Throws: ``CorpusError``: what is there was measured otherwise, is no table of measurements, is being written
+    ///   by another process or cannot be written.
     public init(
         folder: String, provenance: MeasuringProvenance, digests: [String: String]
     ) throws(CorpusError) {
@@ -69,8 +69,8 @@ public final class KeptMeasurements {
 }
 
 extension MeasuringProvenance {
-    /// A file name for measurements made in this way and no other: the measuring digest, and the beginning of a digest of
-    /// whose arithmetic it was and how files were read.
+    /// A file name for measurements made in this way and no other: the measuring digest, and the beginning of a digest
+    /// of whose arithmetic it was and how files were read.
     public var fileName: String {
         let rest = SHA256Digest.hexadecimal(of: Array("\(profile.rawValue) \(reading) \(parametersDigest)".utf8))
         return "\(measuringDigest)-\(rest.prefix(12)).csv"

@@ -37,6 +37,37 @@ import Testing
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count)
     }
 
+    /// Killed in the middle of its measuring, wherever that is: the next run takes every whole row that was there.
+    @Test func aKilledSweepLosesNoWholeRow() throws {
+        let bench = try Bench(count: 300)
+        let folder = bench.folder.url.appending(path: "sweep")
+        let options = [
+            "--replicates", "0", "--corpus", bench.corpus, "--sweep", "histogramBins=20:45:5", "--sweep-folder",
+            folder.path,
+        ]
+        func rows() -> Int {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.reduce(0) { sum, name in
+                let bytes = (try? Data(contentsOf: folder.appending(path: name))) ?? Data()
+                return sum + max(0, bytes.count { $0 == UInt8(ascii: "\n") } - 1)
+            }
+        }
+        let process = Process()
+        process.executableURL = CommandRunner.binary
+        process.arguments = ["tune", bench.measurements, "--labels", bench.labels] + options
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        while rows() < 700, process.isRunning { usleep(200) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal, "it was killed before its end")
+        let kept = rows()
+        let outcome = try bench.tune(options)
+        #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) taken"), "\(outcome.errors)")
+        #expect(rows() == 1800 && kept >= 700)
+    }
+
     /// Rows of another way of measuring under this way's name are refused, not used.
     @Test func aFileOfAnotherWayIsNotTakenForThisOne() throws {
         let bench = try Bench(count: 8)
