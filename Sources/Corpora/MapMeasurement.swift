@@ -11,6 +11,8 @@ public struct MapMeasurement: Sendable, Hashable {
     public let file: String
     /// SHA-256 of the file's bytes in hexadecimal; empty when they could not be read.
     public let fileDigest: String
+    /// Its size and when it was last written, to tell quickly whether it has changed since.
+    public let fileStamp: FileStamp
     /// What is the same in every row of the run.
     public let provenance: MeasuringProvenance
     /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing
@@ -30,13 +32,15 @@ extension MapMeasurement {
     ///   - analysis: of the file, or of status `unavailable`.
     ///   - file: relative to the corpus.
     ///   - fileDigest: of its bytes, empty if there are none.
+    ///   - fileStamp: of the file when it was read; unknown by default.
     ///   - provenance: of the run.
     ///   - error: empty if the file was read.
     public init(
-        _ analysis: SceneAnalysis, file: String, fileDigest: String, provenance: MeasuringProvenance, error: String = ""
+        _ analysis: SceneAnalysis, file: String, fileDigest: String, fileStamp: FileStamp = .unknown,
+        provenance: MeasuringProvenance, error: String = ""
     ) {
         self.init(
-            file: file, fileDigest: fileDigest, provenance: provenance,
+            file: file, fileDigest: fileDigest, fileStamp: fileStamp, provenance: provenance,
             analysis: SceneAnalysis(Self.fields, of: analysis), error: error)
     }
 

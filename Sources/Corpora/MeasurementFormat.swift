@@ -12,14 +12,16 @@ public enum MeasurementFormat: String, Sendable, CaseIterable {
 
 /// A column of a table of measurements. Where a result of `analyze` has the number, the name is the same.
 enum MeasurementColumn: Hashable {
-    case file, fileDigest, parametersDigest, measuringDigest, reading
+    case file, fileDigest, fileByteCount, fileModified, parametersDigest, measuringDigest, reading
     case field(SceneAnalysis.Field)
     /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
     case depthRange
     case error
 
     /// Those of the file and of the run.
-    static let ofRun: [MeasurementColumn] = [.file, .fileDigest, .parametersDigest, .measuringDigest, .reading]
+    static let ofRun: [MeasurementColumn] = [
+        .file, .fileDigest, .fileByteCount, .fileModified, .parametersDigest, .measuringDigest, .reading,
+    ]
     /// The columns in order.
     static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange, .error]
 
@@ -27,6 +29,8 @@ enum MeasurementColumn: Hashable {
         switch self {
         case .file: "file"
         case .fileDigest: "file_sha256"
+        case .fileByteCount: "file_bytes"
+        case .fileModified: "file_modified"
         case .parametersDigest: "parameters_sha256"
         case .measuringDigest: "measuring_sha256"
         case .reading: "reading"
@@ -40,6 +44,8 @@ enum MeasurementColumn: Hashable {
         switch self {
         case .file: .text(row.file)
         case .fileDigest: .text(row.fileDigest)
+        case .fileByteCount: .whole(row.fileStamp.byteCount)
+        case .fileModified: .text(row.fileStamp.modified)
         case .parametersDigest: .text(row.provenance.parametersDigest)
         case .measuringDigest: .text(row.provenance.measuringDigest)
         case .reading: .text(row.provenance.reading)

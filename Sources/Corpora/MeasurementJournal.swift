@@ -7,19 +7,22 @@ internal import Platform
 ///
 ///     let journal = try MeasurementJournal(
 ///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
-///     for entry in entries where !journal.measured.contains(entry.file) {
+///     try journal.goOn(without: journal.rows.filter { !isCurrent($0) }.map(\.file))
+///     for entry in corpus.entries where !journal.measured.contains(entry.file) {
 ///         try journal.append(measurer.measure(entry))
 ///     }
-///     try journal.synchronize()
+///     try journal.finish(inOrderOf: corpus.entries.map(\.file))
 ///
 /// Every row is one call of `write` to a file opened for appending: when the process is killed, rows before it are
 /// whole and at most the last one is torn. Going on drops a torn row and skips the files that have one already.
 public final class MeasurementJournal {
-    /// The files that have a row already.
-    public let measured: Set<String>
+    /// The rows that were there; none after ``goOn(without:)``.
+    public private(set) var rows: [MapMeasurement]
+    /// The files that have a row, in the order of the rows.
+    private var files: [String] = []
     private let path: String
     private let format: MeasurementFormat
-    private let descriptor: Int32
+    private var descriptor: Int32
 
     /// Opens the journal at `path`; a new one begins with its header.
     ///
@@ -35,9 +38,9 @@ public final class MeasurementJournal {
     ) throws(CorpusError) {
         self.path = path
         self.format = format
-        let descriptor = try Self.system(path) { () throws(SystemError) in try SystemCalls.openForAppending(path) }
+        let descriptor = try Self.open(path)
         do throws(CorpusError) {
-            measured = try Self.prepare(descriptor, path, format, provenance, isResumed: isResumed)
+            rows = try Self.prepare(descriptor, path, format, provenance, isResumed: isResumed)
         } catch {
             try? SystemCalls.close(descriptor)
             throw error
@@ -49,29 +52,89 @@ public final class MeasurementJournal {
         try? SystemCalls.close(descriptor)
     }
 
+    /// The files that have a row.
+    public var measured: Set<String> { Set(files) }
+
+    /// Keeps the rows that were there but for those of some files, which are to be measured again.
+    ///
+    /// - Parameter files: whose rows go, in one step: a process that is killed leaves all of them or none.
+    public func goOn(without files: Set<String>) throws(CorpusError) {
+        let kept = rows.filter { !files.contains($0.file) }
+        if kept.count < rows.count { try rewrite(kept) }
+        self.files = kept.map(\.file)
+        rows = []
+    }
+
     /// Adds a row.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) {
         try Self.write(format.line(measurement), to: descriptor, path)
+        files.append(measurement.file)
     }
 
-    /// Waits until all rows are on the disk.
-    public func synchronize() throws(CorpusError) {
-        try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
+    /// Puts the rows into the order of a run that was not interrupted, and waits until all are on the disk.
+    ///
+    /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
+    public func finish(inOrderOf order: [String]) throws(CorpusError) {
+        let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+        let rank = files.map { places[$0] ?? -1 }
+        if zip(rank, rank.dropFirst()).allSatisfy(<=) {
+            try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
+        } else {
+            let rows = try Self.table(at: path).table.rows
+            let sorted = zip(rank, rows.indices).sorted { $0 < $1 }
+            try rewrite(sorted.map { rows[$0.1] })
+            files = sorted.map { rows[$0.1].file }
+        }
+    }
+
+    /// Replaces the whole file, in one step, and goes on with the new one.
+    private func rewrite(_ rows: [MapMeasurement]) throws(CorpusError) {
+        do throws(FileAccessError) {
+            let file = try OutputFile(path)
+            try file.write(Array(format.header.utf8))
+            for row in rows { try file.write(Array(format.line(row).utf8)) }
+            try file.commit()
+        } catch {
+            throw .system(path: path, text: error.message)
+        }
+        let replaced = descriptor
+        descriptor = try Self.open(path)
+        try? SystemCalls.close(replaced)
+    }
+
+    /// Opens the file for appending and keeps others from doing so.
+    private static func open(_ path: String) throws(CorpusError) -> Int32 {
+        let descriptor = try system(path) { () throws(SystemError) in try SystemCalls.openForAppending(path) }
+        do throws(SystemError) { try SystemCalls.lock(descriptor) } catch {
+            try? SystemCalls.close(descriptor)
+            throw error.isHeld ? .outputInUse(path: path) : .system(path: path, text: error.text)
+        }
+        // Whoever held the lock may just have put another file in its place: rows for this one would be lost.
+        guard let opened = try? FileStatus(of: descriptor), let named = try? FileStatus(of: path),
+            opened.identity == named.identity
+        else {
+            try? SystemCalls.close(descriptor)
+            throw .outputInUse(path: path)
+        }
+        return descriptor
+    }
+
+    private static func table(at path: String) throws(CorpusError) -> (bytes: [UInt8], table: MeasurementTable) {
+        let bytes: [UInt8]
+        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
+            throw .system(path: path, text: error.message(naming: .command))
+        }
+        return (bytes, try MeasurementTable(bytes, name: path))
     }
 
     private static func prepare(
         _ descriptor: Int32, _ path: String, _ format: MeasurementFormat, _ provenance: MeasuringProvenance,
         isResumed: Bool
-    ) throws(CorpusError) -> Set<String> {
-        do throws(SystemError) { try SystemCalls.lock(descriptor) } catch {
-            throw error.isHeld ? .outputInUse(path: path) : .system(path: path, text: error.text)
+    ) throws(CorpusError) -> [MapMeasurement] {
+        if !isResumed, let status = try? FileStatus(of: descriptor), status.byteCount > 0 {
+            throw .outputExists(path: path)
         }
-        let bytes: [UInt8]
-        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message(naming: .command))
-        }
-        if !bytes.isEmpty, !isResumed { throw .outputExists(path: path) }
-        let table = try MeasurementTable(bytes, name: path)
+        let (bytes, table) = try table(at: path)
         guard table.completeByteCount > 0 else {
             // Nothing, or not even a whole first line of our own.
             let firstLine = format == .csv ? format.header : "{\"file\":"
@@ -97,7 +160,7 @@ public final class MeasurementJournal {
             try require("header", "of other columns", "the columns of this version")
         }
         try cut(descriptor, to: table.completeByteCount, path)
-        return Set(table.rows.map(\.file))
+        return table.rows
     }
 
     private static func cut(_ descriptor: Int32, to byteCount: Int, _ path: String) throws(CorpusError) {

@@ -116,12 +116,21 @@ private struct RowReader {
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
         var (file, fileDigest, error) = ("", "", "")
+        var (byteCount, modified) = (0, "")
         var (parameters, measuring, reading) = ("", "", "")
         for (index, column) in Self.columns.enumerated() {
             let text = text(index)
             switch column {
             case .file: file = text
             case .fileDigest: fileDigest = text
+            case .fileByteCount:
+                guard let count = Int(text), count >= 0 else {
+                    throw .badRow(
+                        table: table, line: line, found: "\"\(text)\" as \(column.name)",
+                        expected: "a number of bytes")
+                }
+                byteCount = count
+            case .fileModified: modified = text
             case .parametersDigest: parameters = text
             case .measuringDigest: measuring = text
             case .reading: reading = text
@@ -142,7 +151,8 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
         }
         return MapMeasurement(
-            file: file, fileDigest: fileDigest, provenance: provenance, analysis: analysis, error: error)
+            file: file, fileDigest: fileDigest, fileStamp: FileStamp(byteCount: byteCount, modified: modified),
+            provenance: provenance, analysis: analysis, error: error)
     }
 }
 

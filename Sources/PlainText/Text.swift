@@ -53,6 +53,11 @@ extension String {
 
 /// Numbers for a person to read.
 package enum NumberText {
+    /// A number of things: `1 row`, `3 rows`.
+    package static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
     package static func fixed(_ number: Double, digits: Int) -> String {
         Machine.text("%.*f", digits: digits, number)
     }

@@ -29,11 +29,22 @@ package enum Machine {
 
     /// The day, by the clock in UTC, as `2026-11-21`.
     package static func today() -> String {
-        var now = time(nil)
+        String(timestamp(seconds: time(nil), nanoseconds: 0).prefix { $0 != "T" })
+    }
+
+    /// A time since 1970 in UTC as ISO 8601 writes it, to the nanosecond: `2026-11-21T09:30:00.123456789Z`.
+    package static func timestamp(seconds: Int, nanoseconds: Int) -> String {
+        var seconds = time_t(seconds)
         var parts = tm()
-        gmtime_r(&now, &parts)
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
-        return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        func two(_ number: Int32) -> String { padded(Int(number), 2) }
+        let day = "\(padded(Int(parts.tm_year) + 1900, 4))-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        let time = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(padded(nanoseconds, 9))"
+        return "\(day)T\(time)Z"
     }
 
     /// A number as `printf` writes it with a format that takes an int, at most 60, and a double, such as `%.*f`.

@@ -21,6 +21,8 @@ package struct FileStatus {
     package var byteCount: Int
     package var identity: Identity
     package var permissions: UInt32
+    /// When its contents were last written: seconds since 1970 in UTC, and the nanoseconds beside them.
+    package var modified: (seconds: Int, nanoseconds: Int)
 
     package init(of path: String) throws(FileAccessError.Reason) {
         var status = stat()
@@ -45,6 +47,11 @@ package struct FileStatus {
         identity = Identity(
             device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
         permissions = UInt32(status.st_mode & 0o777)
+        #if canImport(Darwin)
+            modified = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        #else
+            modified = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        #endif
     }
 }
 

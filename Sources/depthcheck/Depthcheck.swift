@@ -1,5 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
+import GoldenFiles
+import Platform
 
 /// The command: parse, call, print.
 @main
@@ -9,9 +11,12 @@ struct Depthcheck: ParsableCommand {
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
             Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 64 wrong usage; 74 the output could not be written.
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc; 74 the output could not be written.
             """,
-        version: "depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion))",
+        version: """
+            depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
+            \(GoldenCase.schemaVersion), manifest schema \(Manifest.schemaVersion))
+            """,
         subcommands: [
             AnalyzeCommand.self,
             GoldenCommand.self,
@@ -22,12 +27,13 @@ struct Depthcheck: ParsableCommand {
         ]
     )
 
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     /// Runs what the arguments ask for, on the main thread: a command that does not wait for others starts none.
     @MainActor
     static func main() async {
         do {
+            try requireArguments()
             if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
             var command = try parseAsRoot()
             if var waiting = command as? any AsyncParsableCommand {
@@ -40,5 +46,15 @@ struct Depthcheck: ParsableCommand {
         } catch {
             exit(withError: error)
         }
+    }
+
+    /// Without the system's account of processes Swift finds no arguments at all, and what was asked for would be
+    /// silently left undone.
+    private static func requireArguments() throws {
+        guard CommandLine.arguments.isEmpty else { return }
+        Terminal.remark(
+            "error: found no arguments, not even the command's own name; expected them in /proc/self/cmdline; "
+                + "mount /proc where depthcheck runs")
+        throw ExitCode.systemIncomplete
     }
 }

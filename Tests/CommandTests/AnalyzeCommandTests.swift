@@ -183,7 +183,12 @@ private func analyze(
 
     @Test func versionAndCompletionsAreThere() throws {
         let version = try CommandRunner.depthcheck(["--version"])
-        #expect(version.output.hasPrefix("depthcheck 0.1.0 (algorithm 1.0)"))
+        // What a release is called is written down with what changed in it.
+        let number = try #require(
+            version.output.wholeMatch(of: /depthcheck (\d+\.\d+\.\d+) \(algorithm 1\.0, golden.*\n/))
+        let changes = try String(
+            contentsOf: CommandRunner.package.appending(path: "CHANGELOG.md"), encoding: .utf8)
+        #expect(changes.split(separator: "\n").first { $0.hasPrefix("## ") }?.hasPrefix("## \(number.1)") == true)
         for shell in ["bash", "zsh", "fish"] {
             let script = try CommandRunner.depthcheck(["--generate-completion-script", shell])
             #expect(script.exitCode == 0 && script.output.contains("analyze"))

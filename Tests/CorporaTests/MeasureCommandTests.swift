@@ -43,7 +43,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         // Twice to the same file is an error, unless gone on with: then nothing is left to do.
         let again = try measure(corpus, "-o", output)
         #expect(again.exitCode == 64 && again.errors.contains("--resume"), "\(again.errors)")
-        #expect(try measure(corpus, "-o", output, "--resume").exitCode == 0)
+        // Going on tries the broken file once more, so the exit code is the one of a run that was not interrupted.
+        #expect(try measure(corpus, "-o", output, "--resume").exitCode == 2)
         #expect(try measure(corpus).output == String(decoding: Data(contentsOf: URL(filePath: output)), as: UTF8.self))
     }
 
@@ -141,6 +142,81 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
             try MeasurementTable(Array(Data(contentsOf: URL(filePath: output))), name: output).completeByteCount
                 == size())
         print("\(format): bytes after each kill \(sizes), at the end \(size())")
+    }
+
+    /// Rows that hold an error and rows of files that have changed are measured again, and stand where an
+    /// uninterrupted run puts them. A file that was only touched keeps its row.
+    @Test(arguments: MeasurementFormat.allCases)
+    func whatFailedOrChangedIsMeasuredAgain(format: MeasurementFormat) throws {
+        let folder = try TemporaryFolder()
+        let corpus = try makeCorpus(in: folder, count: 12)
+        let output = folder.url.appending(path: "m.\(format)").path
+        #expect(try measure(corpus, "-o", output).exitCode == 2)
+        let first = try rows(output)
+        let files = first.map(\.file).filter { $0 != "broken.bin.gz" }
+        // One is repaired, one gets other contents, one is touched, one goes.
+        let (changed, touched, gone) = (files[1], files[3], files[4])
+        try FileManager.default.removeItem(atPath: corpus + "/broken.bin.gz")
+        try FileManager.default.copyItem(atPath: corpus + "/" + files[0], toPath: corpus + "/broken.bin.gz")
+        try FileManager.default.removeItem(atPath: corpus + "/" + changed)
+        try FileManager.default.copyItem(atPath: corpus + "/" + files[8], toPath: corpus + "/" + changed)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 951_782_400)], ofItemAtPath: corpus + "/" + touched)
+        try FileManager.default.removeItem(atPath: corpus + "/" + gone)
+
+        let resumed = try measure(corpus, "-o", output, "--resume")
+        #expect(resumed.exitCode == 0, "\(resumed.errors)")
+        #expect(resumed.errors.contains("2 rows measured again: 1 with an error, 1 of a file"), "\(resumed.errors)")
+        let second = try rows(output)
+        #expect(second.map(\.file) == [gone] + first.map(\.file).filter { $0 != gone })
+        func row(_ file: String, of rows: [MapMeasurement]) throws -> MapMeasurement {
+            try #require(rows.first { $0.file == file })
+        }
+        #expect(try row("broken.bin.gz", of: second).fileDigest == row(files[0], of: first).fileDigest)
+        #expect(try row(changed, of: second).analysis == row(files[8], of: first).analysis)
+        #expect(try row(touched, of: second) == row(touched, of: first))
+        #expect(try row(gone, of: second) == row(gone, of: first))
+        // Nothing is left to do, and nothing moves.
+        #expect(try measure(corpus, "-o", output, "--resume").errors.isEmpty)
+        #expect(try rows(output) == second)
+    }
+
+    /// Contents that changed behind the same size and time are found by their hash alone.
+    @Test func verifyingComparesTheBytes() throws {
+        let folder = try TemporaryFolder()
+        let corpus = folder.url.appending(path: "corpus")
+        try FileManager.default.createDirectory(at: corpus, withIntermediateDirectories: true)
+        let file = corpus.appending(path: "map.bin")
+        let old = Date(timeIntervalSince1970: 1_600_000_000)
+        func write(_ sample: UInt8) throws {
+            try Data((0..<48 * 64).flatMap { [0, 0, UInt8($0 % 2) &* sample, 0x40] }).write(to: file)
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file.path)
+        }
+        try write(0x10)
+        let output = folder.url.appending(path: "m.csv").path
+        #expect(try measure(corpus.path, "-o", output).exitCode == 0)
+        let first = try rows(output)
+        #expect(first[0].fileStamp == FileStamp(byteCount: 48 * 64 * 4, modified: "2020-09-13T12:26:40.000000000Z"))
+        try write(0x20)
+        #expect(try measure(corpus.path, "-o", output, "--resume").errors.isEmpty)
+        #expect(try rows(output) == first)
+        let verified = try measure(corpus.path, "-o", output, "--resume", "--verify")
+        #expect(verified.errors.contains("1 row measured again"), "\(verified.errors)")
+        let second = try rows(output)
+        #expect(second[0].fileDigest != first[0].fileDigest && second[0].analysis != first[0].analysis)
+        #expect(try measure(corpus.path, "--verify").exitCode == 64)
+    }
+
+    /// A row with an error decides the exit code, whichever run wrote it.
+    @Test func anErrorOfAnEarlierRunIsNotForgotten() throws {
+        let folder = try TemporaryFolder()
+        let corpus = try makeCorpus(in: folder, count: 8)
+        let output = folder.url.appending(path: "m.csv").path
+        #expect(try measure("--root", corpus, corpus + "/broken.bin.gz", "-o", output).exitCode == 2)
+        let resumed = try measure("--root", corpus, corpus + "/room", "-o", output, "--resume")
+        #expect(resumed.exitCode == 2)
+        #expect(try rows(output).map(\.file).first == "broken.bin.gz")
+        #expect(try measure(corpus, "-o", output, "--resume").exitCode == 2)
     }
 
     /// A row torn in the middle, as a kill may leave it, is measured again.

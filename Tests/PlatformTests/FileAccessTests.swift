@@ -173,4 +173,14 @@ import Testing
         writer.start()
         #expect(Array(pipe.fileHandleForReading.readDataToEndOfFile()) == bytes)
     }
+
+    @Test func timesAreWrittenAsISO8601WritesThem() {
+        for (seconds, nanoseconds, text) in [
+            (0, 0, "1970-01-01T00:00:00.000000000Z"), (951_782_400, 1, "2000-02-29T00:00:00.000000001Z"),
+            (-1, 999_999_999, "1969-12-31T23:59:59.999999999Z"), (4_107_542_399, 5, "2100-02-28T23:59:59.000000005Z"),
+            (1_763_803_805, 120_000_000, "2025-11-22T09:30:05.120000000Z"),
+        ] {
+            #expect(Machine.timestamp(seconds: seconds, nanoseconds: nanoseconds) == text)
+        }
+    }
 }

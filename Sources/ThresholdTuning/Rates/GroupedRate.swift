@@ -7,8 +7,8 @@ internal import RealModule
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
 ///
 /// The interval is Korn and Graubard's: Clopper and Pearson's, with the effective number of presentations in place of
-/// their number. That is p (1 - p) over the variance of the rate between groups, for few groups made smaller by the
-/// ratio of two t quantiles squared. Where errors are few that variance is itself uncertain, and 0 where there are none:
+/// their number. That is their number over the design effect (the variance of the rate between groups over that of as
+/// many independent presentations), for few groups made smaller by the ratio of two t quantiles squared. Where errors are few that variance is itself uncertain, and 0 where there are none:
 /// the effective number is therefore never more than Kish's for groups whose members all say the same, (sum n)^2 over
 /// sum n^2, which for groups of one size is the number of groups. So an interval never collapses.
 ///
@@ -57,7 +57,8 @@ public struct GroupedRate: Sendable, Hashable {
         let ratio =
             StudentDistribution.quantile(1 - tail, freedom: rate.total - 1)
             / StudentDistribution.quantile(1 - tail, freedom: counts.count - 1)
-        return min(alike, spread / variance * ratio * ratio)
+        let designEffect = variance / (spread / (total - 1))
+        return min(alike, total / designEffect * ratio * ratio)
     }
 }
 

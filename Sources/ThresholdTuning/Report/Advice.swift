@@ -125,14 +125,21 @@ extension TuningReport {
     }
 
     private var tooLittleData: String {
-        let short = shortfalls.map { "\($0.groups) of \($0.needed) for \($0.species ?? "real scenes")" }
-        guard !short.isEmpty else {
-            return "Too little data to say: one of the two classes cannot be divided into folds."
+        var found: [String] = []
+        let species = shortfalls.filter { $0.species != nil }
+        if let fewest = species.min(by: { $0.groups < $1.groups }) {
+            found.append(
+                "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) groups "
+                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) (the fewest: "
+                    + "\(fewest.species ?? ""), \(fewest.groups))")
         }
-        func percent(_ bound: Double) -> String { NumberText.significant(100 * bound, digits: 3) + " %" }
-        return "Too little data to say: of the groups that even a flawless result needs to bound BPCER by "
-            + "\(percent(boundsToSupport.bpcer)) and the APCER of a species by \(percent(boundsToSupport.apcer)) there "
-            + "are \(Self.listed(short))."
+        if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
+            found.append(
+                "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
+                    + Self.limit(boundsToSupport.bpcer))
+        }
+        if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
+        return "Too little data to say: \(found.joined(separator: "; "))."
     }
 
     private func figure(_ rates: ErrorRates) -> Double? { options.objective.figure(of: rates) }
@@ -170,7 +177,7 @@ extension TuningReport {
     private func objectiveSentence(_ objective: Advice.Objective) -> [String] {
         guard let limited = limitedRate else { return [] }
         let found = "on new scenes \(limited.name) is \(expectation(limited.rate, limited.interval))"
-        let bound = NumberText.significant(100 * limited.limit, digits: 3) + " %"
+        let bound = Self.limit(limited.limit)
         return switch objective {
         case .missed: ["The objective is missed: \(found), above \(bound)."]
         case .notShown: ["The objective is not shown to be met: \(found), which reaches beyond \(bound)."]
@@ -188,6 +195,8 @@ extension TuningReport {
     private static func listed(_ words: [String]) -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
+
+    private static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
     /// A share in per cent; a dash for none.
     static func percent(_ share: Double?) -> String {

@@ -13,7 +13,7 @@ package struct TextTuningReport {
     /// - Parameter width: the columns lines are kept to, at least 60.
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var page = TextTuningReport(report: report, style: style, width: width)
-        page.lines = report.advice.sentences.flatMap { $0.wrapped(width: width, indent: 0) }.map(style.bold)
+        for sentence in report.advice.sentences { page.add(sentence, indent: 0, hanging: 0, setting: style.bold) }
         page.writeExpected()
         page.write("Present thresholds", report.present)
         page.writeRules(report.presentRules, report.presentSupport)
@@ -33,12 +33,23 @@ package struct TextTuningReport {
     }
 
     private mutating func headline(_ text: String) {
-        lines += [""] + text.wrapped(width: width, indent: 0).map(style.bold)
+        lines.append("")
+        add(text, indent: 0, setting: style.bold)
     }
 
-    /// Text on as many lines as it takes, those after the first two columns further in.
-    private mutating func add(_ text: String, indent: Int = 2, setting: (String) -> String = { $0 }) {
-        lines += text.wrapped(width: width, indent: indent + 2, firstIndent: indent).map(setting)
+    /// Text on as many lines as it takes, those after the first further in. A number and its unit stay together.
+    private mutating func add(
+        _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
+    ) {
+        let joint: Unicode.Scalar = "\u{A0}"
+        var joined = text
+        for unit in ["%", "m"] {
+            for end in [" ", ",", ".", ")", ":", ";"] {
+                joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")
+            }
+        }
+        lines += joined.wrapped(width: width, indent: indent + hanging, firstIndent: indent)
+            .map { setting($0.replacingScalars([joint: " "])) }
     }
 
     // MARK: Rates

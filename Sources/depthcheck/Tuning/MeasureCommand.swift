@@ -2,6 +2,7 @@ public import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
+import PlainText
 import Platform
 import ThresholdTuning
 
@@ -42,8 +43,11 @@ struct MeasureCommand: AsyncParsableCommand {
         completion: .directory)
     var root: String?
 
-    @Flag(help: "Go on with the output where an interrupted run stopped.")
+    @Flag(help: "Go on with the output: measure what has no row yet, holds an error, or has changed in size or time.")
     var resume = false
+
+    @Flag(help: "With --resume, compare every file that has a row by its SHA-256.")
+    var verify = false
 
     @Option(help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
     var shard: String?
@@ -58,6 +62,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
     func validate() throws {
         if resume, output == nil { throw ValidationError("--resume needs --output") }
+        if verify, !resume { throw ValidationError("--verify needs --resume: without rows there is nothing to verify") }
         _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
     }
 
@@ -70,9 +75,15 @@ struct MeasureCommand: AsyncParsableCommand {
         }
         for failure in corpus.failures { Terminal.remark("error: \(failure.path): \(failure.message)") }
         let rows = try RowOutput(output, format, provenance: measurer.provenance, isResumed: resume)
+        let isProgressWanted = !quiet && !Destination(named: output).isTerminal
+        let paths = Dictionary(uniqueKeysWithValues: corpus.entries.map { ($0.file, $0.path) })
+        let inherited = rows.inherited
+        let stale = try await self.stale(inherited, paths, measurer, isProgressWanted: isProgressWanted)
+        try rows.goOn(without: stale)
+        let measured = rows.measured
         let batch = Batch(
-            items: corpus.entries.filter { !rows.measured.contains($0.file) }, jobs: jobs.count,
-            isProgressWanted: !quiet && !Destination(named: output).isTerminal
+            items: corpus.entries.filter { !measured.contains($0.file) }, jobs: jobs.count,
+            isProgressWanted: isProgressWanted
         ) { entry in
             measurer.measure(entry)
         }
@@ -83,9 +94,37 @@ struct MeasureCommand: AsyncParsableCommand {
         } consume: { row in
             try rows.write(row)
         } finish: {
-            try rows.finish()
+            try rows.finish(inOrderOf: corpus.entries.map(\.file))
         }
-        try (corpus.failures.isEmpty ? code : .unreadableInput).leave()
+        // An error in a row of another corpus is in the table all the same.
+        let isWhole = corpus.failures.isEmpty && inherited.allSatisfy { $0.error.isEmpty || paths[$0.file] != nil }
+        try (isWhole ? code : .unreadableInput).leave()
+    }
+
+    /// The files of the corpus whose rows no longer hold; says how many there are and why.
+    @MainActor
+    private func stale(
+        _ rows: [MapMeasurement], _ paths: [String: String], _ measurer: CorpusMeasurer, isProgressWanted: Bool
+    ) async throws -> Set<String> {
+        var failed = 0
+        var stale: Set<String> = []
+        let isThorough = verify
+        let batch = Batch(
+            items: rows.filter { paths[$0.file] != nil }, jobs: jobs.count, isProgressWanted: isProgressWanted
+        ) { row in
+            (row, paths[row.file].map { measurer.isCurrent(row, path: $0, isThorough: isThorough) } ?? true)
+        }
+        _ = try await batch.run { (row, isCurrent) in
+            if isCurrent { return }
+            stale.insert(row.file)
+            if !row.error.isEmpty { failed += 1 }
+        }
+        if !stale.isEmpty {
+            Terminal.remark(
+                "note: \(NumberText.count(stale.count, "row")) measured again: \(failed) with an error, "
+                    + "\(stale.count - failed) of a file that has changed")
+        }
+        return stale
     }
 }
 
@@ -118,8 +157,16 @@ private struct RowOutput {
         }
     }
 
+    /// The rows that were there before this run.
+    var inherited: [MapMeasurement] { journal?.rows ?? [] }
+
     /// The files that have a row already.
     var measured: Set<String> { journal?.measured ?? [] }
+
+    /// Drops the rows that are to be measured again.
+    func goOn(without files: Set<String>) throws {
+        try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: files) }
+    }
 
     func write(_ row: MapMeasurement) throws {
         try stream?.write(format.line(row))
@@ -127,9 +174,9 @@ private struct RowOutput {
     }
 
     /// Waits until all rows are where they belong.
-    func finish() throws {
+    func finish(inOrderOf files: [String]) throws {
         try stream?.commit()
-        try Self.reporting { () throws(CorpusError) in try journal?.synchronize() }
+        try Self.reporting { () throws(CorpusError) in try journal?.finish(inOrderOf: files) }
     }
 
     private static func reporting(_ body: () throws(CorpusError) -> Void) throws {
