@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
 internal import Digests
 internal import Platform
 
@@ -30,42 +29,26 @@ public final class KeptMeasurements {
     public init(
         folder: String, provenance: MeasuringProvenance, digests: [String: String]
     ) throws(CorpusError) {
-        let path = folder + "/" + provenance.fileName
         do throws(FileAccessError) { try FileAccess.createFolder(folder) } catch {
             throw .system(path: error.path, text: error.message)
         }
-        // Opening takes the lock, checks the rows' provenance and cuts a torn row off.
-        var journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
-        var present = try Self.rows(of: path)
-        let isOutdated = { (row: MapMeasurement) in
-            digests[row.file].map { $0 != row.fileDigest || $0.isEmpty } ?? false
+        journal = try MeasurementJournal(
+            path: folder + "/" + provenance.fileName, format: .csv, provenance: provenance, isResumed: true)
+        var rows: [String: MapMeasurement] = [:]
+        var outdated: Set<String> = []
+        for row in journal.rows {
+            guard let digest = digests[row.file] else { continue }
+            if row.fileDigest == digest, !digest.isEmpty { rows[row.file] = row } else { outdated.insert(row.file) }
         }
-        if present.contains(where: isOutdated) {
-            present.removeAll(where: isOutdated)
-            let lines = [MeasurementFormat.csv.header] + present.map(MeasurementFormat.csv.line)
-            do throws(FileAccessError) { try FileAccess.write(Array(lines.joined().utf8), to: path) } catch {
-                throw .system(path: path, text: error.message)
-            }
-            journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
-        }
-        self.journal = journal
-        rows = Dictionary(
-            uniqueKeysWithValues: present.filter { digests[$0.file] != nil }.map { ($0.file, $0) })
+        self.rows = rows
+        try journal.goOn(without: outdated)
     }
 
     /// Adds a row of a file that had none.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) { try journal.append(measurement) }
 
-    /// Waits until all rows are on the disk.
-    public func synchronize() throws(CorpusError) { try journal.synchronize() }
-
-    private static func rows(of path: String) throws(CorpusError) -> [MapMeasurement] {
-        let bytes: [UInt8]
-        do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message(naming: .command))
-        }
-        return try MeasurementTable(bytes, name: path).rows
-    }
+    /// Puts the rows into this order of files, and waits until all are on the disk.
+    public func finish(inOrderOf files: [String]) throws(CorpusError) { try journal.finish(inOrderOf: files) }
 }
 
 extension MeasuringProvenance {

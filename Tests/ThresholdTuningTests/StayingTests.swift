@@ -36,7 +36,7 @@ import Testing
     /// Present thresholds that make no error are the tuned ones.
     @Test func flawlessThresholdsStay() {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
-        for objective in Objective.allCases where objective != .deer {
+        for (_, objective) in Objective.named where objective != .deer {
             let optimum = Presentations(planted: rows).optimum(objective, parameters: .standard)
             #expect(optimum.thresholds == Thresholds(.standard), "\(objective)")
         }
@@ -55,7 +55,7 @@ import Testing
             #expect(accepted[0] == best.bonaFide, "seed \(seed), \(objective)")
             #expect(accepted.dropFirst().reduce(0, +) == best.attacks, "seed \(seed), \(objective)")
         }
-        let least = ExactSearch(candidates).leastACER()
+        let least = ExactSearch(candidates).best(.acer)
         let rates = presentations.rates(
             presentations.optimum(.acer, parameters: .standard).thresholds.applied(to: .standard))
         #expect(rates.worstAPCER == least.worstAPCER && rates.bpcer.value == least.bpcer, "seed \(seed)")

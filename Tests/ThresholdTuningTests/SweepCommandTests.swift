@@ -4,6 +4,7 @@ import Testing
 
 @testable import ThresholdTuning
 
+/// The corpora are small: every run ends with 3, for there is too little data to advise anything.
 @Suite struct SweepCommandTests {
     private let arguments = ["--replicates", "0", "--sweep", "gradientThreshold=0.05:0.2:0.05"]
 
@@ -14,7 +15,7 @@ import Testing
         let folder = bench.folder.url.appending(path: "sweep")
         let kept = arguments + ["--sweep-folder", folder.path]
         let first = try bench.tune(kept + ["--corpus", bench.corpus])
-        #expect(first.exitCode == 0 && first.errors.contains("72 measurements made, 0 taken"), "\(first.errors)")
+        #expect(first.exitCode == 3 && first.errors.contains("72 measurements made, 0 taken"), "\(first.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.count == 3 && names.allSatisfy { $0.count == 64 + 1 + 12 + 4 })
         let second = try bench.tune(kept)
@@ -73,7 +74,7 @@ import Testing
         let bench = try Bench(count: 8)
         let folder = bench.folder.url.appending(path: "sweep")
         let kept = ["--replicates", "0", "--sweep", "histogramBins=20,30", "--sweep-folder", folder.path]
-        #expect(try bench.tune(kept + ["--corpus", bench.corpus]).exitCode == 0)
+        #expect(try bench.tune(kept + ["--corpus", bench.corpus]).exitCode == 3)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         try #require(names.count == 2)
         try FileManager.default.removeItem(at: folder.appending(path: names[0]))
@@ -88,8 +89,8 @@ import Testing
         let json = bench.folder.url.appending(path: "sweep.json")
         let swept = ["--corpus", bench.corpus, "--sweep", "screenUniformityThreshold=0.8,0.85", "--refine", "1"]
         let first = try bench.tune(arguments + swept + ["--sweep-table", csv.path, "--format", "json"])
-        #expect(first.exitCode == 0, "\(first.errors)")
-        #expect(try bench.tune(arguments + swept + ["--sweep-table", json.path]).exitCode == 0)
+        #expect(first.exitCode == 3, "\(first.errors)")
+        #expect(try bench.tune(arguments + swept + ["--sweep-table", json.path]).exitCode == 3)
         let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
         #expect(lines[0].hasPrefix("row,rank,way,origin,round,gradientThreshold,screenUniformityThreshold,figure,"))
         let rows = try #require(
@@ -134,7 +135,7 @@ import Testing
             (["--max-apcer", "0.01"], "bpcer100"),
         ] {
             let outcome = try bench.tune(options + ["--replicates", "0", "--format", "json"])
-            #expect(outcome.exitCode == 0 && outcome.output.contains("\"objective\": \"\(name)\""), "\(outcome.errors)")
+            #expect(outcome.exitCode == 3 && outcome.output.contains("\"objective\": \"\(name)\""), "\(outcome.errors)")
         }
     }
 }
