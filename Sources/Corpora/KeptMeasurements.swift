@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
 internal import Digests
 internal import Platform
 
@@ -25,35 +24,36 @@ public final class KeptMeasurements {
     ///   - folder: where to keep measurements.
     ///   - provenance: the way of measuring.
     ///   - digests: SHA-256 of each file asked for, by its name. Rows of other files stay and are not looked at.
-    /// - Throws: ``CorpusError``: what is there was measured otherwise, is no table of measurements, is being written by
-    ///   another process or cannot be written.
+    /// - Throws: ``CorpusError``: what is there was measured otherwise, is no table of measurements, is being written
+    ///   by another process or cannot be written.
     public init(
         folder: String, provenance: MeasuringProvenance, digests: [String: String]
     ) throws(CorpusError) {
-        let path = folder + "/" + provenance.fileName
         do throws(FileAccessError) { try FileAccess.createFolder(folder) } catch {
             throw .system(path: error.path, text: error.message)
         }
-        // Opening takes the lock, checks the rows' provenance and cuts a torn row off.
-        journal = try MeasurementJournal(path: path, format: .csv, provenance: provenance, isResumed: true)
-        let outdated = journal.rows.filter { row in
-            digests[row.file].map { $0 != row.fileDigest || $0.isEmpty } ?? false
+        journal = try MeasurementJournal(
+            path: folder + "/" + provenance.fileName, format: .csv, provenance: provenance, isResumed: true)
+        var rows: [String: MapMeasurement] = [:]
+        var outdated: Set<String> = []
+        for row in journal.rows {
+            guard let digest = digests[row.file] else { continue }
+            if row.fileDigest == digest, !digest.isEmpty { rows[row.file] = row } else { outdated.insert(row.file) }
         }
-        let present = Set(journal.rows).subtracting(outdated).filter { digests[$0.file] != nil }
-        try journal.goOn(without: Set(outdated.map(\.file)))
-        rows = Dictionary(uniqueKeysWithValues: present.map { ($0.file, $0) })
+        self.rows = rows
+        try journal.goOn(without: outdated)
     }
 
     /// Adds a row of a file that had none.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) { try journal.append(measurement) }
 
-    /// Waits until all rows are on the disk.
-    public func synchronize() throws(CorpusError) { try journal.finish(inOrderOf: []) }
+    /// Puts the rows into this order of files, and waits until all are on the disk.
+    public func finish(inOrderOf files: [String]) throws(CorpusError) { try journal.finish(inOrderOf: files) }
 }
 
 extension MeasuringProvenance {
-    /// A file name for measurements made in this way and no other: the measuring digest, and the beginning of a digest of
-    /// whose arithmetic it was and how files were read.
+    /// A file name for measurements made in this way and no other: the measuring digest, and the beginning of a digest
+    /// of whose arithmetic it was and how files were read.
     public var fileName: String {
         let rest = SHA256Digest.hexadecimal(of: Array("\(profile.rawValue) \(reading) \(parametersDigest)".utf8))
         return "\(measuringDigest)-\(rest.prefix(12)).csv"

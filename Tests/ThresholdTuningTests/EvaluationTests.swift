@@ -108,8 +108,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(comparison.pairCount == 7 && comparison.wrongOnlyAgainst == 7 && comparison.groupsAlike == 0)
     }
 
-    /// In 400 seeded repetitions two decisions of equal quality share the luck of their scene. The test over maps calls a
-    /// difference far too often, that over groups about as often as it promises.
+    /// In 400 seeded repetitions two decisions of equal quality share the luck of their scene. The test over maps calls
+    /// a difference far too often, that over groups about as often as it promises.
     @Test func theTestOverGroupsKeepsItsPromise() {
         var (byMaps, byGroups) = (0, 0)
         for repetition in 0..<400 {

@@ -83,8 +83,8 @@ private func way(
         #expect(sweep.refine(around: 0).isEmpty)
     }
 
-    /// Three ways with 8 errors each: the present one is kept; were it worse, the one that changes one parameter and not
-    /// two would be taken, although it comes later.
+    /// Three ways with 8 errors each: the present one is kept; were it worse, the one that changes one parameter and
+    /// not two would be taken, although it comes later.
     @Test func tiesGoToThePresentValue() throws {
         let ways = try [
             way([:], rejected: 8, accepted: 0),

@@ -52,7 +52,7 @@ class Corpus:
 class Margin(ClassifierMixin, BaseEstimator):
     """A classifier with nothing to fit: its score is the smallest normalised margin over the present thresholds.
 
-    A score above s is what depthcheck's thresholds scaled by 1 + s accept (docs/TUNING.md, 5). Layers n count as n - 1/2.
+    A score above s is what the present thresholds scaled by 1 + s accept; n layers count as n - 1/2 (docs/TUNING.md).
     """
 
     def fit(self, measures, is_real):

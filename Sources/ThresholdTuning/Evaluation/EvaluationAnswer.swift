@@ -80,7 +80,7 @@ extension Evaluation {
         case .identical: "No difference: \(this) and \(other) decide every map alike."
         case .better: "Better: \(this) makes fewer errors than \(other)."
         case .worse: "Worse: \(this) makes more errors than \(other)."
-        case .mixed: "Mixed: \(this) makes fewer errors of one kind than \(other), and more of the other."
+        case .mixed: "Mixed: \(this) makes fewer errors of one kind and more of the other."
         case .notToldApart: "Not told apart: chance explains how \(this) and \(other) differ."
         }
     }

@@ -16,9 +16,9 @@ enum ExactTests {
         return min(1, 2 * BetaDistribution.cumulative(0.5, Double(total - smaller), Double(smaller + 1)))
     }
 
-    /// The permutation test of paired differences, one for each group: the probability that their sum is at least as far
-    /// from 0 if each sign were as likely as the other. Exact: all sign patterns are counted. 1 if all differences are
-    /// 0; for differences of 1 and -1 it is McNemar's test.
+    /// The permutation test of paired differences, one for each group: the probability that their sum is at least as
+    /// far from 0 if each sign were as likely as the other. Exact: all sign patterns are counted. 1 if all differences
+    /// are 0; for differences of 1 and -1 it is McNemar's test.
     ///
     /// Groups must be independent; what happens within a group may depend on whatever it likes.
     ///
@@ -44,8 +44,8 @@ enum ExactTests {
         return min(1, probability.indices.reduce(0) { abs(2 * $1 - total) >= observed ? $0 + probability[$1] : $0 })
     }
 
-    /// How many groups must be decided differently before even unanimous ones can have a probability of at most `level`:
-    /// the least n with 2 * (1/2)^n <= level.
+    /// How many groups must be decided differently before even unanimous ones can have a probability of at most
+    /// `level`: the least n with 2 * (1/2)^n <= level.
     static func leastGroupCount(for level: Double) -> Int {
         max(1, Int((1 - Double.log2(level)).rounded(.up)))
     }

@@ -73,7 +73,8 @@ package struct TextEvaluationReport {
         let presentations = evaluation.given.presentations
         headline("Rates, with \(level) intervals")
         sentence(
-            "\(presentations.count) maps in \(presentations.groupNames.count) groups, which are counted in brackets")
+            "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
+                + ". Intervals are Korn and Graubard's, over groups; those of the species hold together.")
         let rates = evaluation.rates.map { rate in
             Row(
                 name: "\(rate.name) (\(rate.given.groups))", given: text(rate.given.rate.value, rate.given.interval),
@@ -137,8 +138,8 @@ package struct TextEvaluationReport {
             sentence(
                 "\(isBonaFide ? "real scenes" : "attacks"): \(comparison.pairCount) maps; "
                     + "\(isBonaFide ? "rejected" : "accepted") by both \(comparison.wrongInBoth), by "
-                    + "\(evaluation.given.name) alone \(comparison.wrongOnlyGiven), by \(evaluation.against.name) alone "
-                    + "\(comparison.wrongOnlyAgainst)")
+                    + "\(evaluation.given.name) alone \(comparison.wrongOnlyGiven), by \(evaluation.against.name) "
+                    + "alone \(comparison.wrongOnlyAgainst)")
             lines +=
                 ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), as "
                 + "many in \(comparison.groupsAlike); exact permutation test p = "
@@ -148,9 +149,9 @@ package struct TextEvaluationReport {
                 .wrapped(width: width, indent: 4, firstIndent: 4)
         }
         sentence(
-            "Quote the test over groups: maps of one group are not independent, which McNemar's test over maps takes them "
-                + "to be. Both are two-sided; of the two classes together a difference that is none is called in at "
-                + "most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of all cases (Holm).",
+            "Quote the test over groups: maps of one group are not independent, which McNemar's test over maps takes "
+                + "them to be. Both are two-sided; of the two classes together a difference that is none is called in "
+                + "at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
             style.dim)
     }
 

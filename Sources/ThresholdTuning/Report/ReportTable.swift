@@ -1,6 +1,7 @@
 internal import PlainText
 
-/// A column of a table: what it is called, what it means, and how a row fills it. docs/TUNING.md lists what stands here.
+/// A column of a table: what it is called, what it means, and how a row fills it. docs/TUNING.md lists what stands
+/// here.
 struct TableColumn<Row> {
     let name: String
     let meaning: String

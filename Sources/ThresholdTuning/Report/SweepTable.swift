@@ -86,8 +86,9 @@ package enum SweepTable {
         [
             TableColumn(
                 "figure",
-                "what the table is sorted by: the objective's own rate or cost in cross-validation, plus what its limit is "
-                    + "broken by; of a marginal effect the mean over the ways of the grid with that value", .share,
+                "what the table is sorted by: the objective's own rate or cost in cross-validation, plus what its "
+                    + "limit is broken by; of a marginal effect the mean over the ways of the grid with that value",
+                .share,
                 "0 to 2; a cost: from 0"
             ) { row in
                 switch row {

@@ -119,8 +119,8 @@ extension Objective {
     }
 
     /// The one number that ways of measuring are compared by, less being better: what is to be least, plus what a limit
-    /// is broken by. A limit that held where thresholds were chosen holds only about elsewhere; without the addition the
-    /// way that breaks it most would win, and as a condition it would be decided by chance.
+    /// is broken by. A limit that held where thresholds were chosen holds only about elsewhere; without the addition
+    /// the way that breaks it most would win, and as a condition it would be decided by chance.
     func figure(of rates: ErrorRates) -> Double? {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
         let rank = rank(apcer: apcer, bpcer: bpcer)

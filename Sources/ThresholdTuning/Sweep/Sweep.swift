@@ -19,8 +19,8 @@ package struct Sweep: Sendable {
     /// More combinations than these are a mistake: each is measured anew and tuned.
     static let maximumCount = 10_000
 
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, for too many combinations and for a
-    ///   value without meaning, such as 0 bins.
+    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, for too many combinations and for
+    ///   a value without meaning, such as 0 bins.
     package init(_ dimensions: [SweepDimension], of present: AnalysisParameters) throws(TuningError) {
         keys = dimensions.map(\.key)
         for (number, key) in keys.enumerated() where keys[..<number].contains(key) {
@@ -103,8 +103,8 @@ package struct Sweep: Sendable {
 }
 
 extension AnalysisParameters {
-    /// The parameters that measurements depend on, all others as the server has them: the same for all ways that measure
-    /// alike.
+    /// The parameters that measurements depend on, all others as the server has them: the same for all ways that
+    /// measure alike.
     package var measuringPart: AnalysisParameters {
         var part = AnalysisParameters.standard
         for key in Key.allCases where key.affectsMeasurements {

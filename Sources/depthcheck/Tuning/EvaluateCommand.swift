@@ -10,9 +10,9 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Judges parameters on labelled measurements they were not tuned on, beside the present thresholds.",
         discussion: """
-            The first line is the answer: better, worse, mixed, not told apart or identical, by exact tests of the maps \
-            that the two decide differently. Exit codes: 0, whatever the answer; 1 if a --fail-on condition holds; 2 \
-            and 64 as everywhere.
+            The first line is the answer: better, worse, mixed, not told apart or identical, by exact tests of the \
+            maps that the two decide differently. Exit codes: 0, whatever the answer; 1 if a --fail-on condition \
+            holds; 2 and 64 as everywhere.
             """)
 
     /// An answer that makes the command end with exit code 1.

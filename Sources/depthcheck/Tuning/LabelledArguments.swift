@@ -52,8 +52,8 @@ enum TuningTable {
 }
 
 extension LabelledMeasurements {
-    /// The `exp` the rows were measured with, if parameters fit them: rows measured with either can be used, but they do
-    /// not mix.
+    /// The `exp` the rows were measured with, if parameters fit them: rows measured with either can be used, but they
+    /// do not mix.
     ///
     /// - Throws: `ValidationError` if the rows were measured with parameters that measure otherwise.
     func exponential(for parameters: AnalysisParameters) throws -> DepthAnalyzer.Exponential {

@@ -66,8 +66,8 @@ struct ObjectiveOptions: ParsableArguments {
         }
         guard costOptions.isEmpty || costOptions.count == 3 else {
             throw ValidationError(
-                "found \(costOptions.map(\.name).joined(separator: " and ")) alone; expected --cost-apcer, --cost-bpcer "
-                    + "and --prior together, such as --cost-apcer 5 --cost-bpcer 1 --prior 0.01")
+                "found \(costOptions.map(\.name).joined(separator: " and ")) alone; expected --cost-apcer, "
+                    + "--cost-bpcer and --prior together, such as --cost-apcer 5 --cost-bpcer 1 --prior 0.01")
         }
     }
 

@@ -102,7 +102,7 @@ struct SweepMeasuring {
             rows[row.file] = row
             try Self.reporting { () throws(CorpusError) in try kept?.append(row) }
         } finish: {
-            try Self.reporting { () throws(CorpusError) in try kept?.synchronize() }
+            try Self.reporting { () throws(CorpusError) in try kept?.finish(inOrderOf: part.map(\.file)) }
         }
         return rows
     }
