@@ -110,6 +110,16 @@ let package = Package(
             ],
             path: "tools/corpus",
             swiftSettings: settings),
+        // How often what tuning says of new scenes holds, on simulated ones.
+        .executableTarget(
+            name: "coverage",
+            dependencies: [
+                "PlainText", "SeededRandom", "DepthAnalysis", "ThresholdTuning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            path: "tools/simulation",
+            swiftSettings: settings),
 
         .target(
             name: "DepthTestSupport", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "SeededRandom"],
@@ -155,8 +165,8 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning", "DepthTestSupport",
-                "depthcheck", "make-corpus",
+                "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning",
+                "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

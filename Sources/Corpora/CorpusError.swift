@@ -4,6 +4,8 @@ public enum CorpusError: Error, Hashable, Sendable {
     case missingColumn(String, table: String)
     /// A manifest with a column that is unknown or stands twice, or, of nil, without the column `file`.
     case unusableColumn(String?, table: String, known: [String])
+    /// A file of labels without a column it must have; `found` are those it has.
+    case missingLabelColumn(String, table: String, found: [String])
     /// A row that cannot be understood, on the given line counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
@@ -34,6 +36,11 @@ extension CorpusError: CustomStringConvertible {
             "\(table): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
                 + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
                 + "correct the first line"
+        case .missingLabelColumn(let column, let table, let found):
+            "\(table): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file as "
+                + "measure names it, and label, and may have species and group; "
+                + (Self.isSeparatedOtherwise(found)
+                    ? "separate the columns by commas" : "name the column \(column), or add it")
         case .badRow(let table, let line, let found, let expected):
             "\(table):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):
@@ -54,5 +61,19 @@ extension CorpusError: CustomStringConvertible {
             "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct --shard"
         case .system(let path, let text): "\(path): \(text)"
         }
+    }
+
+    private static func columns(_ names: [String]) -> String {
+        let listed = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        return switch names.filter({ !$0.isEmpty }).count {
+        case 0: "no header"
+        case 1: "the one column \(listed)"
+        default: "the columns \(listed)"
+        }
+    }
+
+    /// Whether a header looks like one whose columns are separated by something else than commas.
+    private static func isSeparatedOtherwise(_ names: [String]) -> Bool {
+        names.count == 1 && names[0].contains { ";\t|".contains($0) }
     }
 }

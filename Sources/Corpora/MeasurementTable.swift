@@ -35,6 +35,13 @@ public struct MeasurementTable: Sendable {
         for row in rows where !seen.insert(row.file).inserted { throw .measuredTwice(file: row.file, table: name) }
     }
 
+    /// Whether bytes look like a file of measurements, and not like another table: by the hash that every row has.
+    public static func isMeasurements(_ bytes: [UInt8]) -> Bool {
+        if bytes.first == UInt8(ascii: "{") { return true }
+        var records = CSVRecords(bytes)
+        return records.next()?.contains(MeasurementColumn.fileDigest.name) == true
+    }
+
     private static func readCSV(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var records = CSVRecords(bytes)
         guard let header = records.next(), records.completeByteCount > 0 else { return ([], 0) }

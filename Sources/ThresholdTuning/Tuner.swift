@@ -1,5 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
+internal import Platform
 
 /// Tunes: from measurements and labels to a report.
 ///
@@ -24,19 +25,19 @@ public struct Tuner: Sendable {
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) async throws(TuningError) -> TuningReport {
         let present = variants[0]
-        let chosen = variants[CrossValidation.bestVariant(variants, options)]
+        let ways = variants.count == 1 ? [] : await judged(variants)
+        let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
         let presentations = chosen.presentations
         let resampling =
             options.replicates > 0
             ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
-        let assessed = await present.assess(
-            [Thresholds(present.parameters)], try bootstrap(present, resampling))[0]
         let estimator = try bootstrap(chosen, resampling)
-        let optima = Objective.allCases.map {
+        let optima = options.objectivesToReport.map {
             presentations.optimum($0, parameters: chosen.parameters, method: options.method)
         }
-        let best = zip(optima, await chosen.assess(optima.map(\.thresholds), estimator))
-            .map { TuningReport.Best(optimum: $0, assessment: $1) }
+        let best = optima.map {
+            TuningReport.Best(optimum: $0, assessment: chosen.assess($0.thresholds, options.confidence))
+        }
         guard let tuned = best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
@@ -48,19 +49,16 @@ public struct Tuner: Sendable {
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
-            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file), present: assessed, best: best,
+            unreadable: labelled.rows.filter { !$0.error.isEmpty }.map(\.file),
+            present: present.assess(Thresholds(present.parameters), options.confidence), best: best,
             tuned: tuned, expected: expected,
-            expectedEstimate: expected.flatMap { expected in
-                resampling.map {
-                    GroupBootstrap.estimate(
-                        expected.accepted, of: presentations, resampling: $0, confidence: options.confidence)
-                }
-            },
-            variants: variants.count == 1 ? [] : variants.map(result),
+            expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
+            variants: ways,
             presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),
             tunedRules: RuleInfluence.all(presentations, parameters: tunedParameters),
             presentSupport: ThresholdSupport.all(present.presentations, parameters: present.parameters),
-            tunedSupport: ThresholdSupport.all(presentations, parameters: tunedParameters),
+            tunedSupport: ThresholdSupport.all(
+                presentations, parameters: tunedParameters, choices: expected?.choices.map(\.thresholds) ?? []),
             tradeOff: await estimator.estimates(tradeOff),
             marginCurve: await estimator.estimates(marginCurve.map { margin.thresholds(above: $0.score) }),
             operatingPoints: await estimator.estimates(operatingPoints(candidates)))
@@ -74,12 +72,26 @@ public struct Tuner: Sendable {
             confidence: options.confidence, jobs: options.jobs)
     }
 
-    private func result(_ variant: TuningVariant) -> TuningReport.VariantResult {
+    /// The best of several ways of measuring, by a cross-validation of each; see ``CrossValidation``.
+    package func bestWay(_ variants: [TuningVariant]) async -> Int { bestWay(await judged(variants)) }
+
+    private func bestWay(_ ways: [TuningReport.VariantResult]) -> Int {
+        CrossValidation.bestVariant(
+            ways.map(\.parameters), figures: ways.map { $0.expected.flatMap(options.objective.figure) })
+    }
+
+    private func judged(_ variants: [TuningVariant]) async -> [TuningReport.VariantResult] {
+        var results: [TuningReport.VariantResult] = []
+        await parallelMap(variants, jobs: options.jobs, judged) { results.append($0) }
+        return results
+    }
+
+    @Sendable private func judged(_ variant: TuningVariant) -> TuningReport.VariantResult {
         let optimum = variant.presentations.optimum(
             options.objective, parameters: variant.parameters, method: options.method)
         let parameters = optimum.thresholds.applied(to: variant.parameters)
         return TuningReport.VariantResult(
-            parameters: parameters, rates: variant.presentations.rates(parameters),
+            parameters: parameters, origin: variant.origin, rates: variant.presentations.rates(parameters),
             expected: CrossValidation([variant], options)?.rates)
     }
 
@@ -112,39 +124,11 @@ public struct Tuner: Sendable {
 
 extension TuningVariant {
     /// What thresholds come to on this way of measuring.
-    fileprivate func assess(
-        _ thresholds: [Thresholds], _ bootstrap: GroupBootstrap
-    ) async -> [TuningReport.Assessment] {
-        await bootstrap.estimates(thresholds).map { estimate in
-            let parameters = estimate.thresholds.applied(to: parameters)
-            return TuningReport.Assessment(
-                parameters: parameters, rates: presentations.rates(parameters), estimate: estimate)
-        }
-    }
-}
-
-extension GroupBootstrap {
-    /// The intervals of decisions that no single operating point made, by plain counting.
-    static func estimate(
-        _ accepted: [Bool], of presentations: Presentations, resampling: GroupResampling, confidence: Double
-    ) -> Estimate {
-        let replicates = resampling.replicateCount
-        var responses = Array(repeating: Array(repeating: 0, count: replicates), count: presentations.classCount)
-        var passed = responses.map { $0.map(Double.init) }
-        var counts = Array(repeating: 0, count: presentations.classCount)
-        for (presentation, isAccepted) in zip(presentations.all, accepted) where presentation.responded {
-            let kind = presentation.kind
-            if isAccepted { counts[kind] += 1 }
-            for replicate in 0..<replicates {
-                let draws = Int(resampling.drawCounts[presentation.group * replicates + replicate])
-                responses[kind][replicate] += draws
-                if isAccepted { passed[kind][replicate] += Double(draws) }
-            }
-        }
-        var summary = ReplicateSummary(
-            drawnResponses: responses, replicateCount: replicates, confidence: confidence)
-        return summary.estimate(
-            thresholds: Thresholds(standardDeviation: 0, layers: 0, coherence: 0), accepted: counts,
-            replicates: passed.map { $0[...] })
+    fileprivate func assess(_ thresholds: Thresholds, _ confidence: Double) -> TuningReport.Assessment {
+        let parameters = thresholds.applied(to: parameters)
+        let accepted = presentations.accepted(parameters)
+        return TuningReport.Assessment(
+            parameters: parameters, rates: presentations.rates(accepted: accepted),
+            grouped: GroupedRates(presentations, accepted: accepted, confidence: confidence))
     }
 }

@@ -6,6 +6,10 @@ public enum TuningError: Error, Hashable, Sendable {
     case mixedMeasurements(what: String, first: String, second: String)
     /// The measurements were made with other parameters than those given.
     case otherParameters(found: String, expected: String)
+    /// Parameters to compare with measure otherwise than the measurements were made.
+    case otherMeasuring(of: String, found: String, expected: String)
+    /// Two tables of measurements are not of the same files.
+    case notTheSameMaps([String])
     /// One of the two classes has no map with a verdict.
     case noMaps(of: String)
     /// OpenBLAS could not be opened.
@@ -24,6 +28,14 @@ extension TuningError: CustomStringConvertible {
         case .otherParameters(let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
                 + "that of the parameters given; give --parameters with the file that measure was given"
+        case .otherMeasuring(let name, let found, let expected):
+            "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
+                + "that of \(name); measure the same maps with these parameters as well and give the rows with "
+                + "--against-measurements"
+        case .notTheSameMaps(let files):
+            "found \(files.count) files that are not in both tables of measurements with the same bytes "
+                + "(\(files.prefix(10).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
+                + "expected the same files in both; measure one folder both ways"
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"
         case .noOpenBLAS(let reason):

@@ -10,8 +10,11 @@ public struct TuningReport: Sendable {
         public let parameters: AnalysisParameters
         /// Counted on all the data at hand.
         public let rates: ErrorRates
-        /// With intervals by bootstrap over groups.
-        public let estimate: GroupBootstrap.Estimate
+        /// With intervals.
+        public let grouped: GroupedRates
+
+        /// The three thresholds that are tuned.
+        public var thresholds: Thresholds { Thresholds(parameters) }
     }
 
     /// The best thresholds for one objective.
@@ -26,6 +29,8 @@ public struct TuningReport: Sendable {
     public struct VariantResult: Sendable {
         /// All its parameters, with the thresholds it was tuned to.
         public let parameters: AnalysisParameters
+        /// How it came to be tried.
+        public let origin: TuningVariant.Origin
         /// On the data at hand.
         public let rates: ErrorRates
         /// In cross-validation; nil where that was not possible.
@@ -42,15 +47,15 @@ public struct TuningReport: Sendable {
     public let unreadable: [String]
     /// The thresholds at present.
     public let present: Assessment
-    /// The best for each objective.
+    /// The best for each objective that has a name, and for the one asked for.
     public let best: [Best]
     /// The best for the objective asked for.
     public let tuned: Best
     /// What to expect on new scenes; nil with fewer than two groups of real scenes or of attacks.
     public let expected: CrossValidation?
-    /// Intervals of the expected rates by bootstrap over groups.
-    public let expectedEstimate: GroupBootstrap.Estimate?
-    /// The ways of measuring that were tried, if more than one was.
+    /// The expected rates with intervals, which hold for the tuned thresholds on new scenes.
+    public let expectedGrouped: GroupedRates?
+    /// The ways of measuring that were tried, if more than one was, the present one first.
     public let variants: [VariantResult]
     /// What each rule does at present.
     public let presentRules: [RuleInfluence]
@@ -67,18 +72,8 @@ public struct TuningReport: Sendable {
     /// Further operating points, if any were asked for.
     public let operatingPoints: [GroupBootstrap.Estimate]
 
-    /// Groups that hold a real scene, and groups that hold an attack, with a verdict.
-    var groupCounts: (bonaFide: Int, attack: Int) {
-        (groupCount { $0 == 0 }, groupCount { $0 > 0 })
-    }
-
-    /// Groups with a verdict of those classes.
-    private func groupCount(ofClasses isWanted: (Int) -> Bool) -> Int {
-        Set(presentations.all.filter { $0.responded && isWanted($0.kind) }.map(\.group)).count
-    }
-
-    /// The species with their numbers from 0, and the groups of each that have a verdict.
-    var species: [(index: Int, name: String, groups: Int)] {
-        presentations.species.enumerated().map { index, name in (index, name, groupCount { $0 == index + 1 }) }
+    /// Groups with a verdict: of real scenes, and of each species.
+    var groupCounts: (bonaFide: Int, species: [Int]) {
+        (present.grouped.bpcer.groups, present.grouped.apcer.map(\.groups))
     }
 }

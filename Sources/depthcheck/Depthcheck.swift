@@ -10,8 +10,8 @@ struct Depthcheck: ParsableCommand {
         commandName: "depthcheck",
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
-            Exit codes: 0 analysed; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 64 wrong usage; 71 no /proc; 74 the output could not be written.
+            Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -23,6 +23,7 @@ struct Depthcheck: ParsableCommand {
             ParityCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
+            EvaluateCommand.self,
         ]
     )
 

@@ -6,6 +6,8 @@ extension ExitCode {
     static let conditionHolds = ExitCode(1)
     /// Some input could not be read; the rest was.
     static let unreadableInput = ExitCode(2)
+    /// There is too little data for an answer.
+    static let tooLittleData = ExitCode(3)
     /// The system lacks what every command needs.
     static let systemIncomplete = ExitCode(71)
     /// The output could not be written.

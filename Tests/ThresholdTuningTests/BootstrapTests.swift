@@ -53,8 +53,8 @@ extension Presentation {
         let double = await bootstrap.estimates(points, in: Double.self)
         #expect(single == double)
         for (point, estimate) in zip(points, single).prefix(40) {
-            let plain = GroupBootstrap.estimate(
-                presentations.accepted(point.applied(to: .standard)), of: presentations, resampling: resampling,
+            let plain = GroupBootstrap.plain(
+                presentations.accepted(point.applied(to: .standard)), of: presentations, replicateCount: 21, seed: 8,
                 confidence: 0.9)
             #expect(plain.accepted == estimate.accepted && plain.bpcer == estimate.bpcer)
             #expect(plain.apcer == estimate.apcer && plain.worstAPCER == estimate.worstAPCER)
@@ -147,10 +147,10 @@ extension Presentation {
             rows.append(PlantedRow(kind: 1, group: 200))
             accepted.append(false)
             func interval(_ presentations: Presentations) throws -> ConfidenceInterval {
-                let resampling = GroupResampling(presentations, replicateCount: 400, seed: UInt64(repetition))
-                return try #require(
-                    GroupBootstrap.estimate(accepted, of: presentations, resampling: resampling, confidence: 0.95).bpcer
-                )
+                try #require(
+                    GroupBootstrap.plain(
+                        accepted, of: presentations, replicateCount: 400, seed: UInt64(repetition), confidence: 0.95
+                    ).bpcer)
             }
             let byGroup = try interval(Presentations(planted: rows))
             if byGroup.lower <= 0.2, byGroup.upper >= 0.2 { covered += 1 }

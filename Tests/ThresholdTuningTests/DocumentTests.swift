@@ -34,9 +34,11 @@ private let hasBLAS = (try? BLAS()) != nil
         for command in commands {
             let outcome = try CommandRunner.run(
                 URL(filePath: "/bin/sh"), ["-c", "PATH=\"$PWD/bin:$PATH\"; \(command)"], in: folder.url)
-            #expect(outcome.exitCode == 0, "\(command)\n\(outcome.errors)")
-            if command.contains(" tune "), !command.contains("--format json") {
-                #expect(outcome.output.hasSuffix(".\n"), "the report of \(command) ends with a sentence")
+            // The page's corpus has twenty groups a species, and says that this is too little.
+            let isTuning = command.contains(" tune ")
+            #expect(outcome.exitCode == (isTuning ? 3 : 0), "\(command)\n\(outcome.errors)")
+            if isTuning, !command.contains("--format json") {
+                #expect(outcome.output.hasPrefix("Too little data to say: 6 of 6 species"), "\(command)")
             }
             last = outcome.output
         }

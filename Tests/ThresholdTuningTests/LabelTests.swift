@@ -32,7 +32,9 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
     }
 
     @Test func wordsThatMeanNothingAreErrors() {
-        #expect(throws: CorpusError.missingColumn("label", table: "labels")) { try labels("file,class\n") }
+        #expect(throws: CorpusError.missingLabelColumn("label", table: "labels", found: ["file", "class"])) {
+            try labels("file,class\n")
+        }
         #expect {
             try labels("file,label\na,real\nb,maybe\n")
         } throws: { error in
@@ -69,14 +71,17 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: TuningError.self) { try Presentations(labelled) }
     }
 
-    @Test func sweepsAreCheckedBeforeTheyAreRun() throws {
-        #expect(throws: TuningError.self) { try SweepDimension("varianceThreshold=1") }
-        #expect(throws: TuningError.self) { try SweepDimension("gradientThreshold=a") }
-        let dimensions = try [SweepDimension("gradientThreshold=0.05,0.1"), SweepDimension("histogramBins=20,50")]
-        let combinations = try SweepDimension.combinations(dimensions, of: .standard)
-        #expect(combinations.count == 4 && combinations[0] == .standard)
-        #expect(throws: TuningError.self) {
-            try SweepDimension.combinations([SweepDimension("histogramBins=0")], of: .standard)
+    /// What is there and what is wanted are both said; of a table separated by semicolons, what is wrong with it.
+    @Test(arguments: [
+        ("path,label\n", "found the columns path, label; expected a column \"file\""),
+        ("name\n", "found the one column name; expected"), ("\n", "found no header"),
+        ("file;label\na;real\n", "separate the columns by commas"),
+    ])
+    func aTableThatIsNoLabelsIsToldWhatItLacks(text: String, message: String) {
+        #expect {
+            try labels(text)
+        } throws: { error in
+            (error as? CorpusError)?.description.contains(message) == true
         }
     }
 }

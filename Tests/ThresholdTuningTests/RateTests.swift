@@ -38,15 +38,12 @@ import Testing
 
     @Test func nothingOfNothingHasNoRate() {
         #expect(ErrorRate(errors: 0, total: 0).value == nil && ErrorRate(errors: 0, total: 0).clopperPearson() == nil)
-        #expect(ErrorRate.upperBoundWithoutErrors(in: 0) == 1)
     }
 
-    /// (1 - p)^n = 0.05 at the bound: 0.95 for one, and about three in n for many.
+    /// (1 - p)^n = 0.05 at the bound: 0.95^59 is below 0.05, 0.95^58 above; about three in n.
     @Test func noErrorsBoundTheRateByTheRuleOfThree() {
-        #expect(abs(ErrorRate.upperBoundWithoutErrors(in: 1) - 0.95) < 1e-15)
-        #expect(abs(ErrorRate.upperBoundWithoutErrors(in: 300) - 3.0 / 300) < 1e-4)
         #expect(ErrorRate.countWithoutErrors(toBound: 0.05) == 59 && ErrorRate.countWithoutErrors(toBound: 0.1) == 29)
-        #expect(ErrorRate.upperBoundWithoutErrors(in: 59) <= 0.05 && ErrorRate.upperBoundWithoutErrors(in: 58) > 0.05)
+        #expect(ErrorRate.countWithoutErrors(toBound: 0.01) == 299)
     }
 
     /// Two species of ten: one passes three times, the other never; one attack and two real scenes gave no verdict.
@@ -61,5 +58,14 @@ import Testing
 
     @Test func theNormalDeviateOfNinetySevenAndAHalfPerCentIsOnePointNineSix() {
         #expect(abs(NormalDeviate.of(0.975) - 1.959963984540054) < 1e-12 && abs(NormalDeviate.of(0.5)) < 1e-12)
+    }
+
+    /// Expected: scipy.stats.t.ppf, SciPy 1.17.1.
+    @Test(arguments: [
+        (0.975, 1, 12.706204736174694), (0.975, 9, 2.2621571627409915), (0.9958333333333333, 9, 3.364203432439991),
+        (0.975, 39, 2.022690920036762), (0.975, 100_000, 1.9599876), (0.5, 7, 0),
+    ])
+    func studentsQuantilesAreThoseOfSciPy(probability: Double, freedom: Int, expected: Double) {
+        #expect(abs(StudentDistribution.quantile(probability, freedom: freedom) - expected) < 1e-6)
     }
 }

@@ -89,5 +89,22 @@ import Testing
         let support = ThresholdSupport.all(Presentations(planted: rows), parameters: .standard)
         #expect(support[0].near == 0 && support[0].lower == 0.1 && support[0].upper == 1)
         #expect(support[1].lower == 0 && support[1].upper == 5)
+        #expect(support.map(\.doubts) == [[.noDataNear], [.noDataNear, .noEnd], [.noDataNear, .noEnd]])
+    }
+
+    /// Of four maps at 0.48 and 0.52 m two have too few layers: only the other two are decided by the spread threshold.
+    @Test func onlyMapsThatAThresholdDecidesPlaceIt() {
+        let rows = [
+            PlantedRow(deviation: 0.52), PlantedRow(kind: 1, deviation: 0.48), PlantedRow(deviation: 0.52, layers: 1),
+            PlantedRow(kind: 1, deviation: 0.48, layers: 1),
+        ]
+        let presentations = Presentations(planted: rows)
+        let support = ThresholdSupport.all(presentations, parameters: .standard)[0]
+        #expect(support.near == 2 && support.isPlaced && support.chosen == nil)
+
+        // Chosen at 0.2 m without one fold and at 0.5 m without another.
+        let choices = [0.5, 0.2].map { Thresholds(standardDeviation: $0, layers: 3, coherence: 0.3) }
+        let unstable = ThresholdSupport.all(presentations, parameters: .standard, choices: choices)[0]
+        #expect(unstable.doubts == [.unstable] && unstable.chosen == 0.2...0.5)
     }
 }

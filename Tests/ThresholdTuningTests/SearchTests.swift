@@ -4,26 +4,25 @@ import Testing
 @testable import ThresholdTuning
 
 /// Every threshold at which a decision changes, tried one by one: what the exact search is held to.
-private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Double, attacks: Int) {
+///
+/// - Parameter value: what is to be least, of APCER and BPCER; nil where a limit is broken.
+private func bruteForce(
+    _ candidates: Candidates, _ value: (_ apcer: Double, _ bpcer: Double) -> [Double]?
+) -> (value: [Double], attacks: Int) {
     let deviations = Set(candidates.all.map(\.standardDeviation)).union([0]).sorted()
     let coherences = Set(candidates.all.map(\.coherence)).union([0]).sorted()
     let layers = Set(candidates.all.map { $0.layers + 1 }).union([0]).sorted()
-    var best = (value: Double.infinity, attacks: Int.max)
+    var best = (value: [Double.infinity], attacks: Int.max)
     for deviation in deviations {
         for coherence in coherences {
             for layers in layers {
                 let accepted = candidates.accepted(
                     Thresholds(standardDeviation: deviation, layers: layers, coherence: coherence))
-                let worst = candidates.worstAPCER(accepted)
-                let value: Double
-                if let limit {
-                    if worst > limit { continue }
-                    value = candidates.bpcer(accepted)
-                } else {
-                    value = (worst + candidates.bpcer(accepted)) / 2
-                }
-                let found = (value, accepted.dropFirst().reduce(0, +))
-                if found < best { best = found }
+                guard let value = value(candidates.worstAPCER(accepted), candidates.bpcer(accepted)) else { continue }
+                let attacks = accepted.dropFirst().reduce(0, +)
+                let isBetter =
+                    value == best.value ? attacks < best.attacks : value.lexicographicallyPrecedes(best.value)
+                if isBetter { best = (value, attacks) }
             }
         }
     }
@@ -31,6 +30,12 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
 }
 
 @Suite struct SearchTests {
+    /// One of each kind.
+    private static let objectives =
+        Objective.named.map(\.objective) + [
+            .leastAPCER(maximumBPCER: 0.2), .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.3)),
+        ]
+
     /// Real scenes spread beyond 0.7 m, have 4 layers or more and a coherence above 0.5; each kind of attack breaks one
     /// of these rules by a hair. Only thresholds between separate them.
     @Test func aPlantedBestThresholdIsFound() {
@@ -66,12 +71,66 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
         for limit in [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1] {
             let found = search.leastBPCER(limit: limit)
             let accepted = candidates.accepted(found.thresholds)
-            let expected = bruteForce(candidates, limit: limit)
+            let expected = bruteForce(candidates) { $0 <= limit ? [$1] : nil }
             #expect(candidates.worstAPCER(accepted) <= limit, "seed \(seed), limit \(limit)")
-            #expect(candidates.bpcer(accepted) == expected.value, "seed \(seed), limit \(limit)")
+            #expect([candidates.bpcer(accepted)] == expected.value, "seed \(seed), limit \(limit)")
             #expect(found.attacks == expected.attacks && found.bonaFide == accepted[0], "seed \(seed), limit \(limit)")
         }
-        #expect(search.leastACER().acer == bruteForce(candidates, limit: nil).value, "seed \(seed)")
+    }
+
+    /// The least mean or weighted sum of both rates, of equal ones that with the least APCER; and the least APCER under
+    /// a limit on BPCER, with the least BPCER there.
+    @Test(arguments: 0..<12)
+    func theExactSearchFindsTheLeastCostAndTheLeastAPCER(seed: Int) {
+        let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .client : .server
+        let candidates = Candidates(Presentations.random(40, seed: UInt64(100 + seed), profile: profile), .standard)
+        let search = ExactSearch(candidates)
+        let acer = search.best(.acer)
+        #expect(
+            [(acer.worstAPCER + acer.bpcer) / 2, acer.worstAPCER]
+                == bruteForce(candidates) { [($0 + $1) / 2, $0] }.value, "seed \(seed)")
+        for (attack, real, prior) in [(5.0, 1.0, 0.01), (1, 1, 0.5), (3, 7, 0.9), (1, 100, 0.2), (100, 1, 0.2)] {
+            let found = search.best(.leastCost(ErrorCosts(apcer: attack, bpcer: real, prior: prior)))
+            let expected = bruteForce(candidates) { [prior * attack * $0 + (1 - prior) * real * $1, $0] }
+            let cost = prior * attack * found.worstAPCER + (1 - prior) * real * found.bpcer
+            #expect([cost, found.worstAPCER] == expected.value, "seed \(seed), \(attack) \(real) \(prior)")
+        }
+        for limit in [0.1, 0.25, 0.5, 0.9] {
+            let found = search.best(.leastAPCER(maximumBPCER: limit))
+            var expected = bruteForce(candidates) { $1 <= limit ? [$0, $1] : nil }
+            if expected.attacks == .max {
+                // Out of reach: the least BPCER there is, and the least APCER at it.
+                expected = bruteForce(candidates) { [$1, $0] }
+                expected.value.swapAt(0, 1)
+            }
+            #expect([found.worstAPCER, found.bpcer] == expected.value, "seed \(seed), limit \(limit)")
+            #expect(found.found.attacks == expected.attacks, "seed \(seed), limit \(limit)")
+        }
+    }
+
+    /// Two of ten real scenes have no coherence at all: no threshold accepts them, so BPCER is 20 % at least.
+    @Test func aLimitOutOfReachGivesTheNearestThereIs() throws {
+        let rows =
+            (0..<10).map { PlantedRow(group: $0, coherence: $0 < 2 ? 0 : 0.9) } + [
+                PlantedRow(kind: 1, group: 10, deviation: 0.2)
+            ]
+        let presentations = Presentations(planted: rows)
+        let objective = Objective.leastAPCER(maximumBPCER: 0.1)
+        let optimum = presentations.optimum(objective, parameters: .standard)
+        let rates = presentations.rates(optimum.thresholds.applied(to: .standard))
+        #expect(rates.bpcer.errors == 2 && rates.worstAPCER == 0)
+        #expect(objective.isMet(by: rates) == false && Objective.leastAPCER(maximumBPCER: 0.2).isMet(by: rates) == true)
+        #expect(Objective.acer.isMet(by: rates) == nil)
+        #expect(try #require(objective.figure(of: rates)) == 0.2 - 0.1)
+    }
+
+    @Test func anObjectiveIsNamedWhateverItIs() {
+        #expect(Objective.leastBPCER(maximumAPCER: 0.05).name == "bpcer20")
+        #expect(Objective.leastBPCER(maximumAPCER: 0.03).title == "least BPCER at APCER (worst species) <= 3 %")
+        #expect(Objective.leastAPCER(maximumBPCER: 0.1).title == "least APCER (worst species) at BPCER <= 10 %")
+        #expect(
+            Objective.leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.01)).title
+                == "least expected cost, 0.01 x 5 x APCER (worst species) + 0.99 x 1 x BPCER")
     }
 
     @Test func theTradeOffRisesInOneRateAndFallsInTheOther() {
@@ -90,7 +149,7 @@ private func bruteForce(_ candidates: Candidates, limit: Double?) -> (value: Dou
     func allThresholdsOfABoxDecideAlike(profile: AnalysisProfile) {
         for seed in 0..<30 {
             let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
-            for objective in Objective.allCases {
+            for objective in Self.objectives {
                 let optimum = presentations.optimum(objective, parameters: .standard)
                 let decisions = presentations.accepted(optimum.thresholds.applied(to: .standard))
                 let box = optimum.box

@@ -73,6 +73,28 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(validation.choices.allSatisfy { $0.variant == 1 } && validation.rates.acer == 0)
     }
 
+    /// Where every fold chooses thresholds that decide alike, the choice adds nothing to the interval; where they
+    /// differ it does.
+    @Test func thresholdsThatVaryWidenTheInterval() throws {
+        func sizes(_ rows: [PlantedRow]) throws -> (with: Double, without: Double) {
+            let presentations = Presentations(planted: rows)
+            let variants = [TuningVariant(parameters: .standard, presentations: presentations)]
+            let validation = try #require(CrossValidation(variants, options(folds: 5, seed: 3)))
+            let plain = GroupedRates(presentations, accepted: validation.accepted, confidence: 0.95)
+            return (validation.grouped(variants, confidence: 0.95).bpcer.effectiveSize, plain.bpcer.effectiveSize)
+        }
+        // A gap that no fold can miss, and a tenth of the real scenes on its wrong side.
+        let clear = try sizes(
+            (0..<200).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 && $0 % 20 > 0 ? 1 : 0.1) })
+        #expect(clear.with == clear.without)
+        var random = SplitMix64(seed: 5)
+        let blurred = try sizes(
+            (0..<200).map {
+                PlantedRow(kind: $0 % 2, group: $0, deviation: Double(random.below(1000) + 300 * (1 - $0 % 2)) / 1000)
+            })
+        #expect(blurred.with < blurred.without)
+    }
+
     @Test func oneGroupOfAClassCannotBeValidated() {
         let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1), PlantedRow(kind: 1, group: 2)]
         #expect(GroupFolds(Presentations(planted: rows), most: 5, seed: 1) == nil)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import PlainText
 import Platform
 
 /// Makes a labelled corpus of synthetic captures.

@@ -44,12 +44,15 @@ public struct LabelTable: Sendable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - name: what to call it in errors.
-    /// - Throws: ``CorpusError/missingColumn(_:table:)`` or ``CorpusError/badRow(table:line:found:expected:)``.
+    /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:)`` or
+    ///   ``CorpusError/badRow(table:line:found:expected:)``.
     public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
         func position(_ column: String) throws(CorpusError) -> Int {
-            guard let position = header.firstIndex(of: column) else { throw .missingColumn(column, table: name) }
+            guard let position = header.firstIndex(of: column) else {
+                throw .missingLabelColumn(column, table: name, found: header)
+            }
             return position
         }
         let file = try position("file")

@@ -52,7 +52,7 @@ extension Thresholds {
     }
 
     /// Whether a presentation passes all three, which must be rounded for its profile.
-    func accept(_ presentation: Presentation) -> Bool {
+    package func accept(_ presentation: Presentation) -> Bool {
         presentation.standardDeviation > standardDeviation && presentation.layers >= layers
             && presentation.coherence > coherence
     }
@@ -74,7 +74,7 @@ extension Presentations {
     /// Whether each presentation is classified as bona fide: the verdict `pass`, decided from the measurements alone.
     ///
     /// Source: specification §9.
-    func accepted(_ parameters: AnalysisParameters) -> [Bool] {
+    package func accepted(_ parameters: AnalysisParameters) -> [Bool] {
         let thresholds = Thresholds(parameters).rounded(for: profile)
         return zip(all, screenLike(parameters)).map { presentation, isScreenLike in
             presentation.responded && !isScreenLike && thresholds.accept(presentation)

@@ -13,7 +13,7 @@ public struct Presentations: Sendable {
     public let species: [String]
     /// The names of the groups.
     public let groupNames: [String]
-    var all: [Presentation]
+    package var all: [Presentation]
 
     /// The number of presentations.
     public var count: Int { all.count }
@@ -57,11 +57,21 @@ extension Presentations {
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
     }
 
+    /// Presentations of the `server` profile, put together by whoever made them.
+    package init(species: [String], groupNames: [String], all: [Presentation]) {
+        self.init(profile: .server, species: species, groupNames: groupNames, all: all)
+    }
+
     /// How many presentations of each class fulfil a condition.
     func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {
         var counts = Array(repeating: 0, count: classCount)
         for presentation in all where isCounted(presentation) { counts[presentation.kind] += 1 }
         return counts
+    }
+
+    /// The names of the groups of the presentations at some indices, sorted.
+    func groups(at indices: [Int]) -> [String] {
+        Set(indices.map { all[$0].group }).sorted().map { groupNames[$0] }
     }
 
     /// The presentations at some indices; names and numbers of classes and groups stay.
@@ -71,18 +81,33 @@ extension Presentations {
 }
 
 /// What decisions take from one labelled map. Lengths are in metres.
-struct Presentation: Sendable {
+package struct Presentation: Sendable {
     /// The number of its class.
-    let kind: Int
-    let group: Int
+    package let kind: Int
+    package let group: Int
     /// Whether there was a verdict at all. Without one a presentation is a non-response.
     var responded: Bool
-    let standardDeviation: Double
-    let layers: Int
-    let coherence: Double
+    package var standardDeviation: Double
+    package var layers: Int
+    package var coherence: Double
     let depthRange: Double
     let uniformity: Double
     let meanDepth: Double
+
+    package init(
+        kind: Int, group: Int, responded: Bool, standardDeviation: Double, layers: Int, coherence: Double,
+        depthRange: Double, uniformity: Double, meanDepth: Double
+    ) {
+        self.kind = kind
+        self.group = group
+        self.responded = responded
+        self.standardDeviation = standardDeviation
+        self.layers = layers
+        self.coherence = coherence
+        self.depthRange = depthRange
+        self.uniformity = uniformity
+        self.meanDepth = meanDepth
+    }
 
     /// What a check compares.
     func value(of check: SceneAnalysis.Check) -> Double {

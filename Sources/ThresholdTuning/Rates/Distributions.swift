@@ -69,3 +69,16 @@ enum BetaDistribution {
         bisected(0, 1) { cumulative($0, a, b) < probability }
     }
 }
+
+/// Student's t distribution, as far as intervals over few groups need it.
+enum StudentDistribution {
+    /// The t below which a variable of `freedom` degrees of freedom lies with `probability` (1/2 or above, below 1).
+    ///
+    /// t^2 / (t^2 + freedom) has the beta distribution of 1/2 and freedom / 2. Source: DLMF 8.17; Johnson, Kotz and
+    /// Balakrishnan, Continuous Univariate Distributions 2 (1995), 28.
+    static func quantile(_ probability: Double, freedom: Int) -> Double {
+        precondition(probability >= 0.5 && probability < 1 && freedom >= 1, "the upper half of a t distribution")
+        let share = BetaDistribution.quantile(2 * probability - 1, 0.5, Double(freedom) / 2)
+        return (Double(freedom) * share / (1 - share)).squareRoot()
+    }
+}

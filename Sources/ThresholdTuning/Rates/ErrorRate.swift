@@ -6,6 +6,13 @@ public struct ConfidenceInterval: Sendable, Hashable {
     public let lower: Double
     /// Its upper end.
     public let upper: Double
+
+    /// Clopper and Pearson's for a count and a total that need not be whole, with `tail` left out at each end.
+    static func clopperPearson(errors: Double, total: Double, tail: Double) -> ConfidenceInterval {
+        ConfidenceInterval(
+            lower: errors <= 0 ? 0 : BetaDistribution.quantile(tail, errors, total - errors + 1),
+            upper: errors >= total ? 1 : BetaDistribution.quantile(1 - tail, errors + 1, total - errors))
+    }
 }
 
 /// How often something happened: errors out of presentations.
@@ -25,29 +32,18 @@ public struct ErrorRate: Sendable, Hashable {
     public var value: Double? { total == 0 ? nil : Double(errors) / Double(total) }
 
     /// The Clopper-Pearson interval: covers the true rate in at least `confidence` of all experiments, if presentations
-    /// are independent of each other. Those of one scene are not, so see the bootstrap over groups beside it. Nil of
-    /// nothing.
+    /// are independent of each other. Those of one scene are not; see ``GroupedRate``. Nil of nothing.
     ///
     /// Source: Clopper and Pearson, Biometrika 26 (1934); ISO/IEC 19795-1 on exact binomial intervals.
     public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {
         guard total > 0 else { return nil }
-        let tail = (1 - confidence) / 2
-        let k = Double(errors)
-        let n = Double(total)
-        return ConfidenceInterval(
-            lower: errors == 0 ? 0 : BetaDistribution.quantile(tail, k, n - k + 1),
-            upper: errors == total ? 1 : BetaDistribution.quantile(1 - tail, k + 1, n - k))
+        return .clopperPearson(errors: Double(errors), total: Double(total), tail: (1 - confidence) / 2)
     }
 
-    /// What "no error in n" says: the rate at which n independent presentations show none with probability 1 -
-    /// `confidence`. Any rate above it would have shown an error more surely than that. 1 for n = 0.
+    /// How many independent presentations without an error it takes to bound the rate by `limit`: at a higher rate so
+    /// many would show an error with probability `confidence`. About 3 / `limit` for 95 %, the rule of three.
     ///
-    /// About 3 / n for 95 %, the rule of three. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
-    static func upperBoundWithoutErrors(in count: Int, confidence: Double = 0.95) -> Double {
-        count == 0 ? 1 : -Double.expMinusOne(Double.log(onePlus: -confidence) / Double(count))
-    }
-
-    /// How many independent presentations without an error it takes to bound the rate by `limit`.
+    /// Source: Hanley and Lippman-Hand, JAMA 249 (1983).
     static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
         Int((Double.log(onePlus: -confidence) / Double.log(onePlus: -limit)).rounded(.up))
     }

@@ -20,7 +20,8 @@ public struct JSONTuningReport {
     }
 
     private func writeMembers(to writer: inout JSONWriter) {
-        writer.member("schema_version", 1)
+        writer.member("schema_version", 2)
+        writeAdvice(to: &writer)
         writer.member(
             "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
         writer.object("options") { write(report.options, to: &$0) }
@@ -31,31 +32,44 @@ public struct JSONTuningReport {
         if let expected = report.expected {
             writer.object("expected_on_new_scenes") { writer in
                 writer.member("folds", expected.choices.count)
-                writer.object("rates") { write(expected.rates, report.expectedEstimate, to: &$0) }
-                writer.objects("choices", expected.choices) { write($0.thresholds, to: &$1) }
+                writer.object("rates") { write(expected.rates, report.expectedGrouped, to: &$0) }
+                writer.objects("choices", expected.choices) { choice, writer in
+                    write(choice.thresholds, to: &writer)
+                    if !report.variants.isEmpty { writer.member("way", choice.variant + 1) }
+                    writer.member("groups", choice.groups)
+                }
             }
         } else {
             writer.member("expected_on_new_scenes") { $0.null() }
         }
         writer.objects("objectives", report.best) { best, writer in
-            writer.member("objective", best.optimum.objective.rawValue)
+            writer.member("objective", best.optimum.objective.name)
             writer.member("title", best.optimum.objective.title)
             if let rate = best.optimum.equalErrorRate { writer.member("d_eer", rate) }
             writer.object("thresholds") { write(best.optimum.thresholds, to: &$0) }
             writer.object("equally_good") { write(best.optimum.box, to: &$0) }
-            writer.object("rates") { write(best.assessment.rates, best.assessment.estimate, to: &$0) }
+            writer.object("rates") { write(best.assessment.rates, best.assessment.grouped, to: &$0) }
         }
-        writer.objects("ways_of_measuring", report.variants) { variant, writer in
-            writer.member("differs", SweepDimension.difference(report.variants[0].parameters, variant.parameters))
-            writer.member("acer", variant.rates.acer)
-            writer.member("acer_cross_validated", variant.expected?.acer)
-        }
+        SweepTable.write(SweepSummary(report), to: &writer)
+    }
+
+    private func writeAdvice(to writer: inout JSONWriter) {
+        let advice = report.advice
+        writer.member("advice_code", advice.code.rawValue)
+        writer.member("advice", advice.text)
+        writer.member("objective_on_new_scenes", advice.objective?.rawValue)
         writer.member("has_enough_data", report.hasEnoughData)
-        writer.member("advice", report.advice)
+        writer.objects("too_few_groups", report.shortfalls) { shortfall, writer in
+            writer.member("species", shortfall.species)
+            writer.member("groups", shortfall.groups)
+            writer.member("needed", shortfall.needed)
+        }
+        writer.key("thresholds_not_placed")
+        writer.value(.array(report.tunedSupport.filter { !$0.isPlaced }.map { .string($0.key.rawValue) }))
     }
 
     private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
-        writer.member("objective", options.objective.rawValue)
+        write(options.objective, to: &writer)
         switch options.method {
         case .exact: writer.member("method", "exact")
         case .grid(let steps): writer.member("method", "grid of \(steps)")
@@ -66,12 +80,27 @@ public struct JSONTuningReport {
         writer.member("folds", options.folds)
     }
 
+    private func write(_ objective: Objective, to writer: inout JSONWriter) {
+        writer.member("objective", objective.name)
+        writer.member("objective_title", objective.title)
+        if let limit = objective.maximumAPCER { writer.member("max_apcer", limit) }
+        if let limit = objective.maximumBPCER { writer.member("max_bpcer", limit) }
+        guard let costs = objective.costs else { return }
+        writer.member("cost_apcer", costs.apcer)
+        writer.member("cost_bpcer", costs.bpcer)
+        writer.member("prior", costs.prior)
+    }
+
     private func writeData(to writer: inout JSONWriter) {
         writer.member("profile", report.presentations.profile.rawValue)
         writer.member("maps", report.presentations.count)
         writer.member("groups", report.presentations.groupNames.count)
         writer.member("bona_fide_groups", report.groupCounts.bonaFide)
-        writer.member("attack_groups", report.groupCounts.attack)
+        writer.object("attack_groups") { writer in
+            for (species, groups) in zip(report.presentations.species, report.groupCounts.species) {
+                writer.member(species, groups)
+            }
+        }
         for (key, files) in [("unreadable", report.unreadable)] + report.leftOut.kinds.map({ ($0.key, $0.files) }) {
             writer.key(key)
             writer.value(.array(files.map(JSONValue.string)))
@@ -104,9 +133,9 @@ public struct JSONTuningReport {
         _ assessment: TuningReport.Assessment, _ rules: [RuleInfluence], _ support: [ThresholdSupport],
         to writer: inout JSONWriter
     ) {
-        writer.object("thresholds") { write(assessment.estimate.thresholds, to: &$0) }
+        writer.object("thresholds") { write(assessment.thresholds, to: &$0) }
         writer.member("parameters_sha256", assessment.parameters.digest)
-        writer.object("rates") { write(assessment.rates, assessment.estimate, to: &$0) }
+        writer.object("rates") { write(assessment.rates, assessment.grouped, to: &$0) }
         writer.objects("rules", rules) { rule, writer in
             writer.member("rule", rule.rule.rawValue)
             writer.member("rejected", rule.rejected)
@@ -118,47 +147,42 @@ public struct JSONTuningReport {
             writer.member("maps_near", support.near)
             writer.member("may_move_from", support.lower)
             writer.member(support.key == .layerThreshold ? "may_move_to" : "may_move_below", support.upper)
+            writer.member("chosen_without_a_fold_from", support.chosen?.lowerBound)
+            writer.member("chosen_without_a_fold_to", support.chosen?.upperBound)
+            writer.key("doubts")
+            writer.value(.array(support.doubts.map { .string($0.rawValue) }))
         }
     }
 
-    private func write(_ rates: ErrorRates, _ estimate: GroupBootstrap.Estimate?, to writer: inout JSONWriter) {
-        writer.object("bpcer") { write(rates.bpcer, estimate?.bpcer, groups: report.groupCounts.bonaFide, to: &$0) }
+    private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
+        let species = report.presentations.species
+        writer.object("bpcer") { write(rates.bpcer, grouped?.bpcer, to: &$0) }
         writer.object("apcer") { writer in
-            for species in report.species {
-                writer.object(species.name) {
-                    write(
-                        rates.apcer[species.index], estimate?.apcer[species.index], groups: species.groups, to: &$0)
-                }
+            for index in species.indices {
+                writer.object(species[index]) { write(rates.apcer[index], grouped?.apcer[index], to: &$0) }
             }
         }
-        writer.member("apcer_worst_species", rates.worstSpecies.map { report.presentations.species[$0] })
+        writer.member("apcer_worst_species", rates.worstSpecies.map { species[$0] })
         writer.member("apcer_worst", rates.worstAPCER)
-        writer.member("apcer_worst_bootstrap_over_groups", estimate?.worstAPCER)
+        writer.member("apcer_worst_interval", grouped?.worstAPCER)
         writer.member("acer_literature_usage", rates.acer)
-        writer.member("acer_bootstrap_over_groups", estimate?.acer)
-        writer.object("bpnrr") { write(rates.bpnrr, to: &$0) }
+        writer.object("bpnrr") { write(rates.bpnrr, nil, to: &$0) }
         writer.object("apnrr") { writer in
-            for species in report.species {
-                writer.object(species.name) { write(rates.apnrr[species.index], to: &$0) }
-            }
+            for index in species.indices { writer.object(species[index]) { write(rates.apnrr[index], nil, to: &$0) } }
         }
     }
 
-    /// `groups` is nil for rates that have no bootstrap over groups.
-    private func write(
-        _ rate: ErrorRate, _ bootstrap: ConfidenceInterval? = nil, groups: Int? = nil, to writer: inout JSONWriter
-    ) {
-        let confidence = report.options.confidence
-        func bound(_ count: Int) -> Double { ErrorRate.upperBoundWithoutErrors(in: count, confidence: confidence) }
+    /// `grouped` is nil for rates that have no interval over groups.
+    private func write(_ rate: ErrorRate, _ grouped: GroupedRate?, to writer: inout JSONWriter) {
         writer.member("errors", rate.errors)
         writer.member("total", rate.total)
         writer.member("value", rate.value)
-        writer.member("clopper_pearson", rate.clopperPearson(confidence: confidence))
-        guard let groups else { return }
-        writer.member("bootstrap_over_groups", bootstrap)
-        guard rate.errors == 0 else { return }
-        writer.member("upper_bound_without_errors", bound(rate.total))
-        writer.member("upper_bound_without_errors_by_groups", bound(groups))
+        writer.member("clopper_pearson", rate.clopperPearson(confidence: report.options.confidence))
+        guard let grouped else { return }
+        writer.member("groups", grouped.groups)
+        writer.member("groups_with_errors", grouped.groupsWithErrors)
+        writer.member("effective_size", grouped.effectiveSize)
+        writer.member("interval", grouped.interval)
     }
 }
 

@@ -1,99 +1,144 @@
 internal import DepthAnalysis
 internal import PlainText
 
-/// Operating points as a table: CSV or an array of JSON objects, by the extension of the file they go to.
-package struct OperatingPointTable {
-    private typealias Cells = [(key: String, value: JSONValue)]
-    private typealias Rated = (estimate: GroupBootstrap.Estimate, rates: ErrorRates)
+/// Operating points and curves as tables.
+package enum OperatingPointTable {
+    /// A point with its rates.
+    struct Rated {
+        let estimate: GroupBootstrap.Estimate
+        let rates: ErrorRates
+    }
 
-    private let rows: [Cells]
+    /// A curve through operating points.
+    enum Curve: String, CaseIterable {
+        case bpcerAtAPCER = "bpcer_at_apcer"
+        case roc, det
+
+        /// What its axes are, in words.
+        var axes: String {
+            switch self {
+            case .bpcerAtAPCER:
+                "x: APCER of the worst species; y: the least BPCER at that APCER, over all thresholds; exact"
+            case .roc:
+                "x: APCER of the worst species; y: share of real scenes accepted, 1 - BPCER; along the smallest "
+                    + "normalised margin, that is with all thresholds scaled together"
+            case .det:
+                "x: APCER of the worst species, y: BPCER, both as normal deviates: the z below which a standard "
+                    + "normal variable lies with that probability; along the same scale; no row where a rate is 0 or 1"
+            }
+        }
+
+        /// A place on the curve; nil where the point has none.
+        fileprivate func place(of rates: ErrorRates) -> (x: Double?, y: Double?)? {
+            guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
+            switch self {
+            case .bpcerAtAPCER: return (apcer, bpcer)
+            case .roc: return (apcer, 1 - bpcer)
+            case .det:
+                guard apcer > 0, apcer < 1, bpcer > 0, bpcer < 1 else { return nil }
+                return (NormalDeviate.of(apcer), NormalDeviate.of(bpcer))
+            }
+        }
+    }
+
+    /// A point on a curve.
+    struct CurvePoint {
+        let curve: Curve
+        let x: Double?
+        let y: Double?
+        let point: Rated
+    }
 
     /// The curves of a report.
-    ///
-    /// `bpcer_at_apcer`: the least BPCER (y) at each APCER of the worst species (x), over all thresholds
-    /// of the conjunction. `roc`: the share of real scenes accepted (y) against the APCER of the worst species (x),
-    /// along the smallest normalised margin. `det`: the same curve, both error rates as normal deviates, left out where
-    /// a rate of 0 or 1 has none.
-    package static func curves(of report: TuningReport) -> OperatingPointTable {
-        let species = report.presentations.species
-        func row(_ curve: String, _ x: Double?, _ y: Double?, _ point: Rated) -> Cells {
-            [("curve", .string(curve)), ("x", cell(x)), ("y", cell(y))] + cells(point, species)
+    package static func curves(of report: TuningReport) -> ReportTable {
+        let points = Curve.allCases.flatMap { curve in
+            rated(curve == .bpcerAtAPCER ? report.tradeOff : report.marginCurve, of: report).compactMap { point in
+                curve.place(of: point.rates).map { CurvePoint(curve: curve, x: $0.x, y: $0.y, point: point) }
+            }
         }
-        let tradeOff = rated(report.tradeOff, of: report)
-        let margin = rated(report.marginCurve, of: report)
-        return OperatingPointTable(
-            rows: tradeOff.map { row("bpcer_at_apcer", $0.rates.worstAPCER, $0.rates.bpcer.value, $0) }
-                + margin.map { row("roc", $0.rates.worstAPCER, $0.rates.bpcer.value.map { 1 - $0 }, $0) }
-                + margin.compactMap { point in
-                    guard let apcer = point.rates.worstAPCER, let bpcer = point.rates.bpcer.value,
-                        apcer > 0, apcer < 1, bpcer > 0, bpcer < 1
-                    else { return nil }
-                    return row("det", NormalDeviate.of(apcer), NormalDeviate.of(bpcer), point)
-                })
+        return ReportTable(points, curveColumns + pointColumns(report.presentations.species).map { $0.of(\.point) })
     }
 
     /// All operating points of a report that were asked for.
-    package static func points(of report: TuningReport) -> OperatingPointTable {
-        OperatingPointTable(
-            rows: rated(report.operatingPoints, of: report).map { cells($0, report.presentations.species) })
+    package static func points(of report: TuningReport) -> ReportTable {
+        ReportTable(rated(report.operatingPoints, of: report), pointColumns(report.presentations.species))
     }
 
     private static func rated(_ estimates: [GroupBootstrap.Estimate], of report: TuningReport) -> [Rated] {
         let responses = report.presentations.counts(\.responded)
-        return estimates.map { ($0, ErrorRates(accepted: $0.accepted, responses: responses, totals: responses)) }
+        return estimates.map {
+            Rated(
+                estimate: $0,
+                rates: ErrorRates(accepted: $0.accepted, responses: responses, totals: responses))
+        }
     }
 
-    private static func cell(_ number: Double?) -> JSONValue { number.map { .number("\($0)") } ?? .null }
-    private static func cell(_ number: Int) -> JSONValue { .number("\(number)") }
-
-    private static func cells(_ point: Rated, _ species: [String]) -> Cells {
-        let (estimate, rates) = point
-        func cells(_ name: String, _ value: Double?, _ interval: ConfidenceInterval?) -> Cells {
-            [
-                (name, cell(value)), (name + "_lower", cell(interval?.lower)), (name + "_upper", cell(interval?.upper)),
-            ]
-        }
-        var row: Cells = [
-            (AnalysisParameters.Key.varianceThreshold.rawValue, cell(estimate.thresholds.standardDeviation)),
-            (AnalysisParameters.Key.layerThreshold.rawValue, cell(estimate.thresholds.layers)),
-            (AnalysisParameters.Key.coherenceThreshold.rawValue, cell(estimate.thresholds.coherence)),
+    /// What a table of curves has before the columns of each point.
+    static var curveColumns: [TableColumn<CurvePoint>] {
+        [
+            TableColumn(
+                "curve", "which curve", .words, Curve.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            ) { .string($0.curve.rawValue) },
+            TableColumn("x", "place along the curve's x axis", .share, "0 to 1; `det`: any number") { JSONValue($0.x) },
+            TableColumn("y", "place along its y axis", .share, "0 to 1; `det`: any number") { JSONValue($0.y) },
         ]
-        row += cells("bpcer", rates.bpcer.value, estimate.bpcer)
-        row += cells("apcer_worst", rates.worstAPCER, estimate.worstAPCER)
-        row += cells("acer", rates.acer, estimate.acer)
-        row += [("bona_fide_rejected", cell(rates.bpcer.errors)), ("bona_fide", cell(rates.bpcer.total))]
-        for (index, name) in species.enumerated() {
-            row += cells("apcer_\(name)", rates.apcer[index].value, estimate.apcer[index])
-            row += [
-                ("accepted_\(name)", cell(rates.apcer[index].errors)),
-                ("attacks_\(name)", cell(rates.apcer[index].total)),
+    }
+
+    static func pointColumns(_ species: [String]) -> [TableColumn<Rated>] {
+        func thresholds<Value>(
+            _ key: AnalysisParameters.Key, _ meaning: String, _ unit: ColumnUnit,
+            _ value: @escaping (Thresholds) -> Value, _ cell: @escaping (Value?) -> JSONValue
+        ) -> TableColumn<Rated> {
+            TableColumn(key.rawValue, meaning, unit) { cell(value($0.estimate.thresholds)) }
+        }
+        func rate(
+            _ name: String, _ meaning: String, _ value: @escaping (ErrorRates) -> Double?,
+            _ interval: @escaping (GroupBootstrap.Estimate) -> ConfidenceInterval?
+        ) -> [TableColumn<Rated>] {
+            [
+                TableColumn(name, meaning, .share) { JSONValue(value($0.rates)) },
+                TableColumn(name + "_lower", "lower end of its interval by bootstrap over groups", .share) {
+                    JSONValue(interval($0.estimate)?.lower)
+                },
+                TableColumn(name + "_upper", "upper end of the same", .share) {
+                    JSONValue(interval($0.estimate)?.upper)
+                },
             ]
         }
-        return row
-    }
-
-    /// CSV with a header; empty fields where there is no number.
-    package var csv: String {
-        guard let first = rows.first else { return "" }
-        let lines =
-            [first.map(\.key)]
-            + rows.map { row in
-                row.map { cell in
-                    switch cell.value {
-                    case .string(let text), .number(let text): text
-                    case .null, .flag, .array, .object: ""
-                    }
-                }
-            }
-        return lines.map { CSV.row($0) + "\n" }.joined()
-    }
-
-    /// An array with one object a point.
-    package var json: String {
-        var writer = JSONWriter(.indented)
-        writer.array(isInline: false) { writer in
-            for row in rows { writer.value(.object(row.map(JSONValue.Member.init))) }
+        var columns = [
+            thresholds(.varianceThreshold, "standard deviations above it pass", .metres, \.standardDeviation) {
+                JSONValue($0)
+            },
+            thresholds(.layerThreshold, "so many layers or more pass", .layers, \.layers) { JSONValue($0) },
+            thresholds(.coherenceThreshold, "edge coherences above it pass", .none, \.coherence) { JSONValue($0) },
+        ]
+        columns += rate("bpcer", "share of real scenes rejected", { $0.bpcer.value }, \.bpcer)
+        columns += rate("apcer_worst", "APCER of the worst species", \.worstAPCER, \.worstAPCER)
+        columns += rate("acer", "mean of `apcer_worst` and `bpcer`", \.acer, \.acer)
+        columns += [
+            TableColumn("bona_fide_rejected", "real scenes rejected", .count) { JSONValue($0.rates.bpcer.errors) },
+            TableColumn("bona_fide", "real scenes with a verdict", .count) { JSONValue($0.rates.bpcer.total) },
+        ]
+        for (index, name) in species.enumerated() {
+            columns += rate(
+                "apcer_\(name)", "share of the attacks of that species accepted", { $0.apcer[index].value },
+                { $0.apcer[index] })
+            columns += [
+                TableColumn("accepted_\(name)", "attacks of that species accepted", .count) {
+                    JSONValue($0.rates.apcer[index].errors)
+                },
+                TableColumn("attacks_\(name)", "attacks of that species with a verdict", .count) {
+                    JSONValue($0.rates.apcer[index].total)
+                },
+            ]
         }
-        return writer.text + "\n"
+        return columns
+    }
+}
+
+extension TableColumn {
+    /// The column of what a larger row holds.
+    func of<Other>(_ part: @escaping (Other) -> Row) -> TableColumn<Other> {
+        TableColumn<Other>(name, meaning, unit, range) { cell(part($0)) }
     }
 }

@@ -1,211 +1,210 @@
 internal import DepthAnalysis
 package import PlainText
 
-/// The report for a person to read. It ends with one sentence of advice.
+/// The report for a person to read. It begins with the advice.
 package struct TextTuningReport {
     private let report: TuningReport
     private let style: Style
+    private let width: Int
     private var lines: [String] = []
 
     /// The page, its last line end included.
-    package static func page(_ report: TuningReport, style: Style) -> String {
-        var page = TextTuningReport(report: report, style: style)
-        page.writeData()
+    ///
+    /// - Parameter width: the columns lines are kept to, at least 60.
+    package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
+        var page = TextTuningReport(report: report, style: style, width: width)
+        for sentence in report.advice.sentences { page.add(sentence, indent: 0, hanging: 0, setting: style.bold) }
+        page.writeExpected()
         page.write("Present thresholds", report.present)
         page.writeRules(report.presentRules, report.presentSupport)
         page.write("Tuned: \(report.options.objective.title)", report.tuned.assessment)
         page.writeBox(report.tuned.optimum)
         page.writeRules(report.tunedRules, report.tunedSupport)
-        page.writeExpected()
         page.writeObjectives()
-        page.writeVariants()
-        page.lines += ["", style.bold(report.advice)]
+        page.writeSweep()
+        page.writeData()
         return page.lines.joined(separator: "\n") + "\n"
     }
 
-    private init(report: TuningReport, style: Style) {
+    private init(report: TuningReport, style: Style, width: Int) {
         self.report = report
         self.style = style
+        self.width = width
     }
-
-    /// Below this a bootstrap knows too few groups to tell how much they differ; its intervals come out too narrow.
-    private static let fewGroups = 10
-
-    private var level: String { NumberText.significant(100 * report.options.confidence, digits: 3) + " %" }
 
     private mutating func headline(_ text: String) {
-        lines += lines.isEmpty ? [style.bold(text)] : ["", style.bold(text)]
+        lines.append("")
+        add(text, indent: 0, setting: style.bold)
     }
 
-    private mutating func writeData() {
-        let presentations = report.presentations
-        headline("Data")
-        lines.append(
-            "  \(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
-                + presentations.profile.rawValue)
-        let counts = presentations.counts { _ in true }
-        lines.append("  bona fide: \(counts[0]) maps, \(report.groupCounts.bonaFide) groups with a verdict")
-        lines += report.species.map { species in
-            "  attack \(species.name): \(counts[species.index + 1]) maps, \(species.groups) groups with a verdict"
+    /// Text on as many lines as it takes, those after the first further in. A number and its unit stay together.
+    private mutating func add(
+        _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
+    ) {
+        let joint: Unicode.Scalar = "\u{A0}"
+        var joined = text
+        for unit in ["%", "m"] {
+            for end in [" ", ",", ".", ")", ":", ";"] {
+                joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")
+            }
         }
-        if !report.unreadable.isEmpty {
-            lines.append("  \(report.unreadable.count) could not be read and count as non-responses")
+        lines += joined.wrapped(width: width, indent: indent + hanging, firstIndent: indent)
+            .map { setting($0.replacingScalars([joint: " "])) }
+    }
+
+    // MARK: Rates
+
+    private mutating func writeExpected() {
+        headline("On new scenes")
+        guard let expected = report.expected, let grouped = report.expectedGrouped else {
+            add("cannot be said: fewer than two groups of real scenes or of attacks")
+            return
         }
-        for kind in report.leftOut.kinds where !kind.files.isEmpty {
-            lines.append("  left out, \(kind.words): \(kind.files.count)")
-            lines += kind.files.map { "    " + $0 }
+        add(
+            "Nested cross-validation over groups, \(expected.choices.count) folds: quote this, not the rates on the "
+                + "data the thresholds were chosen on.", setting: style.dim)
+        write(expected.rates, grouped)
+        add("thresholds chosen without each fold (standard deviation, layers, coherence):")
+        for choice in expected.choices {
+            add(
+                short(choice.thresholds) + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)"),
+                indent: 4)
         }
-        lines += [
-            "  The words are those of ISO/IEC 30107-3; "
-                + "a scene is no biometric characteristic, so this is no test by it.",
-            "  Intervals, \(level): first exact (Clopper-Pearson) over maps, then bootstrap over groups.",
-        ].map(style.dim)
     }
 
     private mutating func write(_ title: String, _ assessment: TuningReport.Assessment) {
-        let thresholds = assessment.estimate.thresholds
         headline(title)
-        lines.append(
-            "  varianceThreshold \(thresholds.standardDeviation) m, layerThreshold \(thresholds.layers), "
+        let thresholds = assessment.thresholds
+        add(
+            "varianceThreshold \(thresholds.standardDeviation) m, layerThreshold \(thresholds.layers), "
                 + "coherenceThreshold \(thresholds.coherence)")
-        let rates = assessment.rates
-        row("BPCER", rates.bpcer, assessment.estimate.bpcer, groups: report.groupCounts.bonaFide)
-        for species in report.species {
-            row(
-                "APCER \(species.name)", rates.apcer[species.index], assessment.estimate.apcer[species.index],
-                groups: species.groups)
-        }
+        write(assessment.rates, assessment.grouped)
+        writeNonResponses(assessment.rates)
+    }
+
+    private mutating func write(_ rates: ErrorRates, _ grouped: GroupedRates) {
+        let names = report.presentations.species
+        var rows = [RateRows.Row("BPCER", grouped.bpcer)]
+        rows += zip(names, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
         if let worst = rates.worstSpecies {
-            lines.append(
-                "  APCER of the worst species (\(report.presentations.species[worst])): "
-                    + percent(rates.worstAPCER) + " " + ends(assessment.estimate.worstAPCER))
+            rows.append(RateRows.Row("worst (\(names[worst]))", rates.worstAPCER, grouped.worstAPCER))
         }
-        lines.append(
-            "  ACER (literature usage): \(percent(rates.acer)) \(ends(assessment.estimate.acer))")
-        lines.append("  BPNRR: \(share(rates.bpnrr))")
+        rows.append(RateRows.Row("ACER (literature usage)", rates.acer, nil))
+        lines += RateRows.lines(rows, confidence: report.options.confidence, width: width).map { line in
+            line.isHeader ? style.dim(line.text) : line.text
+        }
+    }
+
+    private mutating func writeNonResponses(_ rates: ErrorRates) {
+        func share(_ rate: ErrorRate) -> String {
+            "\(rate.errors) of \(rate.total), \(TuningReport.percent(rate.value))"
+        }
+        add("BPNRR: \(share(rates.bpnrr))")
         for (name, rate) in zip(report.presentations.species, rates.apnrr) where rate.errors > 0 {
-            lines.append("  APNRR \(name): \(share(rate))")
+            add("APNRR \(name): \(share(rate))")
         }
-        if rates.apnrr.allSatisfy({ $0.errors == 0 }) { lines.append("  APNRR: 0 for every species") }
+        if rates.apnrr.allSatisfy({ $0.errors == 0 }) { add("APNRR: 0 for every species") }
     }
 
-    private func share(_ rate: ErrorRate) -> String {
-        "\(rate.errors) of \(rate.total), \(percent(rate.value))"
-    }
-
-    private func ends(_ interval: ConfidenceInterval?) -> String {
-        guard let interval else { return "" }
-        return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "
-            + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"
-    }
-
-    private mutating func row(_ name: String, _ rate: ErrorRate, _ bootstrap: ConfidenceInterval?, groups: Int) {
-        let exact = rate.clopperPearson(confidence: report.options.confidence)
-        var line = "  \(name): \(share(rate)) \(ends(exact)) \(ends(bootstrap))"
-        if bootstrap != nil, groups < Self.fewGroups {
-            line += style.warning(" over \(groups) \(groups == 1 ? "group" : "groups") only, too narrow")
-        }
-        if rate.errors == 0, rate.total > 0 {
-            func bound(_ count: Int) -> String {
-                percent(
-                    ErrorRate.upperBoundWithoutErrors(in: count, confidence: report.options.confidence))
-            }
-            line +=
-                "; no error in \(rate.total) maps: at most \(bound(rate.total)), "
-                + "counting \(groups) groups at most \(bound(groups))"
-        }
-        lines.append(line)
-    }
-
-    private mutating func writeRules(_ rules: [RuleInfluence], _ support: [ThresholdSupport]) {
-        for rule in rules {
-            var line = "  rule \(rule.rule.rawValue): rejects \(rule.rejected), alone \(rule.rejectedAlone)"
-            if let proof = rule.proof {
-                line += "; inert on any map: " + proof
-            } else if rule.isInert {
-                line += "; inert here: without it no decision changes"
-            }
-            lines.append(line)
-        }
-        for support in support {
-            let interval =
-                support.key == .layerThreshold
-                ? "from \(Int(support.lower)) to \(support.upper.map { "\(Int($0))" } ?? "any number")"
-                : "from \(support.lower) to below \(support.upper.map { "\($0)" } ?? "any number")"
-            lines.append(
-                "  \(support.key.rawValue): \(support.near) maps near it; alone it may move \(interval) "
-                    + "without changing a decision"
-                    + (support.near == 0
-                        ? style.warning("; no data near it, so the data cannot say where it belongs") : ""))
-        }
-    }
+    // MARK: Thresholds
 
     private mutating func writeBox(_ optimum: Optimum) {
         func interval(_ interval: DecisionBox.HalfOpen) -> String {
             "[\(interval.lower), \(interval.upper.map { "\($0)" } ?? "no end"))"
         }
         let layers = optimum.box.layers
-        lines.append("  equally good, moved together in any way; the thresholds above are the middle:")
-        lines.append("    varianceThreshold in \(interval(optimum.box.standardDeviation)) m")
-        lines.append("    layerThreshold in [\(layers.lower), \(layers.upper.map { "\($0)]" } ?? "no end)")")
-        lines.append("    coherenceThreshold in \(interval(optimum.box.coherence))")
+        add(
+            "equally good, moved together in any way; a present threshold inside stays, the middle is taken where it "
+                + "is not:")
+        add("varianceThreshold in \(interval(optimum.box.standardDeviation)) m", indent: 4)
+        add("layerThreshold in [\(layers.lower), \(layers.upper.map { "\($0)]" } ?? "no end)")", indent: 4)
+        add("coherenceThreshold in \(interval(optimum.box.coherence))", indent: 4)
     }
 
-    private mutating func writeExpected() {
-        headline("On new scenes")
-        guard let expected = report.expected else {
-            lines.append("  cannot be said: fewer than two groups of real scenes or of attacks")
-            return
+    private mutating func writeRules(_ rules: [RuleInfluence], _ support: [ThresholdSupport]) {
+        for rule in rules {
+            var line = "rule \(rule.rule.rawValue): rejects \(rule.rejected), alone \(rule.rejectedAlone)"
+            if let proof = rule.proof {
+                line += "; inert on any map: " + proof
+            } else if rule.isInert {
+                line += "; inert here: without it no decision changes"
+            }
+            add(line)
         }
-        let hand = report.tuned.assessment.rates
-        lines.append(
-            "  nested cross-validation over groups, \(expected.choices.count) folds; beside it the flattering rates "
-                + "on the data the thresholds were chosen on")
-        let estimate = report.expectedEstimate
-        for (name, rate, interval, atHand) in [
-            ("BPCER", expected.rates.bpcer.value, estimate?.bpcer, hand.bpcer.value),
-            ("APCER of the worst species", expected.rates.worstAPCER, estimate?.worstAPCER, hand.worstAPCER),
-            ("ACER (literature usage)", expected.rates.acer, estimate?.acer, hand.acer),
-        ] {
-            lines.append("  \(name): \(percent(rate)) \(ends(interval)) (on the data at hand \(percent(atHand)))")
-        }
-        lines.append("  thresholds chosen without each fold (standard deviation, layers, coherence):")
-        lines += expected.choices.map { choice in
-            "    \(short(choice.thresholds))"
-                + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)")
+        for support in support {
+            let interval =
+                support.key == .layerThreshold
+                ? "from \(Int(support.lower)) to \(support.upper.map { "\(Int($0))" } ?? "any number")"
+                : "from \(short(support.lower)) to below \(support.upper.map(short) ?? "any number")"
+            add(
+                "\(support.key.rawValue): \(support.near) maps it decides are near it; alone it may move \(interval) "
+                    + "without changing a decision")
+            if !support.isPlaced {
+                add(
+                    "the data cannot place it: " + support.doubts.map { words($0, support) }.joined(separator: "; "),
+                    indent: 4, setting: style.warning)
+            }
         }
     }
+
+    private func words(_ doubt: ThresholdSupport.Doubt, _ support: ThresholdSupport) -> String {
+        switch doubt {
+        case .noDataNear: "no map that it decides is measured near it"
+        case .noEnd: "without end on one side any value decides alike"
+        case .unstable:
+            "without one fold or another it was chosen from \(short(support.chosen?.lowerBound ?? 0)) to "
+                + short(support.chosen?.upperBound ?? 0)
+        }
+    }
+
+    private func short(_ number: Double) -> String { NumberText.significant(number, digits: 4) }
 
     private func short(_ thresholds: Thresholds) -> String {
-        "\(NumberText.significant(thresholds.standardDeviation, digits: 4)) m, \(thresholds.layers), "
-            + NumberText.significant(thresholds.coherence, digits: 4)
+        "\(short(thresholds.standardDeviation)) m, \(thresholds.layers), \(short(thresholds.coherence))"
     }
 
-    private func percent(_ share: Double?) -> String { TuningReport.percent(share) }
+    // MARK: What else was looked at
 
     private mutating func writeObjectives() {
         headline("Every objective, on the data at hand")
         for best in report.best {
-            let rates = best.assessment.rates
-            let estimate = best.assessment.estimate
-            lines.append("  \(best.optimum.objective.rawValue): \(best.optimum.objective.title)")
-            lines.append(
-                "    \(short(best.optimum.thresholds)): BPCER \(percent(rates.bpcer.value)) \(ends(estimate.bpcer)), "
-                    + "APCER worst \(percent(rates.worstAPCER)) \(ends(estimate.worstAPCER)), "
-                    + "ACER \(percent(rates.acer))"
-                    + (best.optimum.equalErrorRate.map { ", D-EER \(percent($0))" } ?? ""))
+            let (rates, grouped) = (best.assessment.rates, best.assessment.grouped)
+            func text(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) -> String {
+                "\(name) \(TuningReport.percent(rate)) \(RateRows.ends(interval))"
+            }
+            add("\(best.optimum.objective.name): \(best.optimum.objective.title)")
+            add(
+                "\(short(best.optimum.thresholds)): \(text("BPCER", rates.bpcer.value, grouped.bpcer.interval)), "
+                    + "\(text("APCER worst", rates.worstAPCER, grouped.worstAPCER)), "
+                    + "ACER \(TuningReport.percent(rates.acer))"
+                    + (best.optimum.equalErrorRate.map { ", D-EER \(TuningReport.percent($0))" } ?? ""), indent: 4)
         }
     }
 
-    private mutating func writeVariants() {
-        guard !report.variants.isEmpty else { return }
-        headline("Ways of measuring")
-        for (number, variant) in report.variants.enumerated() {
-            let differing = SweepDimension.difference(report.variants[0].parameters, variant.parameters)
-            lines.append("  way \(number + 1): \(number == 0 ? "as at present" : differing)")
-            lines.append(
-                "    ACER on the data at hand \(percent(variant.rates.acer)), in cross-validation "
-                    + percent(variant.expected?.acer))
+    private mutating func writeSweep() {
+        for section in SweepText(summary: SweepSummary(report), width: width).sections {
+            headline(section.headline)
+            lines += section.lines
         }
+    }
+
+    private mutating func writeData() {
+        let presentations = report.presentations
+        headline("Data")
+        add(
+            "\(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
+                + presentations.profile.rawValue)
+        if !report.unreadable.isEmpty {
+            add("\(report.unreadable.count) could not be read and count as non-responses")
+        }
+        for kind in report.leftOut.kinds where !kind.files.isEmpty {
+            add("left out, \(kind.words): \(kind.files.count)")
+            lines += kind.files.map { "    " + $0 }
+        }
+        for remark in [
+            "Intervals: Korn and Graubard's, over groups; those of the species hold together, and that of the worst "
+                + "species is made of them.",
+            "The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by it.",
+        ] { add(remark, setting: style.dim) }
     }
 }

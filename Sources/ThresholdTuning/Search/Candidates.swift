@@ -5,7 +5,7 @@ internal import DepthAnalysis
 /// A presentation without a verdict, and one the screen rule rejects, is rejected at all thresholds: it counts in the
 /// totals and nowhere else.
 struct Candidates {
-    let all: [Presentation]
+    var all: [Presentation]
     /// Presentations with a verdict, by class.
     let responses: [Int]
 

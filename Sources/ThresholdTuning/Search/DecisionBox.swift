@@ -17,6 +17,8 @@ public struct DecisionBox: Sendable, Hashable {
         /// Does not belong to it; nil for no end.
         public var upper: Double?
 
+        func contains(_ number: Double) -> Bool { number >= lower && number < upper ?? .infinity }
+
         /// The middle, always inside: the end that belongs to the interval where rounding would leave it, and where it
         /// has no end. For the client a `Float`.
         func middle(for profile: AnalysisProfile) -> Double {
@@ -38,13 +40,18 @@ public struct DecisionBox: Sendable, Hashable {
         public var upper: Int?
 
         var middle: Int { upper.map { lower + ($0 - lower + 1) / 2 } ?? lower }
+
+        func contains(_ number: Int) -> Bool { number >= lower && number <= upper ?? .max }
     }
 
-    /// The thresholds in the middle.
-    func middle(for profile: AnalysisProfile) -> Thresholds {
-        Thresholds(
-            standardDeviation: standardDeviation.middle(for: profile), layers: layers.middle,
-            coherence: coherence.middle(for: profile))
+    /// The present thresholds where they lie inside, the middle where they do not.
+    func thresholds(staying present: Thresholds, for profile: AnalysisProfile) -> Thresholds {
+        let rounded = present.rounded(for: profile)
+        return Thresholds(
+            standardDeviation: standardDeviation.contains(rounded.standardDeviation)
+                ? present.standardDeviation : standardDeviation.middle(for: profile),
+            layers: layers.contains(present.layers) ? present.layers : layers.middle,
+            coherence: coherence.contains(rounded.coherence) ? present.coherence : coherence.middle(for: profile))
     }
 
     /// A largest box around `thresholds`.

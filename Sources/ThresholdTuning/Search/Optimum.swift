@@ -1,10 +1,10 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 
 /// The best thresholds for an objective, with the box of those that decide alike.
 public struct Optimum: Sendable {
     /// What it is best at.
     public let objective: Objective
-    /// The middle of the box.
+    /// Inside the box: at their present values where those are inside, in the middle where they are not.
     public let thresholds: Thresholds
     /// All thresholds that decide as these do.
     public let box: DecisionBox
@@ -14,11 +14,13 @@ public struct Optimum: Sendable {
 
 extension Presentations {
     /// The best thresholds for an objective, all else as in `parameters`: their screen rule, and the proportions of the
-    /// normalised margin. The detection equal error rate is always exact along its curve.
-    func optimum(
+    /// normalised margin. Thresholds of `parameters` that are as good as any other stay. The detection equal error rate
+    /// is always exact along its curve.
+    package func optimum(
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
         let candidates = Candidates(self, parameters)
+        let staying = StayingOptimum(present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?
         let found: Thresholds
         switch (objective, method) {
@@ -29,15 +31,14 @@ extension Presentations {
             found = margin.thresholds(above: point.point.score)
         case (_, .grid(let steps)):
             found = GridSearch(steps: steps, of: candidates).best(objective, of: candidates)
-        case (.acer, .exact):
-            found = ExactSearch(candidates).leastACER().found.thresholds
-        case (.bpcer10, .exact), (.bpcer20, .exact), (.bpcer100, .exact):
-            guard let limit = objective.limit else { preconditionFailure("these objectives have a limit") }
-            found = ExactSearch(candidates).leastBPCER(limit: limit).thresholds
+        case (_, .exact):
+            let search = { ExactSearch($0).best(objective).found.thresholds }
+            found = staying.keeping(best: search(candidates), search: search)
         }
         let box = DecisionBox(around: found.rounded(for: profile), in: candidates)
         return Optimum(
-            objective: objective, thresholds: box.middle(for: profile), box: box, equalErrorRate: equalErrorRate)
+            objective: objective, thresholds: box.thresholds(staying: Thresholds(parameters), for: profile), box: box,
+            equalErrorRate: equalErrorRate)
     }
 }
 
@@ -62,16 +63,14 @@ struct GridSearch {
     /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on
     /// the grid.
     func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
-        var best: (thresholds: Thresholds, key: (Double, Double))?
+        var best: (thresholds: Thresholds, key: (Double, Double, Double))?
         for thresholds in points {
             let accepted = candidates.accepted(thresholds)
-            let apcer = candidates.worstAPCER(accepted)
-            let bpcer = candidates.bpcer(accepted)
-            if let limit = objective.limit, apcer > limit { continue }
-            let key = objective.limit == nil ? ((apcer + bpcer) / 2, apcer) : (bpcer, apcer)
+            let key = objective.rank(
+                apcer: candidates.worstAPCER(accepted), bpcer: candidates.bpcer(accepted))
             if best.map({ key < $0.key }) ?? true { best = (thresholds, key) }
         }
-        guard let best else { preconditionFailure("the grid's highest layer threshold rejects everything") }
+        guard let best else { preconditionFailure("a grid has points") }
         return best.thresholds
     }
 }

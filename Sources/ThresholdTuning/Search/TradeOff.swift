@@ -5,7 +5,16 @@ extension ExactSearch {
         var found: Found
         var worstAPCER: Double
         var bpcer: Double
-        var acer: Double { (worstAPCER + bpcer) / 2 }
+    }
+
+    /// The best point in the eyes of an objective other than the detection equal error rate.
+    func best(_ objective: Objective) -> TradeOffPoint {
+        switch objective {
+        case .leastBPCER(let limit): point(limit: limit)
+        case .leastAPCER(let limit): leastAPCER(maximumBPCER: limit)
+        case .acer, .leastCost: least { objective.rank(apcer: $0, bpcer: $1).value }
+        case .deer: preconditionFailure("the equal error rate is found along its curve")
+        }
     }
 
     /// The point of least BPCER with every species' APCER at most `limit`.
@@ -25,27 +34,48 @@ extension ExactSearch {
         return levels.sorted()
     }
 
-    /// The point of least ACER, exactly: parts of the trade-off whose bound cannot beat the best are left out.
+    /// The point of least APCER with BPCER at most `limit`, and of least BPCER there. Where the limit is out of reach,
+    /// for no thresholds accept enough real scenes, the same for the least BPCER there is.
     ///
-    /// Between two levels the APCER is at least the lower level's and the BPCER at least the upper level's.
-    func leastACER() -> TradeOffPoint {
+    /// Exact: the least BPCER falls as the level of APCER rises, so the first level that serves is found by halving.
+    private func leastAPCER(maximumBPCER limit: Double) -> TradeOffPoint {
         let levels = levels
-        var best = point(limit: levels[0])
-        let last = point(limit: levels[levels.count - 1])
-        func isBetter(_ point: TradeOffPoint) -> Bool {
-            (point.acer, point.worstAPCER) < (best.acer, best.worstAPCER)
+        var best = point(limit: levels[levels.count - 1])
+        let limit = max(limit, best.bpcer)
+        var (low, high) = (0, levels.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            let point = point(limit: levels[middle])
+            if point.bpcer <= limit {
+                high = middle
+                best = point
+            } else {
+                low = middle + 1
+            }
         }
-        let first = best
-        if isBetter(last) { best = last }
-        // The bound of a part counts its lower level as reached by none of its inner levels.
+        return best
+    }
+
+    /// The point where `cost`, which rises with each of the two rates, is least, exactly: parts of the trade-off whose
+    /// bound cannot beat the best are left out. Of equal costs the one with less APCER.
+    ///
+    /// Between two levels the APCER is at least the next level's and the BPCER at least the upper level's.
+    private func least(_ cost: (_ apcer: Double, _ bpcer: Double) -> Double) -> TradeOffPoint {
+        let levels = levels
+        func key(_ point: TradeOffPoint) -> (Double, Double) {
+            (cost(point.worstAPCER, point.bpcer), point.worstAPCER)
+        }
+        let first = point(limit: levels[0])
+        let last = point(limit: levels[levels.count - 1])
+        var best = key(last) < key(first) ? last : first
         var parts = [(lower: 0, upper: levels.count - 1, lowerPoint: first, upperPoint: last)]
         while let part = parts.popLast() {
             guard part.upper - part.lower > 1, part.lowerPoint.found.bonaFide < part.upperPoint.found.bonaFide,
-                (levels[part.lower + 1] + part.upperPoint.bpcer) / 2 <= best.acer
+                cost(levels[part.lower + 1], part.upperPoint.bpcer) <= key(best).0
             else { continue }
             let middle = (part.lower + part.upper) / 2
             let point = point(limit: levels[middle])
-            if isBetter(point) { best = point }
+            if key(point) < key(best) { best = point }
             parts.append((middle, part.upper, point, part.upperPoint))
             parts.append((part.lower, middle, part.lowerPoint, point))
         }

@@ -5,15 +5,28 @@ internal import SeededRandom
 ///
 ///     let present = TuningVariant(parameters: .standard, presentations: presentations)
 public struct TuningVariant: Sendable {
+    /// How a way came to be tried.
+    public enum Origin: Sendable, Hashable {
+        /// It is the present one, and none of the values asked for.
+        case present
+        /// By the values asked for, of which every one meets every other.
+        case grid
+        /// By refining around the best way of all before, in a round counted from 1.
+        case refinement(round: Int)
+    }
+
     /// All parameters of the way; its thresholds are where tuning starts.
     public let parameters: AnalysisParameters
     /// What was measured so.
     public let presentations: Presentations
+    /// How it came to be tried.
+    public let origin: Origin
 
     /// Puts parameters and measurements together.
-    public init(parameters: AnalysisParameters, presentations: Presentations) {
+    public init(parameters: AnalysisParameters, presentations: Presentations, origin: Origin = .grid) {
         self.parameters = parameters
         self.presentations = presentations
+        self.origin = origin
     }
 }
 
@@ -31,6 +44,8 @@ public struct CrossValidation: Sendable {
         public let variant: Int
         /// Its tuned thresholds.
         public let thresholds: Thresholds
+        /// The names of the groups they were chosen without and judged on.
+        public let groups: [String]
     }
 
     /// Whether each presentation was accepted by the thresholds chosen without its group.
@@ -39,11 +54,13 @@ public struct CrossValidation: Sendable {
     public let rates: ErrorRates
     /// What was chosen without each fold.
     public let choices: [Choice]
+    /// The presentations as they were judged: with a verdict or without one in the way of measuring chosen.
+    private let judged: Presentations
 
     /// Validates at least one variant.
     ///
     /// Nil if there are fewer than two groups of real scenes or of attacks.
-    init?(_ variants: [TuningVariant], _ options: TuningOptions) {
+    package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
         var judged = variants[0].presentations
         guard let dealt = GroupFolds(judged, most: options.folds, seed: options.seed) else { return nil }
@@ -59,7 +76,8 @@ public struct CrossValidation: Sendable {
             let chosen = Self.bestVariant(parts, inner)
             let optimum = parts[chosen].presentations.optimum(
                 options.objective, parameters: parts[chosen].parameters, method: options.method)
-            choices.append(Choice(variant: chosen, thresholds: optimum.thresholds))
+            choices.append(
+                Choice(variant: chosen, thresholds: optimum.thresholds, groups: judged.groups(at: fold)))
             let part = variants[chosen].presentations.subset(fold)
             let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
@@ -70,18 +88,51 @@ public struct CrossValidation: Sendable {
         }
         self.accepted = accepted
         self.choices = choices
+        self.judged = judged
         rates = judged.rates(accepted: accepted)
     }
 
-    /// The variant with the least ACER in a cross-validation over these presentations; the first if that cannot be
-    /// made.
+    /// The rates with intervals that hold for the thresholds of the report, which were chosen on all the data: what
+    /// differs between groups counts, and what differs between the choices.
     ///
-    /// The ACER, whatever the objective: a limit on APCER that holds where thresholds were chosen holds only about
-    /// elsewhere, so comparing BPCER alone would favour whoever breaks it most.
+    /// The report's thresholds are taken to be one more choice beside those of the folds. Its rate then differs from
+    /// their mean by the variance of their rates, each on all the data, times 1 + 1 / folds: the variance with which a
+    /// further observation is predicted.
+    ///
+    /// - Parameter variants: those that were validated.
+    package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
+        let rates = choices.map { choice in
+            let variant = variants[choice.variant]
+            return variant.presentations.rates(choice.thresholds.applied(to: variant.parameters))
+        }
+        func variance(_ rate: (ErrorRates) -> ErrorRate) -> Double {
+            let values = rates.map { rate($0).value ?? 0 }
+            let count = Double(values.count)
+            let mean = values.reduce(0, +) / count
+            let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return squares / (count - 1) * (1 + 1 / count)
+        }
+        return GroupedRates(
+            judged, accepted: accepted, confidence: confidence,
+            choiceVariances: [variance(\.bpcer)]
+                + judged.species.indices.map { species in variance { $0.apcer[species] } })
+    }
+
+    /// The variant that is best in a cross-validation over these presentations; the first if that cannot be made.
     static func bestVariant(_ variants: [TuningVariant], _ options: TuningOptions) -> Int {
         guard variants.count > 1 else { return 0 }
-        let values = variants.map { CrossValidation([$0], options)?.rates.acer ?? 1 }
-        return values.indices.min { values[$0] < values[$1] } ?? 0
+        return bestVariant(
+            variants.map(\.parameters),
+            figures: variants.map { CrossValidation([$0], options).flatMap { options.objective.figure(of: $0.rates) } })
+    }
+
+    /// The variant with the least figure. Of equal ones that which leaves the most parameters as the first has them, so
+    /// that nothing is moved for nothing; then the earlier one. Without any figure the first.
+    static func bestVariant(_ parameters: [AnalysisParameters], figures: [Double?]) -> Int {
+        let keys = parameters.indices.map { index in
+            (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
+        }
+        return keys.indices.min { keys[$0] < keys[$1] } ?? 0
     }
 }
 

@@ -74,6 +74,9 @@ struct Destination {
         }
     }
 
+    /// The columns text is laid out for: those of the terminal, within what reads well.
+    var width: Int { min(max(Terminal.width, 60), 120) }
+
     /// Makes it wrong usage to write over what is read, by whatever name.
     func requireOther(than inputs: [DepthFileInput]) throws {
         guard let file else { return }

@@ -14,6 +14,11 @@ struct ParametersOption: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var file: String?
 
+    init() {}
+
+    /// As if a file had been named on the command line; nil for none.
+    init(file: String?) { self.file = file }
+
     /// Parameter files are a few hundred bytes; a larger file is something else.
     private static let maximumByteCount = 1 << 20
 

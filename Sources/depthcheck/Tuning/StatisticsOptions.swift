@@ -19,10 +19,14 @@ struct StatisticsOptions: ParsableArguments {
         guard (0...1_000_000).contains(replicates) else {
             throw ValidationError("--replicates is \(replicates); expected 0 to 1000000")
         }
+        try Self.validate(confidence: confidence)
+        guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
+    }
+
+    static func validate(confidence: Double) throws {
         guard confidence > 0, confidence < 1 else {
             throw ValidationError("--confidence is \(confidence); expected a share between 0 and 1, such as 0.95")
         }
-        guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
     }
 
     func apply(to options: inout TuningOptions) {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import DepthFiles
 import Platform
 import ThresholdTuning
 
@@ -9,7 +8,8 @@ import ThresholdTuning
 struct SweepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Try these values of a parameter that is not a threshold; can be given for several.",
+            "Try these values of a parameter that is not a threshold, or all of a range FIRST:LAST:STEP; can be given "
+                + "for several.",
             valueName: "key=a,b,c"))
     var sweep: [String] = []
 
@@ -19,68 +19,68 @@ struct SweepOptions: ParsableArguments {
         completion: .directory)
     var corpus: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep what a sweep measures in this folder, one file for each way of measuring, and take from it what is "
+                + "there already.",
+            valueName: "folder"),
+        completion: .directory)
+    var sweepFolder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the ways of measuring, best first, and marginal effects to this file; .json or CSV.",
+            valueName: "file"),
+        completion: .file())
+    var sweepTable: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Then try, so many times, the values halfway between the best and its neighbours.", valueName: "rounds"))
+    var refine = 0
+
     func validate() throws {
-        for text in sweep { _ = try asUsageError { () throws(TuningError) in try SweepDimension(text) } }
+        _ = try asUsageError { () throws(TuningError) in try dimensions() }
+        guard (0...10).contains(refine) else {
+            throw ValidationError("--refine is \(refine); expected 0 to 10 rounds")
+        }
+        for (name, isGiven) in [
+            ("--refine", refine > 0), ("--sweep-folder", sweepFolder != nil), ("--sweep-table", sweepTable != nil),
+        ] where isGiven && sweep.isEmpty {
+            throw ValidationError("\(name) needs --sweep, such as --sweep gradientThreshold=0.05:0.3:0.05")
+        }
     }
 
-    /// The present way of measuring and all that are to be tried.
+    private func dimensions() throws(TuningError) -> [SweepDimension] {
+        try sweep.map { text throws(TuningError) in try SweepDimension(text) }
+    }
+
+    /// The present way of measuring, and all that are to be tried with what they measured.
+    ///
+    /// - Parameters:
+    ///   - labelled: the measurements of the present way, `parameters`.
+    ///   - tuner: says which way is the best, to refine around.
     @MainActor
     func variants(
-        of parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential, labelled: LabelledMeasurements,
-        jobs: Int
+        of parameters: AnalysisParameters, labelled: LabelledMeasurements, tuner: Tuner, jobs: Int
     ) async throws -> [TuningVariant] {
-        let combinations = try asUsageError { () throws(TuningError) in
-            try SweepDimension.combinations(
-                sweep.map { text throws(TuningError) in try SweepDimension(text) }, of: parameters)
+        var sweep = try asUsageError { () throws(TuningError) in try Sweep(dimensions(), of: parameters) }
+        var measuring = SweepMeasuring(
+            labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
+            folder: sweepFolder, jobs: jobs)
+        try measuring.takeOver(labelled, of: parameters)
+        var variants = try await measuring.variants(sweep.ways)
+        for _ in 0..<refine {
+            let added = sweep.refine(around: await tuner.bestWay(variants))
+            if added.isEmpty { break }
+            variants += try await measuring.variants(added)
         }
-        var variants: [TuningVariant] = []
-        for combination in combinations {
-            let measured =
-                combination.measuringDigest == parameters.measuringDigest
-                ? labelled : try await measureAgain(labelled, combination, exponential, jobs: jobs)
-            variants.append(
-                try asUsageError { () throws(TuningError) in
-                    TuningVariant(parameters: combination, presentations: try Presentations(measured))
-                })
+        if sweepFolder != nil {
+            Terminal.remark(
+                "sweep: \(measuring.measuredCount) measurements made, "
+                    + "\(measuring.reusedCount) taken from --sweep-folder"
+            )
         }
         return variants
-    }
-
-    @MainActor
-    private func measureAgain(
-        _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters,
-        _ exponential: DepthAnalyzer.Exponential, jobs: Int
-    ) async throws -> LabelledMeasurements {
-        guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
-        let profile = labelled.rows.first?.provenance.profile ?? .server
-        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
-        // Rows know how their files were read, which may differ between them.
-        var measurers: [String: CorpusMeasurer] = [:]
-        for row in labelled.rows where measurers[row.provenance.reading] == nil {
-            guard let options = ReadingOptions(canonicalText: row.provenance.reading) else {
-                throw ValidationError(
-                    "\(row.file): found the reading \"\(row.provenance.reading)\"; expected one that measure writes")
-            }
-            measurers[row.provenance.reading] = CorpusMeasurer(analyzer: analyzer, options: options)
-        }
-        var rows: [MapMeasurement] = []
-        let known = measurers
-        let batch = Batch(items: labelled.rows, jobs: jobs, isProgressWanted: true) { row in
-            guard let measurer = known[row.provenance.reading] else {
-                preconditionFailure("there is a measurer for the reading of every row")
-            }
-            return measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
-        }
-        _ = try await batch.run { row in
-            guard row.fileDigest == labelled.rows[rows.count].fileDigest else {
-                throw ValidationError(
-                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct "
-                        + "--corpus or measure anew")
-            }
-            rows.append(row)
-        }
-        return try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(rows: rows, labels: labelled.labels, isLenient: false)
-        }
     }
 }

@@ -1,0 +1,93 @@
+public import Corpora
+
+/// Parameters judged on labelled maps they were not chosen on, beside other parameters on the same maps.
+///
+///     let evaluation = try Evaluation(given: tuned, against: present, confidence: 0.95)
+///     print(evaluation.answer.sentence)
+public struct Evaluation: Sendable {
+    /// The parameters in question.
+    public let given: JudgedParameters
+    /// What they are held against.
+    public let against: JudgedParameters
+    /// Of all intervals; the tests together call a difference that is none with at most 1 - this probability.
+    public let confidence: Double
+    /// Real scenes and attacks, compared map by map.
+    public let comparisons: [PairedComparison]
+    /// What of the maps was there when the parameters were tuned; nil where nobody said what that was.
+    public let overlap: TuningOverlap?
+
+    /// Compares two sets of parameters.
+    ///
+    /// - Parameters:
+    ///   - given: the parameters in question.
+    ///   - against: others, that judged the same maps in the same order.
+    ///   - confidence: a share, such as 0.95.
+    ///   - overlap: what is known of the data the parameters were tuned on.
+    public init(
+        given: JudgedParameters, against: JudgedParameters, confidence: Double = 0.95, overlap: TuningOverlap? = nil
+    ) {
+        precondition(given.presentations.count == against.presentations.count, "both judge the same maps")
+        self.given = given
+        self.against = against
+        self.confidence = confidence
+        self.overlap = overlap
+        comparisons = PairedComparison.Class.allCases.map { PairedComparison($0, given: given, against: against) }
+    }
+}
+
+extension LabelledMeasurements {
+    /// These measurements with the rows in the order of others of the same files.
+    ///
+    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if a file is missing on either side or has other bytes.
+    public func ordered(as other: LabelledMeasurements) throws(TuningError) -> LabelledMeasurements {
+        let byFile = Dictionary(uniqueKeysWithValues: rows.map { ($0.file, $0) })
+        let differing =
+            other.rows.filter { byFile[$0.file]?.fileDigest != $0.fileDigest }.map(\.file)
+            + Set(byFile.keys).subtracting(other.rows.map(\.file)).sorted()
+        guard differing.isEmpty else { throw .notTheSameMaps(differing) }
+        return try LabelledMeasurements(
+            rows: other.rows.compactMap { byFile[$0.file] }, labels: other.labels, isLenient: false)
+    }
+}
+
+/// Maps that were there when parameters were tuned: of these, rates are flattering.
+public struct TuningOverlap: Sendable, Hashable {
+    /// What the parameters were tuned on, as far as it was kept.
+    public enum Source: Sendable {
+        /// Names and groups.
+        case labels([CaptureLabel])
+        /// Names and bytes.
+        case measurements([MapMeasurement])
+    }
+
+    /// Files with the bytes of a file that was tuned on.
+    public let sameFiles: [String]
+    /// Files with the name of one whose bytes are not known.
+    public let sameNames: [String]
+    /// Groups of two maps or more with the name of a group that was tuned on.
+    public let sameGroups: [String]
+
+    /// Whether nothing is shared.
+    public var isEmpty: Bool { sameFiles.isEmpty && sameNames.isEmpty && sameGroups.isEmpty }
+
+    /// Looks for maps of `labelled` in what was tuned on.
+    public init(of labelled: LabelledMeasurements, in sources: [Source]) {
+        var (names, digests, groups): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+        var named: [String: String] = [:]
+        for source in sources {
+            switch source {
+            case .labels(let labels):
+                names.formUnion(labels.map(\.file))
+                groups.formUnion(labels.map(\.group))
+            case .measurements(let rows):
+                digests.formUnion(rows.map(\.fileDigest).filter { !$0.isEmpty })
+                for row in rows { named[row.file] = row.fileDigest }
+            }
+        }
+        sameFiles = labelled.rows.filter { digests.contains($0.fileDigest) }.map(\.file)
+        sameNames = labelled.rows.map(\.file).filter { names.contains($0) && named[$0] == nil }
+        // A map without a group is one by itself, called like its file: that is a name shared, not a group.
+        let files = Set(labelled.rows.map(\.file))
+        sameGroups = Set(labelled.labels.map(\.group)).intersection(groups).subtracting(files).sorted()
+    }
+}

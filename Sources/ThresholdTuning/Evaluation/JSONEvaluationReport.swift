@@ -1,0 +1,94 @@
+internal import Corpora
+internal import DepthAnalysis
+internal import PlainText
+
+/// An evaluation as one JSON object.
+///
+///     print(JSONEvaluationReport.object(evaluation))
+public enum JSONEvaluationReport {
+    /// The object, without a final line end.
+    public static func object(_ evaluation: Evaluation) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { write(evaluation, to: &$0) }
+        return writer.text
+    }
+
+    private static func write(_ evaluation: Evaluation, to writer: inout JSONWriter) {
+        let answer = evaluation.answer
+        let presentations = evaluation.given.presentations
+        writer.member("schema_version", 1)
+        writer.member("answer", answer.code.rawValue)
+        writer.member("sentence", answer.sentence)
+        writer.member("confidence", evaluation.confidence)
+        writer.member("profile", presentations.profile.rawValue)
+        writer.member("maps", presentations.count)
+        writer.member("groups", presentations.groupNames.count)
+        writer.object("given") { write(evaluation.given, evaluation.rates.map { ($0.key, $0.given) }, to: &$0) }
+        writer.object("against") { write(evaluation.against, evaluation.rates.map { ($0.key, $0.against) }, to: &$0) }
+        writer.objects("comparisons", Array(zip(evaluation.comparisons, evaluation.directions))) { pair, writer in
+            write(pair.0, pair.1, to: &writer)
+        }
+        writer.key("shared_with_tuning_data")
+        guard let overlap = evaluation.overlap else { return writer.null() }
+        writer.object { writer in
+            writer.member("same_files", overlap.sameFiles)
+            writer.member("same_names", overlap.sameNames)
+            writer.member("same_groups", overlap.sameGroups)
+        }
+    }
+
+    private static func write(
+        _ side: JudgedParameters, _ rates: [(key: String, rate: GroupedRate)], to writer: inout JSONWriter
+    ) {
+        writer.member("name", side.name)
+        writer.member("parameters_sha256", side.parameters.digest)
+        writer.object("thresholds") { writer in
+            for key in Thresholds.keys { writer.member(key.rawValue) { $0.number(side.parameters[key].text) } }
+        }
+        func interval(_ interval: ConfidenceInterval?) -> JSONValue {
+            interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? .null
+        }
+        func write(_ rate: GroupedRate, _ writer: inout JSONWriter) {
+            writer.member("errors", rate.rate.errors)
+            writer.member("total", rate.rate.total)
+            writer.member("value", rate.rate.value)
+            writer.member("interval") { $0.value(interval(rate.interval)) }
+            writer.member("groups", rate.groups)
+            writer.member("groups_with_errors", rate.groupsWithErrors)
+        }
+        writer.object("bpcer") { write(rates[0].rate, &$0) }
+        writer.object("apcer") { writer in
+            for species in rates.dropFirst() { writer.object(species.key) { write(species.rate, &$0) } }
+        }
+        writer.member("apcer_worst", side.rates.worstAPCER)
+        writer.member("apcer_worst_interval") { $0.value(interval(side.grouped.worstAPCER)) }
+        writer.member("apcer_worst_species", side.rates.worstSpecies.map { side.presentations.species[$0] })
+        writer.member("acer_literature_usage", side.rates.acer)
+        writer.member("bona_fide_without_verdict", side.rates.bpnrr.errors)
+        writer.member("attacks_without_verdict", side.rates.apnrr.reduce(0) { $0 + $1.errors })
+    }
+
+    private static func write(
+        _ comparison: PairedComparison, _ direction: Evaluation.Direction, to writer: inout JSONWriter
+    ) {
+        writer.member("class", comparison.presentationClass.rawValue)
+        writer.member("direction", direction.rawValue)
+        writer.member("pairs", comparison.pairCount)
+        writer.member("wrong_in_both", comparison.wrongInBoth)
+        writer.member("wrong_only_given", comparison.wrongOnlyGiven)
+        writer.member("wrong_only_against", comparison.wrongOnlyAgainst)
+        writer.member("groups_with_fewer_errors", comparison.groupsWithFewer)
+        writer.member("groups_with_more_errors", comparison.groupsWithMore)
+        writer.member("groups_alike", comparison.groupsAlike)
+        writer.member("p_over_groups", comparison.probabilityOverGroups)
+        writer.member("p_over_maps_mcnemar", comparison.probabilityOverMaps)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member that is an object of the members `body` writes.
+    fileprivate mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
+        self.key(key)
+        object(isInline: false, body)
+    }
+}

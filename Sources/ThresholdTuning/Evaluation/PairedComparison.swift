@@ -1,0 +1,96 @@
+public import DepthAnalysis
+
+/// How two ways of deciding differ on the maps of one class: given parameters against others.
+public struct PairedComparison: Sendable, Hashable {
+    /// Which maps.
+    public enum Class: String, Sendable, CaseIterable {
+        /// Real scenes; an error is a rejection.
+        case bonaFide = "bona_fide"
+        /// Attacks of every species; an error is an acceptance.
+        case attacks
+
+        func contains(_ presentation: Presentation) -> Bool { (presentation.kind == 0) == (self == .bonaFide) }
+    }
+
+    /// Whose maps.
+    public let presentationClass: Class
+    /// Maps with a verdict in both ways.
+    public let pairCount: Int
+    /// Errors of both.
+    public let wrongInBoth: Int
+    /// Errors of the given parameters alone.
+    public let wrongOnlyGiven: Int
+    /// Errors of the others alone.
+    public let wrongOnlyAgainst: Int
+    /// Groups in which the given parameters make fewer errors.
+    public let groupsWithFewer: Int
+    /// Groups in which they make more.
+    public let groupsWithMore: Int
+    /// Groups in which both make as many.
+    public let groupsAlike: Int
+    /// McNemar's exact test over maps, two-sided; see ``probabilityOverGroups``.
+    public let probabilityOverMaps: Double
+    /// The exact permutation test over groups, two-sided: maps of one group are not independent, so this is the one to
+    /// quote.
+    public let probabilityOverGroups: Double
+
+    /// Compares decisions about the same maps in the same order.
+    init(_ kind: Class, given: JudgedParameters, against: JudgedParameters) {
+        presentationClass = kind
+        var (both, onlyGiven, onlyAgainst, pairs) = (0, 0, 0, 0)
+        /// Errors of the given parameters less those of the others, by group.
+        var differences: [Int: Int] = [:]
+        for index in given.presentations.all.indices {
+            let presentation = given.presentations.all[index]
+            guard kind.contains(presentation), presentation.responded, against.presentations.all[index].responded
+            else { continue }
+            pairs += 1
+            let isWrong = { (side: JudgedParameters) in side.accepted[index] != (kind == .bonaFide) }
+            switch (isWrong(given), isWrong(against)) {
+            case (true, true): both += 1
+            case (true, false): onlyGiven += 1
+            case (false, true): onlyAgainst += 1
+            case (false, false): break
+            }
+            differences[presentation.group, default: 0] +=
+                (isWrong(given) ? 1 : 0) - (isWrong(against) ? 1 : 0)
+        }
+        pairCount = pairs
+        (wrongInBoth, wrongOnlyGiven, wrongOnlyAgainst) = (both, onlyGiven, onlyAgainst)
+        groupsWithFewer = differences.values.count { $0 < 0 }
+        groupsWithMore = differences.values.count { $0 > 0 }
+        groupsAlike = differences.values.count { $0 == 0 }
+        probabilityOverMaps = ExactTests.mcNemar(onlyGiven, onlyAgainst)
+        probabilityOverGroups = ExactTests.signFlip(Array(differences.values))
+    }
+}
+
+/// Parameters with what they decide about some presentations.
+public struct JudgedParameters: Sendable {
+    /// What reports call them, such as the name of their file.
+    public let name: String
+    /// All of them.
+    public let parameters: AnalysisParameters
+    /// What they judge, measured as they measure.
+    public let presentations: Presentations
+    /// Whether each presentation is accepted.
+    let accepted: [Bool]
+    /// Counted on all presentations.
+    public let rates: ErrorRates
+    /// With their intervals.
+    public let grouped: GroupedRates
+
+    /// Judges presentations.
+    ///
+    /// - Parameter confidence: of the intervals.
+    public init(
+        name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
+    ) {
+        self.name = name
+        self.parameters = parameters
+        self.presentations = presentations
+        accepted = presentations.accepted(parameters)
+        rates = presentations.rates(accepted: accepted)
+        grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
+    }
+}

@@ -1,0 +1,169 @@
+internal import DepthAnalysis
+package import PlainText
+
+/// An evaluation for a person to read: the answer first.
+package struct TextEvaluationReport {
+    private let evaluation: Evaluation
+    private let style: Style
+    private let width: Int
+    private var lines: [String] = []
+
+    /// The page, its last line end included.
+    package static func page(_ evaluation: Evaluation, style: Style, width: Int) -> String {
+        var page = TextEvaluationReport(evaluation: evaluation, style: style, width: width)
+        page.writeAnswer()
+        page.writeOverlap()
+        page.writeParameters()
+        page.writeRates()
+        page.writeTests()
+        return page.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(evaluation: Evaluation, style: Style, width: Int) {
+        self.evaluation = evaluation
+        self.style = style
+        self.width = width
+    }
+
+    private var level: String { NumberText.significant(100 * evaluation.confidence, digits: 3) + " %" }
+
+    private mutating func headline(_ text: String) { lines += ["", style.bold(text)] }
+
+    private mutating func sentence(_ text: String, _ set: (String) -> String = { $0 }) {
+        lines += text.wrapped(width: width, indent: 2, firstIndent: 2).map(set)
+    }
+
+    private mutating func writeAnswer() {
+        let answer = evaluation.answer
+        lines += answer.headline.wrapped(width: width, indent: 0).map(style.bold)
+        lines += answer.details.wrapped(width: width, indent: 0)
+    }
+
+    private mutating func writeOverlap() {
+        guard let overlap = evaluation.overlap, !overlap.isEmpty else { return }
+        headline("Not held out")
+        for (files, words) in [
+            (overlap.sameFiles, "with the bytes of one that was tuned on"),
+            (overlap.sameNames, "with the name of one that was tuned on (whether it is the same only its bytes tell)"),
+        ] where !files.isEmpty {
+            sentence("\(files.count) files \(words): \(Self.listed(files))", style.warning)
+        }
+        if !overlap.sameGroups.isEmpty {
+            sentence(
+                "\(overlap.sameGroups.count) groups that were tuned on: \(Self.listed(overlap.sameGroups))",
+                style.warning)
+        }
+        sentence("Rates on maps, or scenes, that thresholds were chosen on are flattering; leave these out.")
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    }
+
+    private mutating func writeParameters() {
+        headline("Parameters")
+        let (given, against) = (evaluation.given.parameters, evaluation.against.parameters)
+        let shown = AnalysisParameters.Key.allCases.filter {
+            Thresholds.keys.contains($0) || given[$0] != against[$0]
+        }
+        writeTable(shown.map { Row(name: $0.rawValue, given: given[$0].text, against: against[$0].text) })
+    }
+
+    private mutating func writeRates() {
+        let presentations = evaluation.given.presentations
+        headline("Rates, with \(level) intervals")
+        sentence(
+            "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
+                + ". Intervals are Korn and Graubard's, over groups; those of the species hold together.")
+        let rates = evaluation.rates.map { rate in
+            Row(
+                name: "\(rate.name) (\(rate.given.groups))", given: text(rate.given.rate.value, rate.given.interval),
+                against: text(rate.against.rate.value, rate.against.interval))
+        }
+        let (given, against) = (evaluation.given.rates, evaluation.against.rates)
+        writeTable(
+            rates + [
+                Row(
+                    name: "APCER, worst species",
+                    given: text(given.worstAPCER, evaluation.given.grouped.worstAPCER),
+                    against: text(against.worstAPCER, evaluation.against.grouped.worstAPCER)),
+                Row(name: "ACER", given: percent(given.acer), against: percent(against.acer)),
+                Row(
+                    name: "no verdict, real scenes", given: Self.share([given.bpnrr]),
+                    against: Self.share([against.bpnrr])),
+                Row(name: "no verdict, attacks", given: Self.share(given.apnrr), against: Self.share(against.apnrr)),
+            ])
+    }
+
+    /// A line of a table with a column for each side.
+    private struct Row {
+        let name: String
+        let given: String
+        let against: String
+    }
+
+    /// Writes a table; where it would be too wide, each name stands above its two values.
+    private mutating func writeTable(_ rows: [Row]) {
+        let header = Row(name: "", given: evaluation.given.name, against: evaluation.against.name)
+        let rows = [header] + rows
+        let first = (rows.map(\.name.count).max() ?? 0) + 2
+        let second = (rows.map(\.given.count).max() ?? 0) + 2
+        let third = rows.map(\.against.count).max() ?? 0
+        let isBeside = 2 + first + second + third <= width
+        for row in rows {
+            let values = row.given.padded(to: second) + row.against
+            if isBeside {
+                lines.append("  " + row.name.padded(to: first) + values)
+            } else {
+                if !row.name.isEmpty { lines.append("  " + row.name) }
+                lines.append("    " + values)
+            }
+        }
+    }
+
+    private func percent(_ share: Double?) -> String { TuningReport.percent(share) }
+
+    private func text(_ rate: Double?, _ interval: ConfidenceInterval?) -> String {
+        percent(rate) + " " + RateRows.ends(interval)
+    }
+
+    private static func share(_ rates: [ErrorRate]) -> String {
+        "\(rates.reduce(0) { $0 + $1.errors }) of \(rates.reduce(0) { $0 + $1.total })"
+    }
+
+    private mutating func writeTests() {
+        headline("Map by map")
+        for (comparison, direction) in zip(evaluation.comparisons, evaluation.directions) {
+            let isBonaFide = comparison.presentationClass == .bonaFide
+            sentence(
+                "\(isBonaFide ? "real scenes" : "attacks"): \(comparison.pairCount) maps; "
+                    + "\(isBonaFide ? "rejected" : "accepted") by both \(comparison.wrongInBoth), by "
+                    + "\(evaluation.given.name) alone \(comparison.wrongOnlyGiven), by \(evaluation.against.name) "
+                    + "alone \(comparison.wrongOnlyAgainst)")
+            lines +=
+                ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), as "
+                + "many in \(comparison.groupsAlike); exact permutation test p = "
+                + Self.probability(comparison.probabilityOverGroups) + " (\(direction.words))").wrapped(
+                    width: width, indent: 4, firstIndent: 4)
+            lines += "over maps: McNemar's exact test p = \(Self.probability(comparison.probabilityOverMaps))"
+                .wrapped(width: width, indent: 4, firstIndent: 4)
+        }
+        sentence(
+            "Quote the test over groups: maps of one group are not independent, which McNemar's test over maps takes "
+                + "them to be. Both are two-sided; of the two classes together a difference that is none is called in "
+                + "at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
+            style.dim)
+    }
+
+    private static func probability(_ value: Double) -> String { NumberText.significant(value, digits: 3) }
+}
+
+extension Evaluation.Direction {
+    fileprivate var words: String {
+        switch self {
+        case .fewer: "fewer errors"
+        case .more: "more errors"
+        case .notToldApart: "not told apart"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import RealModule
+
+/// The errors of one class, counted by group, with an interval that does not take captures of one scene for
+/// independent.
+///
+///     let poster = report.tuned.assessment.grouped.apcer[2]
+///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
+///
+/// The interval is Korn and Graubard's: Clopper and Pearson's, with the effective number of presentations in place of
+/// their number. That is their number over the design effect (the variance of the rate between groups over that of as
+/// many independent presentations), for few groups made smaller by the ratio of two t quantiles squared. Where errors are few that variance is itself uncertain, and 0 where there are none:
+/// the effective number is therefore never more than Kish's for groups whose members all say the same, (sum n)^2 over
+/// sum n^2, which for groups of one size is the number of groups. So an interval never collapses.
+///
+/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965). `tools/coverage`
+/// counts how often it holds (docs/COVERAGE.md).
+public struct GroupedRate: Sendable, Hashable {
+    /// Of all groups.
+    public let rate: ErrorRate
+    /// Groups with at least one presentation that has a verdict.
+    public let groups: Int
+    /// Those of them with an error.
+    public let groupsWithErrors: Int
+    /// How many independent presentations these groups are worth.
+    public let effectiveSize: Double
+    /// Nil without any presentation that has a verdict.
+    public let interval: ConfidenceInterval?
+
+    /// - Parameters:
+    ///   - counts: of each group; those without presentations say nothing.
+    ///   - tail: the probability that is left out at each end.
+    ///   - choiceVariance: the variance of the rate that comes from the choice of thresholds.
+    init(_ counts: [ErrorRate], tail: Double, choiceVariance: Double = 0) {
+        let counts = counts.filter { $0.total > 0 }
+        rate = ErrorRate(errors: counts.reduce(0) { $0 + $1.errors }, total: counts.reduce(0) { $0 + $1.total })
+        groups = counts.count
+        groupsWithErrors = counts.count { $0.errors > 0 }
+        let size = Self.effectiveSize(counts, of: rate, tail: tail, choiceVariance: choiceVariance)
+        effectiveSize = size
+        interval = rate.value.map { .clopperPearson(errors: $0 * size, total: size, tail: tail) }
+    }
+
+    private static func effectiveSize(
+        _ counts: [ErrorRate], of rate: ErrorRate, tail: Double, choiceVariance: Double
+    ) -> Double {
+        guard let share = rate.value else { return 0 }
+        let total = Double(rate.total)
+        let alike = total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
+        let spread = share * (1 - share)
+        guard counts.count > 1, spread > 0 else { return alike }
+        let squares = counts.reduce(0.0) { sum, group in
+            let residual = Double(group.errors) - share * Double(group.total)
+            return sum + residual * residual
+        }
+        let groups = Double(counts.count)
+        let variance = groups / (groups - 1) * squares / (total * total) + choiceVariance
+        let ratio =
+            StudentDistribution.quantile(1 - tail, freedom: rate.total - 1)
+            / StudentDistribution.quantile(1 - tail, freedom: counts.count - 1)
+        let designEffect = variance / (spread / (total - 1))
+        return min(alike, total / designEffect * ratio * ratio)
+    }
+}
+
+/// The error rates of some decisions, each with its interval.
+///
+/// That of BPCER stands by itself. Those of the species hold together: all of them cover their rates with the
+/// confidence asked for (Bonferroni: each leaves out its share of what may be left out), and with them
+/// ``worstAPCER``, whichever species is the worst on new scenes.
+public struct GroupedRates: Sendable, Hashable {
+    /// Of real scenes.
+    public let bpcer: GroupedRate
+    /// Of each species.
+    public let apcer: [GroupedRate]
+
+    /// The interval of the highest APCER of a species: from the highest lower end to the highest upper end. Nil
+    /// without any attack that has a verdict.
+    public var worstAPCER: ConfidenceInterval? {
+        let intervals = apcer.compactMap(\.interval)
+        guard let lower = intervals.map(\.lower).max(), let upper = intervals.map(\.upper).max() else { return nil }
+        return ConfidenceInterval(lower: lower, upper: upper)
+    }
+
+    /// Takes decisions, one a presentation.
+    ///
+    /// - Parameter choiceVariances: by class; zero for thresholds that were not chosen on these presentations.
+    package init(
+        _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
+    ) {
+        let groupCount = presentations.groupNames.count
+        let none = Array(repeating: Array(repeating: 0, count: groupCount), count: presentations.classCount)
+        var (errors, totals) = (none, none)
+        for (presentation, isAccepted) in zip(presentations.all, accepted) where presentation.responded {
+            totals[presentation.kind][presentation.group] += 1
+            if isAccepted == (presentation.kind > 0) { errors[presentation.kind][presentation.group] += 1 }
+        }
+        let judgedSpecies = totals.dropFirst().count { $0.contains { $0 > 0 } }
+        let rates = none.indices.map { kind in
+            GroupedRate(
+                zip(errors[kind], totals[kind]).map { ErrorRate(errors: $0, total: $1) },
+                tail: (1 - confidence) / 2 / Double(kind == 0 ? 1 : max(1, judgedSpecies)),
+                choiceVariance: choiceVariances?[kind] ?? 0)
+        }
+        bpcer = rates[0]
+        apcer = Array(rates.dropFirst())
+    }
+}

@@ -1,0 +1,56 @@
+internal import PlainText
+
+/// Error rates under each other: errors in maps and in groups, the rate and its interval.
+enum RateRows {
+    /// One rate.
+    struct Row {
+        let name: String
+        /// Errors of maps and of groups, the rate, the interval.
+        let cells: [String]
+
+        init(_ name: String, _ rate: GroupedRate) {
+            self.name = name
+            cells = [
+                "\(rate.rate.errors) of \(rate.rate.total)", "\(rate.groupsWithErrors) of \(rate.groups)",
+                TuningReport.percent(rate.rate.value), RateRows.ends(rate.interval),
+            ]
+        }
+
+        /// A rate that is made of others, and so of no maps of its own.
+        init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) {
+            self.name = name
+            cells = ["", "", TuningReport.percent(rate), RateRows.ends(interval)]
+        }
+
+        fileprivate init(header cells: [String]) {
+            name = ""
+            self.cells = cells
+        }
+    }
+
+    /// The rows in columns, under a header. Where the names leave too little room, each stands on a line of its own.
+    static func lines(_ rows: [Row], confidence: Double, width: Int) -> [(text: String, isHeader: Bool)] {
+        let level = NumberText.significant(100 * confidence, digits: 3)
+        let all = [Row(header: ["maps", "groups", "rate", "\(level) %"])] + rows
+        let widths = all[0].cells.indices.map { column in all.map { $0.cells[column].count }.max() ?? 0 }
+        let names = all.map(\.name.count).max() ?? 0
+        let isBeside = 2 + names + widths.reduce(0) { $0 + 2 + $1 } <= width
+        return all.enumerated().flatMap { number, row in
+            let cells = zip(row.cells, widths).map { cell, width in
+                "  " + String(repeating: " ", count: width - cell.count) + cell
+            }.joined().withoutTrailingSpaces
+            let texts =
+                isBeside
+                ? ["  " + row.name.padded(to: max(names, 1)) + cells]
+                : (row.name.isEmpty ? [] : ["  " + row.name]) + ["    " + cells]
+            return texts.map { ($0, number == 0) }
+        }
+    }
+
+    /// Both ends in per cent; nothing where there are none.
+    static func ends(_ interval: ConfidenceInterval?) -> String {
+        guard let interval else { return "" }
+        return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "
+            + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"
+    }
+}

@@ -1,0 +1,91 @@
+internal import PlainText
+
+/// A column of a table: what it is called, what it means, and how a row fills it. docs/TUNING.md lists what stands
+/// here.
+struct TableColumn<Row> {
+    let name: String
+    let meaning: String
+    let unit: ColumnUnit
+    /// What can stand in it, in words.
+    let range: String
+    let cell: (Row) -> JSONValue
+
+    init(
+        _ name: String, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
+        _ cell: @escaping (Row) -> JSONValue
+    ) {
+        self.name = name
+        self.meaning = meaning
+        self.unit = unit
+        self.range = range ?? unit.range
+        self.cell = cell
+    }
+}
+
+/// What the numbers of a column count, with the range they have unless a column says otherwise.
+enum ColumnUnit: String {
+    case share, count, metres, layers, none
+    case words = "text"
+    case deviates = "normal deviates"
+
+    fileprivate var range: String {
+        switch self {
+        case .share: "0 to 1"
+        case .count, .layers: "whole, from 0"
+        case .metres, .none: "from 0"
+        case .words: "any"
+        case .deviates: "any number"
+        }
+    }
+}
+
+/// A table for a file: CSV with a header, or an array of JSON objects, by the extension of the file.
+///
+///     try write(OperatingPoints.curves(of: report).text(for: "curves.csv"))
+package struct ReportTable {
+    let names: [String]
+    let rows: [[JSONValue]]
+
+    init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
+        names = columns.map(\.name)
+        self.rows = rows.map { row in columns.map { $0.cell(row) } }
+    }
+
+    /// The table as the extension of a path says.
+    package func text(for path: String) -> String { path.hasSuffix(".json") ? json : csv }
+
+    /// CSV with a header; empty fields where there is no number.
+    var csv: String {
+        let lines =
+            [names]
+            + rows.map { row in
+                row.map { cell in
+                    switch cell {
+                    case .string(let text), .number(let text): text
+                    case .flag(let flag): flag.description
+                    case .null, .array, .object: ""
+                    }
+                }
+            }
+        return lines.map { CSV.row($0) + "\n" }.joined()
+    }
+
+    /// An array with one object a row.
+    var json: String {
+        var writer = JSONWriter(.indented)
+        writer.array(isInline: false) { writer in
+            for row in rows { writer.value(.object(zip(names, row).map(JSONValue.Member.init))) }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension JSONValue {
+    /// A number, or null for none and for what is not finite.
+    init(_ number: Double?) {
+        self = number.flatMap { $0.isFinite ? .number("\($0)") : nil } ?? .null
+    }
+
+    init(_ number: Int?) { self = number.map { .number("\($0)") } ?? .null }
+    init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+}

@@ -1,0 +1,119 @@
+internal import DepthAnalysis
+internal import PlainText
+
+/// A sweep as a table: its ways of measuring, best first, then the marginal effects.
+package enum SweepTable {
+    /// One line of it.
+    enum Row {
+        case way(SweepSummary.Row)
+        case effect(SweepSummary.MarginalEffect)
+
+        var way: SweepSummary.Row? { if case .way(let row) = self { row } else { nil } }
+        var effect: SweepSummary.MarginalEffect? { if case .effect(let effect) = self { effect } else { nil } }
+    }
+
+    /// The table of a report; nothing but its header if there was no sweep.
+    package static func table(of report: TuningReport) -> ReportTable {
+        let summary = SweepSummary(report)
+        return ReportTable(summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys))
+    }
+
+    /// Writes the members that a report has of its sweep: in each object the columns that its row has.
+    static func write(_ summary: SweepSummary, to writer: inout JSONWriter) {
+        let columns = columns(summary.keys).dropFirst()
+        func write(_ row: Row, _ writer: inout JSONWriter) {
+            for column in columns {
+                let cell = column.cell(row)
+                if cell != .null { writer.member(column.name) { $0.value(cell) } }
+            }
+        }
+        writer.member("ways_sorted_by", summary.objective.figureTitle + ", in cross-validation")
+        writer.objects("ways_of_measuring", summary.rows.map(Row.way), write)
+        writer.objects("marginal_effects", summary.effects.map(Row.effect), write)
+    }
+
+    static func columns(_ keys: [AnalysisParameters.Key]) -> [TableColumn<Row>] {
+        func way(
+            _ name: String, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
+            _ cell: @escaping (SweepSummary.Row) -> JSONValue
+        ) -> TableColumn<Row> {
+            TableColumn(name, meaning, unit, range) { $0.way.map(cell) ?? .null }
+        }
+        return [
+            TableColumn("row", "what the row is of", .words, "`way`, `marginal_effect`") {
+                .string($0.way == nil ? "marginal_effect" : "way")
+            },
+            way("rank", "place among all ways, the best first", .count, "whole, from 1") { JSONValue($0.rank) },
+            way("way", "its number; 1 is the present way", .count, "whole, from 1") { JSONValue($0.number) },
+            way("origin", "how it came to be tried", .words, "`present`, `grid`, `refinement`") {
+                .string($0.result.origin.word)
+            },
+            way("round", "of a refinement: its round", .count, "whole, from 1") { JSONValue($0.result.origin.round) },
+        ]
+            + keys.map { key in
+                TableColumn(key.rawValue, "the value of the swept parameter", .none, "what it can be set to") { row in
+                    switch row {
+                    case .way(let way): .number(way.result.parameters[key].text)
+                    case .effect(let effect): effect.key == key ? .number(effect.value.text) : .null
+                    }
+                }
+            }
+            + figureColumns
+            + [
+                way("bpcer", "BPCER in cross-validation", .share) { JSONValue($0.result.expected?.bpcer.value) },
+                way("apcer_worst", "APCER of the worst species in cross-validation", .share) {
+                    JSONValue($0.result.expected?.worstAPCER)
+                },
+                way("bpcer_at_hand", "BPCER on the data the thresholds were chosen on", .share) {
+                    JSONValue($0.result.rates.bpcer.value)
+                },
+                way("apcer_worst_at_hand", "APCER of the worst species on the same", .share) {
+                    JSONValue($0.result.rates.worstAPCER)
+                },
+                way(AnalysisParameters.Key.varianceThreshold.rawValue, "what the way was tuned to", .metres) {
+                    JSONValue($0.result.parameters.standardDeviationThreshold)
+                },
+                way(AnalysisParameters.Key.layerThreshold.rawValue, "what the way was tuned to", .layers) {
+                    JSONValue($0.result.parameters.layerThreshold)
+                },
+                way(AnalysisParameters.Key.coherenceThreshold.rawValue, "what the way was tuned to", .none) {
+                    JSONValue($0.result.parameters.coherenceThreshold)
+                },
+            ]
+    }
+
+    private static var figureColumns: [TableColumn<Row>] {
+        [
+            TableColumn(
+                "figure",
+                "what the table is sorted by: the objective's own rate or cost in cross-validation, plus what its "
+                    + "limit is broken by; of a marginal effect the mean over the ways of the grid with that value",
+                .share,
+                "0 to 2; a cost: from 0"
+            ) { row in
+                switch row {
+                case .way(let way): JSONValue(way.figure)
+                case .effect(let effect): JSONValue(effect.mean)
+                }
+            },
+            TableColumn("figure_least", "of a marginal effect: the least figure of these ways", .share, "as `figure`") {
+                JSONValue($0.effect?.least)
+            },
+            TableColumn("ways", "of a marginal effect: how many ways of the grid have the value", .count) {
+                JSONValue($0.effect?.wayCount)
+            },
+        ]
+    }
+}
+
+extension TuningVariant.Origin {
+    fileprivate var word: String {
+        switch self {
+        case .present: "present"
+        case .grid: "grid"
+        case .refinement: "refinement"
+        }
+    }
+
+    fileprivate var round: Int? { if case .refinement(let round) = self { round } else { nil } }
+}

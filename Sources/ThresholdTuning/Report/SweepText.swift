@@ -1,0 +1,75 @@
+internal import DepthAnalysis
+internal import PlainText
+
+/// A sweep for a person to read: the best ways of measuring, and what each value does.
+struct SweepText {
+    let summary: SweepSummary
+    let width: Int
+
+    /// More ways than these are for a file.
+    private static let mostRows = 20
+
+    /// The headline and the lines below it; nothing if there was no sweep.
+    var sections: [(headline: String, lines: [String])] {
+        guard let present = summary.rows.first(where: { $0.number == 1 }) else { return [] }
+        let shown = summary.rows.prefix(Self.mostRows)
+        let left = summary.rows.count - shown.count
+        var ways = sentence("best first by \(summary.objective.figureTitle), in cross-validation")
+        ways.append("  way   figure    BPCER    APCER  at hand: BPCER    APCER")
+        ways += lines(shown, present)
+        if left > 0 { ways += sentence("\(left) more; --sweep-table FILE writes them all") }
+        if summary.rows.contains(where: { $0.result.origin.isRefinement }) {
+            ways += sentence(
+                "Refined values were placed by a look at all the data, so what cross-validation promises of them is "
+                    + "somewhat flattering; new scenes judge them fairly (depthcheck evaluate).")
+        }
+        return [("Ways of measuring: \(summary.rows.count)", ways)] + effects
+    }
+
+    /// The rows; what differs stands beside the numbers if there is room in all of them, else below.
+    private func lines(_ rows: some Sequence<SweepSummary.Row>, _ present: SweepSummary.Row) -> [String] {
+        let lines = rows.map { row in
+            let difference = SweepDimension.difference(present.result.parameters, row.result.parameters)
+            return (numbers: numbers(row), words: difference.isEmpty ? "as at present" : difference)
+        }
+        let isBeside = lines.allSatisfy { $0.numbers.count + 2 + $0.words.count <= width }
+        return lines.flatMap { line in
+            isBeside
+                ? [line.numbers + "  " + line.words]
+                : [line.numbers] + line.words.wrapped(width: width, indent: 8, firstIndent: 8)
+        }
+    }
+
+    private func numbers(_ row: SweepSummary.Row) -> String {
+        let expected = row.result.expected
+        let atHand = row.result.rates
+        return right("\(row.number)", 5) + right(summary.objective.text(ofFigure: row.figure), 9)
+            + right(TuningReport.percent(expected?.bpcer.value), 9)
+            + right(TuningReport.percent(expected?.worstAPCER), 9)
+            + right(TuningReport.percent(atHand.bpcer.value), 16) + right(TuningReport.percent(atHand.worstAPCER), 9)
+    }
+
+    private var effects: [(headline: String, lines: [String])] {
+        guard !summary.effects.isEmpty else { return [] }
+        var lines = sentence("mean and least figure of the ways of the grid with each value, whatever the others are")
+        for key in summary.keys {
+            lines.append("  " + key.rawValue.padded(to: 26) + "  ways      mean     least")
+            lines += summary.effects.filter { $0.key == key }.map { effect in
+                "    " + effect.value.text.padded(to: 24) + right("\(effect.wayCount)", 6)
+                    + right(summary.objective.text(ofFigure: effect.mean), 10)
+                    + right(summary.objective.text(ofFigure: effect.least), 10)
+            }
+        }
+        return [("What each value does", lines)]
+    }
+
+    private func right(_ text: String, _ columns: Int) -> String {
+        String(repeating: " ", count: max(1, columns - text.count)) + text
+    }
+
+    private func sentence(_ text: String) -> [String] { text.wrapped(width: width, indent: 2, firstIndent: 2) }
+}
+
+extension TuningVariant.Origin {
+    fileprivate var isRefinement: Bool { if case .refinement = self { true } else { false } }
+}

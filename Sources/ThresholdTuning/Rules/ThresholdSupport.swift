@@ -1,0 +1,82 @@
+public import DepthAnalysis
+
+/// What the data at hand says about where a threshold belongs.
+///
+///     for support in report.tunedSupport where !support.isPlaced { print(support.key.rawValue, support.doubts) }
+public struct ThresholdSupport: Sendable, Hashable {
+    /// Why the data cannot place a threshold.
+    public enum Doubt: String, Sendable, CaseIterable {
+        /// No presentation that this threshold decides is measured near it.
+        case noDataNear = "no_data_near"
+        /// Any value from some point on, or down to 0, decides alike.
+        case noEnd = "no_end"
+        /// Without one part of the groups or another it was chosen at values far apart.
+        case unstable = "unstable"
+    }
+
+    /// The threshold's key.
+    public let key: AnalysisParameters.Key
+    /// Its value.
+    public let value: Double
+    /// Presentations that this threshold decides, for the other two let them pass, with a measurement near it: within a
+    /// tenth of the threshold, or one layer.
+    public let near: Int
+    /// The thresholds around it that decide alike on all the data, if the other two stay: lower end.
+    public let lower: Double
+    /// Upper end; nil for none.
+    public let upper: Double?
+    /// The lowest and the highest value chosen without a fold of the cross-validation; nil if it was not tuned.
+    public let chosen: ClosedRange<Double>?
+
+    /// Why the data cannot place it; empty if it can.
+    public var doubts: [Doubt] {
+        var doubts: [Doubt] = []
+        if near == 0 { doubts.append(.noDataNear) }
+        if lower <= 0 || upper == nil { doubts.append(.noEnd) }
+        if let chosen, chosen.upperBound > 2 * chosen.lowerBound { doubts.append(.unstable) }
+        return doubts
+    }
+
+    /// Whether the data says where it belongs.
+    public var isPlaced: Bool { doubts.isEmpty }
+
+    /// Of the three thresholds.
+    ///
+    /// - Parameter choices: the thresholds chosen without each fold, where these were tuned.
+    static func all(
+        _ presentations: Presentations, parameters: AnalysisParameters, choices: [Thresholds] = []
+    ) -> [ThresholdSupport] {
+        let thresholds = Thresholds(parameters).rounded(for: presentations.profile)
+        let candidates = Candidates(presentations, parameters).all
+        func passing(without ignore: (inout Thresholds) -> Void) -> [Presentation] {
+            var others = thresholds
+            ignore(&others)
+            return candidates.filter(others.accept)
+        }
+        func chosen(_ value: (Thresholds) -> Double) -> ClosedRange<Double>? {
+            let values = choices.map(value).sorted()
+            return values.first.flatMap { first in values.last.map { first...$0 } }
+        }
+        func support(
+            _ key: AnalysisParameters.Key, _ threshold: WritableKeyPath<Thresholds, Double>,
+            _ measured: KeyPath<Presentation, Double>
+        ) -> ThresholdSupport {
+            let value = thresholds[keyPath: threshold]
+            let deciding = passing { $0[keyPath: threshold] = -1 }
+            let gap = DecisionBox.HalfOpen(around: value, deciding.map { $0[keyPath: measured] })
+            return ThresholdSupport(
+                key: key, value: value, near: deciding.count { abs($0[keyPath: measured] - value) <= value / 10 },
+                lower: gap.lower, upper: gap.upper, chosen: chosen { $0[keyPath: threshold] })
+        }
+        let deciding = passing { $0.layers = 0 }
+        let gap = DecisionBox.WholeNumbers(around: thresholds.layers, deciding.map(\.layers))
+        let layers = ThresholdSupport(
+            key: .layerThreshold, value: Double(thresholds.layers),
+            near: deciding.count { abs($0.layers - thresholds.layers) <= 1 }, lower: Double(gap.lower),
+            upper: gap.upper.map(Double.init), chosen: chosen { Double($0.layers) })
+        return [
+            support(.varianceThreshold, \.standardDeviation, \.standardDeviation), layers,
+            support(.coherenceThreshold, \.coherence, \.coherence),
+        ]
+    }
+}

@@ -1,0 +1,68 @@
+internal import DepthAnalysis
+
+/// Values of one parameter that are tried beside its present one, for the outer loop over ways of measuring.
+///
+///     let dimension = try SweepDimension("gradientThreshold=0.02,0.05:0.3:0.05")
+package struct SweepDimension: Sendable, Hashable {
+    let key: AnalysisParameters.Key
+    let values: [String]
+
+    /// The most values of one range.
+    static let maximumRangeCount = 1000
+
+    /// Reads `key=a,b,c`, where `first:last:step` stands for all values of a range, both ends included.
+    ///
+    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for another key, for one of the three thresholds (those
+    ///   are tuned exactly), for no value, for one that is no number, and for a range that leads nowhere.
+    package init(_ text: String) throws(TuningError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let swept = AnalysisParameters.Key.allCases.filter {
+            !Thresholds.keys.contains($0) && $0 != .minQuadrantVariance
+        }
+        guard parts.count == 2, let key = swept.first(where: { $0.rawValue == parts[0] }) else {
+            throw .badOption(
+                "--sweep", found: "\"\(text)\"",
+                expected: "KEY=A,B,C or KEY=FIRST:LAST:STEP with one of the keys "
+                    + swept.map(\.rawValue).joined(separator: ", "))
+        }
+        self.key = key
+        var values: [String] = []
+        for part in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+            values += part.contains(":") ? try Self.range(String(part), of: key) : [String(part)]
+        }
+        self.values = values
+        for value in values {
+            var probe = AnalysisParameters.standard
+            try set(value, in: &probe)
+        }
+    }
+
+    private static func range(_ text: String, of key: AnalysisParameters.Key) throws(TuningError) -> [String] {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { ExactDecimal($0) }
+        guard numbers.count == 3, let first = numbers[0], let last = numbers[1], let step = numbers[2],
+            let values = ExactDecimal.values(from: first, to: last, by: step, limit: maximumRangeCount)
+        else {
+            throw .badOption(
+                "--sweep \(key.rawValue)", found: "\"\(text)\"",
+                expected:
+                    "FIRST:LAST:STEP, decimals of at most \(ExactDecimal.maximumDigitCount) digits, LAST not below "
+                    + "FIRST, STEP above 0, and at most \(maximumRangeCount) values")
+        }
+        return values.map(\.text)
+    }
+
+    func set(_ value: String, in parameters: inout AnalysisParameters) throws(TuningError) {
+        do throws(ParameterError) { try parameters.set(key, to: value) } catch {
+            throw .badOption("--sweep \(key.rawValue)", found: "\"\(value)\"", expected: "a number of its kind")
+        }
+    }
+
+    /// The parameters other than the three thresholds that differ, such as `gradientThreshold 0.05`.
+    static func difference(_ old: AnalysisParameters, _ new: AnalysisParameters) -> String {
+        changedKeys(old, new).map { "\($0.rawValue) \(new[$0].text)" }.joined(separator: ", ")
+    }
+
+    static func changedKeys(_ old: AnalysisParameters, _ new: AnalysisParameters) -> [AnalysisParameters.Key] {
+        AnalysisParameters.Key.allCases.filter { !Thresholds.keys.contains($0) && old[$0] != new[$0] }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Corpora
+import DepthAnalysis
+import PlainText
+import Platform
+import ThresholdTuning
+
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Judges parameters on labelled measurements they were not tuned on, beside the present thresholds.",
+        discussion: """
+            The first line is the answer: better, worse, mixed, not told apart or identical, by exact tests of the \
+            maps that the two decide differently. Exit codes: 0, whatever the answer; 1 if a --fail-on condition \
+            holds; 2 and 64 as everywhere.
+            """)
+
+    /// An answer that makes the command end with exit code 1.
+    enum FailingAnswer: String, CaseIterable, ExpressibleByArgument {
+        /// More errors on real scenes or on attacks than the others make, by more than chance explains.
+        case worse
+        /// Anything but better.
+        case notBetter = "not-better"
+        /// Some of the maps or groups were tuned on.
+        case shared
+
+        func holds(of evaluation: Evaluation) -> Bool {
+            switch self {
+            case .worse: evaluation.directions.contains(.more)
+            case .notBetter: evaluation.answer.code != .better
+            case .shared: evaluation.overlap?.isEmpty == false
+            }
+        }
+    }
+
+    @OptionGroup var input: LabelledArguments
+    @OptionGroup var parameters: ParametersOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Hold them against the parameters of this file. [default: the server's]", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var against: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The same maps measured with the parameters of --against, where these measure otherwise.",
+            valueName: "file"),
+        completion: .file())
+    var againstMeasurements: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Labels or measurements the parameters were tuned on, to say which maps are not held out; can be given for "
+                + "several.",
+            valueName: "file"),
+        completion: .file())
+    var tunedOn: [String] = []
+
+    @Option(help: "Confidence of all intervals, as a share; the tests together err with at most the rest.")
+    var confidence = 0.95
+
+    @Option(
+        help: ArgumentHelp(
+            "End with exit code 1 if it is worse, if it is not better, or if maps are shared with the tuning data; can "
+                + "be given for several.",
+            valueName: "answer"))
+    var failOn: [FailingAnswer] = []
+
+    @Option(help: "How the report is written.")
+    var format = TuningReportFormat.text
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Write the report to this file.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+        try StatisticsOptions.validate(confidence: confidence)
+        if parameters.file == nil, against == nil {
+            throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
+        }
+        let inputs = [input.measurements, input.labels, parameters.file, against, againstMeasurements] + tunedOn
+        try Destination(named: output).requireOther(than: inputs.compactMap { $0.map { .success($0) } })
+        if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
+    }
+
+    func run() throws {
+        let labelled = try input.read()
+        let given = try judged(parameters, labelled)
+        let against = try judgedAgainst(labelled)
+        let evaluation = Evaluation(
+            given: given, against: against, confidence: confidence,
+            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)))
+        let destination = Destination(named: output, color: color)
+        let text =
+            switch format {
+            case .json: JSONEvaluationReport.object(evaluation) + "\n"
+            case .text: TextEvaluationReport.page(evaluation, style: destination.style, width: destination.width)
+            }
+        try destination.open().finish(text)
+        if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
+    }
+
+    /// What the report calls parameters: the last part of their file's path, or all of it where that is no name.
+    private func name(of file: String?) -> String {
+        func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+        guard let file else { return "the server's" }
+        let names = [parameters.file, against].compactMap { $0 }.map(last)
+        return Set(names).count == names.count ? last(file) : file
+    }
+
+    private func judged(_ option: ParametersOption, _ labelled: LabelledMeasurements) throws -> JudgedParameters {
+        let parameters = try option.read()
+        _ = try labelled.exponential(for: parameters)
+        return try asUsageError { () throws(TuningError) in
+            JudgedParameters(
+                name: name(of: option.file), parameters: parameters,
+                presentations: try Presentations(labelled), confidence: confidence)
+        }
+    }
+
+    /// The other parameters on the same maps, from measurements of their own if there are any.
+    private func judgedAgainst(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
+        let option = ParametersOption(file: against)
+        if let againstMeasurements {
+            let other = try input.read(againstMeasurements)
+            return try judged(
+                option, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) })
+        }
+        let parameters = try option.read()
+        if let found = labelled.rows.first?.provenance.measuringDigest,
+            !DepthAnalyzer.Exponential.allCases.contains(where: { parameters.measuringDigest($0) == found })
+        {
+            throw ValidationError(
+                TuningError.otherMeasuring(
+                    of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
+                ).description)
+        }
+        return try judged(option, labelled)
+    }
+
+    /// What a file says of the tuning data: measurements are told by their column of hashes.
+    private static func source(_ path: String) throws -> TuningOverlap.Source {
+        let bytes = try TuningTable.bytes(of: path)
+        return try asUsageError { () throws(CorpusError) in
+            MeasurementTable.isMeasurements(bytes)
+                ? .measurements(try MeasurementTable(bytes, name: path).rows)
+                : .labels(try LabelTable(bytes, name: path).labels)
+        }
+    }
+}

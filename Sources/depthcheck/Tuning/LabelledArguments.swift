@@ -1,0 +1,71 @@
+import ArgumentParser
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import DepthReports
+import Platform
+import ThresholdTuning
+
+/// Measurements and what is known of the maps they were made of.
+struct LabelledArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
+    var measurements: String
+
+    @Option(
+        help: ArgumentHelp("CSV with the columns file, label and, if known, species and group.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var labels: String
+
+    @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
+    var ignoreUnlabelled = false
+
+    /// Measurements and labels, joined.
+    ///
+    /// - Parameter other: the measurements to join with the labels instead of ``measurements``.
+    func read(_ other: String? = nil) throws -> LabelledMeasurements {
+        let rows = try TuningTable.read(other ?? measurements, MeasurementTable.init(_:name:)).rows
+        let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
+        return try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
+        }
+    }
+}
+
+/// The tables that tuning reads.
+enum TuningTable {
+    /// Ten million rows.
+    private static let maximumByteCount = 1 << 33
+
+    static func bytes(of path: String) throws -> [UInt8] {
+        do throws(FileAccessError) {
+            return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
+        } catch {
+            Terminal.remark("error: \(path): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
+    }
+
+    static func read<Table>(_ path: String, _ parse: ([UInt8], String) throws(CorpusError) -> Table) throws -> Table {
+        let bytes = try bytes(of: path)
+        return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
+    }
+}
+
+extension LabelledMeasurements {
+    /// The `exp` the rows were measured with, if parameters fit them: rows measured with either can be used, but they
+    /// do not mix.
+    ///
+    /// - Throws: `ValidationError` if the rows were measured with parameters that measure otherwise.
+    func exponential(for parameters: AnalysisParameters) throws -> DepthAnalyzer.Exponential {
+        let found = rows.first?.provenance.measuringDigest ?? parameters.measuringDigest
+        guard
+            let exponential = DepthAnalyzer.Exponential.allCases.first(where: {
+                parameters.measuringDigest($0) == found
+            })
+        else {
+            throw ValidationError(
+                TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
+        }
+        return exponential
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import ThresholdTuning
+
+/// An objective that has a name.
+struct NamedObjective: ExpressibleByArgument {
+    let objective: Objective
+
+    init?(argument: String) {
+        guard let objective = Objective(named: argument) else { return nil }
+        self.objective = objective
+    }
+
+    static let allValueStrings = Objective.named.map(\.name)
+}
+
+/// What the thresholds are to be best at: one of the objectives with a name, a limit, or costs.
+struct ObjectiveOptions: ParsableArguments {
+    @Option(help: "What the thresholds are to be best at. [default: bpcer20]")
+    var objective: NamedObjective?
+
+    @Option(help: ArgumentHelp("Least BPCER with APCER of no species above this share.", valueName: "share"))
+    var maxApcer: Double?
+
+    @Option(help: ArgumentHelp("Least APCER of the worst species with BPCER not above this share.", valueName: "share"))
+    var maxBpcer: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Least expected cost: what an attack that passes costs; with --cost-bpcer and --prior.", valueName: "cost"))
+    var costApcer: Double?
+
+    @Option(help: ArgumentHelp("What a real scene that fails costs.", valueName: "cost"))
+    var costBpcer: Double?
+
+    @Option(help: ArgumentHelp("The share of attacks among what is presented.", valueName: "share"))
+    var prior: Double?
+
+    /// The options given that ask for costs.
+    private var costOptions: [(name: String, value: Double)] {
+        [("--cost-apcer", costApcer), ("--cost-bpcer", costBpcer), ("--prior", prior)]
+            .compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    func validate() throws {
+        for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
+            if let value, !(value > 0 && value < 1) {
+                throw ValidationError(
+                    "\(name) is \(value); expected a share above 0, for no data can show a rate to be 0, and below 1, "
+                        + "such as 0.03")
+            }
+        }
+        for (name, value) in costOptions where name != "--prior" && !(value > 0 && value <= 1e9) {
+            throw ValidationError("\(name) is \(value); expected a number above 0, at most 1e9")
+        }
+        if let prior, !(prior > 0 && prior < 1) {
+            throw ValidationError("--prior is \(prior); expected a share between 0 and 1, such as 0.01")
+        }
+        let asked = [
+            objective.map { _ in "--objective" }, maxApcer.map { _ in "--max-apcer" },
+            maxBpcer.map { _ in "--max-bpcer" }, costOptions.first?.name,
+        ].compactMap { $0 }
+        guard asked.count <= 1 else {
+            throw ValidationError(
+                "found \(asked.joined(separator: " and ")), which each say what to tune for; expected one of them; "
+                    + "the report gives both error rates whatever it is")
+        }
+        guard costOptions.isEmpty || costOptions.count == 3 else {
+            throw ValidationError(
+                "found \(costOptions.map(\.name).joined(separator: " and ")) alone; expected --cost-apcer, "
+                    + "--cost-bpcer and --prior together, such as --cost-apcer 5 --cost-bpcer 1 --prior 0.01")
+        }
+    }
+
+    /// What is asked for.
+    var wanted: Objective {
+        if let maxApcer { return .leastBPCER(maximumAPCER: maxApcer) }
+        if let maxBpcer { return .leastAPCER(maximumBPCER: maxBpcer) }
+        if let costApcer, let costBpcer, let prior {
+            return .leastCost(ErrorCosts(apcer: costApcer, bpcer: costBpcer, prior: prior))
+        }
+        return objective?.objective ?? .bpcer20
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import Platform
+import ThresholdTuning
+
+/// Measures the labelled files in other ways, each way once.
+struct SweepMeasuring {
+    let labelled: LabelledMeasurements
+    let exponential: DepthAnalyzer.Exponential
+    let corpus: String?
+    let folder: String?
+    let jobs: Int
+    private(set) var measuredCount = 0
+    private(set) var reusedCount = 0
+    /// What is known by the digest of its way of measuring.
+    private var known: [String: Presentations] = [:]
+
+    init(
+        labelled: LabelledMeasurements, exponential: DepthAnalyzer.Exponential, corpus: String?, folder: String?,
+        jobs: Int
+    ) {
+        self.labelled = labelled
+        self.exponential = exponential
+        self.corpus = corpus
+        self.folder = folder
+        self.jobs = jobs
+    }
+
+    /// Takes measurements that are there already.
+    mutating func takeOver(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
+        known[parameters.measuringDigest] = try asUsageError { () throws(TuningError) in try Presentations(labelled) }
+    }
+
+    /// What each way measures.
+    @MainActor
+    mutating func variants(_ ways: [Sweep.Way]) async throws -> [TuningVariant] {
+        var variants: [TuningVariant] = []
+        for way in ways {
+            if known[way.parameters.measuringDigest] == nil {
+                try takeOver(try await measure(way.parameters.measuringPart), of: way.parameters)
+            }
+            guard let presentations = known[way.parameters.measuringDigest] else {
+                preconditionFailure("what was just measured is known")
+            }
+            variants.append(
+                TuningVariant(parameters: way.parameters, presentations: presentations, origin: way.origin))
+        }
+        return variants
+    }
+
+    @MainActor
+    private mutating func measure(_ parameters: AnalysisParameters) async throws -> LabelledMeasurements {
+        let profile = labelled.rows.first?.provenance.profile ?? .server
+        let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
+        var rows: [String: MapMeasurement] = [:]
+        // Rows know how their files were read, which may differ between them.
+        for reading in Set(labelled.rows.map(\.provenance.reading)).sorted() {
+            let part = labelled.rows.filter { $0.provenance.reading == reading }
+            guard let options = ReadingOptions(canonicalText: reading) else {
+                throw ValidationError(
+                    "\(part[0].file): found the reading \"\(reading)\"; expected one that measure writes")
+            }
+            rows.merge(try await measure(part, CorpusMeasurer(analyzer: analyzer, options: options))) { $1 }
+        }
+        return try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(
+                rows: labelled.rows.compactMap { rows[$0.file] }, labels: labelled.labels, isLenient: false)
+        }
+    }
+
+    /// Measures what the folder does not know yet, and keeps it there row by row.
+    @MainActor
+    private mutating func measure(
+        _ part: [MapMeasurement], _ measurer: CorpusMeasurer
+    ) async throws -> [String: MapMeasurement] {
+        let kept = try folder.map { folder in
+            try Self.reporting { () throws(CorpusError) in
+                try KeptMeasurements(
+                    folder: folder, provenance: measurer.provenance,
+                    digests: Dictionary(uniqueKeysWithValues: part.map { ($0.file, $0.fileDigest) }))
+            }
+        }
+        var rows = kept?.rows ?? [:]
+        let missing = part.filter { rows[$0.file] == nil }
+        reusedCount += part.count - missing.count
+        measuredCount += missing.count
+        if missing.isEmpty { return rows }
+        guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
+        let batch = Batch(items: missing, jobs: jobs, isProgressWanted: true) { row in
+            measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
+        }
+        var next = 0
+        _ = try await batch.run { row in
+            guard row.fileDigest == missing[next].fileDigest else {
+                throw ValidationError(
+                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct "
+                        + "--corpus or measure anew")
+            }
+            next += 1
+            rows[row.file] = row
+            try Self.reporting { () throws(CorpusError) in try kept?.append(row) }
+        } finish: {
+            try Self.reporting { () throws(CorpusError) in try kept?.finish(inOrderOf: part.map(\.file)) }
+        }
+        return rows
+    }
+
+    /// What cannot be written is said and ends the command with its code; all else is wrong usage.
+    private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
+        do throws(CorpusError) { return try body() } catch {
+            guard case .system = error else { throw ValidationError(error.description) }
+            Terminal.remark("error: \(error.description)")
+            throw ExitCode.outputFailed
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import ThresholdTuning
+
+extension Bench {
+    func evaluate(_ arguments: [String]) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["evaluate", measurements, "--labels", labels] + arguments)
+    }
+
+    /// Writes a file of parameters and returns its path.
+    func parameters(_ name: String, _ json: String) throws -> String {
+        try folder.file(name, json.utf8).path
+    }
+}
+
+@Suite struct EvaluateCommandTests {
+    /// A spread threshold of 0 accepts whatever the standard one does, and more: fewer real scenes are rejected, more
+    /// attacks accepted, and swapped sides swap the answer.
+    @Test func theAnswerIsTheFirstLineAndSwapsWithTheSides() throws {
+        let bench = try Bench(count: 96)
+        let lax = try bench.parameters(
+            "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
+        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        func answer(_ options: [String]) throws -> [String: Any] {
+            let outcome = try bench.evaluate(options + ["--format", "json"])
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        }
+        let mixed = try answer(["--parameters", lax, "--against", strict])
+        #expect(mixed["answer"] as? String == "mixed")
+        let given = try #require(mixed["given"] as? [String: Any])
+        let swapped = try #require(try answer(["--parameters", strict, "--against", lax])["against"] as? [String: Any])
+        #expect(
+            (given["bpcer"] as? [String: Any])?["errors"] as? Int == (swapped["bpcer"] as? [String: Any])?["errors"]
+                as? Int)
+        #expect(given["parameters_sha256"] as? String == swapped["parameters_sha256"] as? String)
+        #expect(try answer(["--parameters", lax, "--against", lax])["answer"] as? String == "identical")
+        let text = try bench.evaluate(["--parameters", lax, "--against", strict])
+        #expect(text.output.hasPrefix("Mixed: lax.json makes fewer errors of one kind and more of the other.\n"))
+        #expect(text.output.contains("Quote the test over groups"))
+    }
+
+    @Test func aScriptLearnsTheAnswerByTheExitCode() throws {
+        let bench = try Bench(count: 96)
+        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let lax = try bench.parameters(
+            "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
+        func code(_ options: String...) throws -> Int32 { try bench.evaluate(options).exitCode }
+        #expect(try code("--parameters", strict, "--against", lax, "--fail-on", "worse") == 1)
+        #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "worse") == 0)
+        #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "not-better") == 1)
+        #expect(try code("--parameters", strict, "--tuned-on", bench.labels, "--fail-on", "shared") == 1)
+        #expect(try code("--parameters", strict, "--fail-on", "shared") == 0)
+        #expect(try bench.evaluate([]).exitCode == 64)
+        #expect(try code("--parameters", strict, "-o", strict) == 64)
+    }
+
+    /// Another corpus whose files have the same names: names alone are a suspicion, bytes show that they are others.
+    @Test func mapsThatWereTunedOnAreCounted() throws {
+        let bench = try Bench(count: 16)
+        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let own = try bench.evaluate(["--parameters", strict, "--tuned-on", bench.measurements])
+        #expect(
+            own.output.contains("Not held out\n  16 files with the bytes of one that was tuned on"), "\(own.output)")
+        let names = try bench.evaluate(["--parameters", strict, "--tuned-on", bench.labels])
+        #expect(names.output.contains("16 files with the name of one") && names.output.contains("8 groups that were"))
+        let text = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8)
+        let others = text.split(separator: "\n").enumerated().map { line, row in
+            let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+            return line == 0 ? String(row) : "\(cells[0]),\(String(repeating: "0", count: 64)),\(cells[2])"
+        }
+        let other = try bench.folder.file("other.csv", (others.joined(separator: "\n") + "\n").utf8).path
+        let told = try bench.evaluate(
+            ["--parameters", strict, "--tuned-on", bench.labels, "--tuned-on", other])
+        #expect(!told.output.contains("16 files with") && told.output.contains("8 groups that were"))
+        let elsewhere = try bench.folder.file("elsewhere.csv", "file,label,group\nz.bin,real,z\n".utf8).path
+        let clean = try bench.evaluate(["--parameters", strict, "--tuned-on", elsewhere, "--fail-on", "shared"])
+        #expect(clean.exitCode == 0 && !clean.output.contains("Not held out"))
+    }
+
+    /// Parameters that measure otherwise need measurements of their own, of the same bytes.
+    @Test func eachSideMayBeMeasuredInItsOwnWay() throws {
+        let bench = try Bench(count: 16)
+        let bins = try bench.parameters("bins.json", #"{"histogramBins": 20}"#)
+        let own = bench.folder.url.appending(path: "own.csv").path
+        let measured = try CommandRunner.depthcheck(["measure", bench.corpus, "--parameters", bins, "-o", own])
+        #expect(measured.exitCode == 0, "\(measured.errors)")
+        let unfit = try bench.evaluate(["--parameters", bins])
+        #expect(unfit.exitCode == 64 && unfit.errors.contains("measuring part"), "\(unfit.errors)")
+        let missing = try bench.evaluate(["--parameters", bench.parameters("p.json", "{}"), "--against", bins])
+        #expect(missing.exitCode == 64 && missing.errors.contains("--against-measurements"), "\(missing.errors)")
+        let both = try CommandRunner.depthcheck([
+            "evaluate", own, "--labels", bench.labels, "--parameters", bins, "--against-measurements",
+            bench.measurements,
+        ])
+        #expect(both.exitCode == 0 && both.output.contains("histogramBins"), "\(both.errors)")
+        let part =
+            try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8)
+            .split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
+        let short = try bench.folder.file("short.csv", part.utf8).path
+        let unequal = try CommandRunner.depthcheck([
+            "evaluate", own, "--labels", bench.labels, "--parameters", bins, "--against-measurements", short,
+            "--ignore-unlabelled",
+        ])
+        #expect(unequal.exitCode == 64 && unequal.errors.contains("not in both tables"), "\(unequal.errors)")
+    }
+}

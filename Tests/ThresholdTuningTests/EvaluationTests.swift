@@ -1,0 +1,142 @@
+import DepthAnalysis
+import PlainText
+import SeededRandom
+import Testing
+
+@testable import ThresholdTuning
+
+/// Two sets of parameters on rows whose spread tells what each accepts: above 0.2 m, above 0.5 m.
+private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evaluation {
+    let presentations = Presentations(planted: rows)
+    func judged(_ name: String, _ deviation: Double) -> JudgedParameters {
+        var parameters = AnalysisParameters.standard
+        parameters.standardDeviationThreshold = deviation
+        return JudgedParameters(name: name, parameters: parameters, presentations: presentations)
+    }
+    return Evaluation(given: judged("given", 0.2), against: judged("other", 0.5), confidence: confidence)
+}
+
+@Suite struct EvaluationTests {
+    /// Expected: scipy.stats.binomtest(first, first + second).pvalue, SciPy 1.17.1.
+    @Test(arguments: [
+        (0, 0, 1.0), (1, 0, 1.0), (0, 5, 0.0625), (2, 8, 0.109375), (3, 3, 1.0), (5, 15, 0.04138946533203125),
+        (63, 22, 9.81198430888931e-06), (2, 21, 6.604194641113281e-05), (100, 140, 0.011664092317677663),
+    ])
+    func mcNemarsExactTestIsTheBinomialTest(first: Int, second: Int, expected: Double) {
+        #expect(abs(ExactTests.mcNemar(first, second) - expected) <= 1e-6 * expected)
+        #expect(ExactTests.mcNemar(second, first) == ExactTests.mcNemar(first, second))
+    }
+
+    /// Every pattern of signs tried one by one.
+    @Test func theSignFlipTestCountsEveryPattern() {
+        var random = SplitMix64(seed: 3)
+        for length in 1...12 {
+            let differences = (0..<length).map { _ in random.below(9) - 4 }
+            let observed = abs(differences.reduce(0, +))
+            let extreme = (0..<1 << length).count { pattern in
+                let sum = differences.enumerated().reduce(0) { $0 + ((pattern >> $1.0) & 1 == 1 ? $1.1 : -$1.1) }
+                return abs(sum) >= observed
+            }
+            let expected = Double(extreme) / Double(1 << length)
+            #expect(abs(ExactTests.signFlip(differences) - expected) < 1e-12, "\(differences)")
+        }
+        #expect(ExactTests.signFlip([]) == 1 && ExactTests.signFlip([0, 0]) == 1)
+        #expect(ExactTests.signFlip([1, 1, 1, -1]) == ExactTests.mcNemar(3, 1))
+    }
+
+    /// At 5 % for both classes together, 2 * (1/2)^7 is the first probability of at most 2.5 %.
+    @Test func tooFewGroupsCannotTellAnything() {
+        #expect(ExactTests.leastGroupCount(for: 0.025) == 7 && ExactTests.leastGroupCount(for: 0.0625) == 5)
+        #expect(ExactTests.signFlip(Array(repeating: 3, count: 7)) <= 0.025)
+        #expect(ExactTests.signFlip(Array(repeating: 3, count: 6)) > 0.025)
+    }
+
+    /// Ten scenes of one map each that only the given parameters accept: fewer rejections, and attacks alike.
+    @Test func fewerErrorsAreBetter() {
+        let rows =
+            (0..<10).map { PlantedRow(group: $0, deviation: 0.3) }
+            + (10..<20).map {
+                PlantedRow(kind: 1, group: $0, deviation: 0.1)
+            }
+        let evaluation = evaluate(rows)
+        #expect(evaluation.answer.code == .better && evaluation.directions == [.fewer, .notToldApart])
+        #expect(evaluation.comparisons[0].wrongOnlyAgainst == 10 && evaluation.comparisons[0].groupsWithFewer == 10)
+        #expect(abs(evaluation.comparisons[0].probabilityOverGroups - 2.0 / 1024) < 1e-15)
+        #expect(evaluation.answer.headline == "Better: given makes fewer errors than other.")
+    }
+
+    /// The same ten maps, of two scenes: over maps the test is as sure as before, over groups it knows next to nothing.
+    @Test func mapsOfOneSceneAreNotTenWitnesses() {
+        let rows =
+            (0..<10).map { PlantedRow(group: $0 % 2, deviation: 0.3) } + [
+                PlantedRow(kind: 1, group: 2, deviation: 0.1)
+            ]
+        let evaluation = evaluate(rows)
+        #expect(abs(evaluation.comparisons[0].probabilityOverMaps - 2.0 / 1024) < 1e-15)
+        #expect(evaluation.comparisons[0].probabilityOverGroups == 0.5)
+        #expect(evaluation.answer.code == .notToldApart)
+        #expect(
+            evaluation.answer.details.contains("at most 2 groups of a class are decided differently, and it takes 7"))
+    }
+
+    @Test func acceptingMoreAttacksIsWorseAndBothIsMixed() {
+        let attacks = (0..<9).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
+        let worse = evaluate(attacks + [PlantedRow(group: 30)])
+        #expect(worse.answer.code == .worse && worse.directions == [.notToldApart, .more])
+        let mixed = evaluate(attacks + (20..<29).map { PlantedRow(group: $0, deviation: 0.3) })
+        #expect(mixed.answer.code == .mixed && mixed.directions == [.fewer, .more])
+        let identical = evaluate([PlantedRow(group: 0), PlantedRow(kind: 1, group: 1, deviation: 0.1)])
+        #expect(identical.answer.code == .identical && identical.answer.details.contains("BPCER 0.00 %;"))
+    }
+
+    /// By Holm's rule one probability of 3.1 % (six groups) is too much for two tests at 5 % together, but enough for
+    /// the second where the first is below 2.5 %.
+    @Test func twoTestsShareTheLevel() {
+        let attacks = (0..<6).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
+        let one = evaluate(attacks + [PlantedRow(group: 30)])
+        #expect(abs(one.comparisons[1].probabilityOverGroups - 0.03125) < 1e-15 && one.answer.code == .notToldApart)
+        let two = evaluate(attacks + (20..<30).map { PlantedRow(group: $0, deviation: 0.3) })
+        #expect(two.directions == [.fewer, .more])
+    }
+
+    @Test func mapsWithoutAVerdictAreNoPairs() {
+        let rows =
+            (0..<8).map { PlantedRow(group: $0, deviation: 0.3, responded: $0 > 0) } + [
+                PlantedRow(kind: 1, group: 9, deviation: 0.1)
+            ]
+        let comparison = evaluate(rows).comparisons[0]
+        #expect(comparison.pairCount == 7 && comparison.wrongOnlyAgainst == 7 && comparison.groupsAlike == 0)
+    }
+
+    /// In 400 seeded repetitions two decisions of equal quality share the luck of their scene. The test over maps calls
+    /// a difference far too often, that over groups about as often as it promises.
+    @Test func theTestOverGroupsKeepsItsPromise() {
+        var (byMaps, byGroups) = (0, 0)
+        for repetition in 0..<400 {
+            var random = SplitMix64(seed: 5, stream: repetition)
+            let differences = (0..<40).map { _ in random.below(4) == 0 ? (random.below(2) == 0 ? 5 : -5) : 0 }
+            let (worse, better) = (
+                differences.filter { $0 > 0 }.reduce(0, +), -differences.filter { $0 < 0 }.reduce(0, +)
+            )
+            if ExactTests.mcNemar(worse, better) <= 0.05 { byMaps += 1 }
+            if ExactTests.signFlip(differences) <= 0.05 { byGroups += 1 }
+        }
+        print("of 400 tests that should find nothing: \(byMaps) by maps, \(byGroups) by groups")
+        #expect(byGroups <= 28 && byMaps > 80, "\(byGroups) by groups, \(byMaps) by maps")
+    }
+
+    @Test func theReportFitsTheTerminalAndBeginsWithTheAnswer() {
+        let rows =
+            (0..<10).map { PlantedRow(group: $0, deviation: 0.3) }
+            + (10..<20).map {
+                PlantedRow(kind: 1, group: $0, deviation: 0.1)
+            }
+        for width in [60, 80, 120] {
+            let page = TextEvaluationReport.page(evaluate(rows), style: .plain, width: width)
+            let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines[0] == "Better: given makes fewer errors than other.")
+            #expect(lines.allSatisfy { $0.count <= width }, "\(page)")
+            #expect(page.contains("[0.00, 30.85]"))
+        }
+    }
+}

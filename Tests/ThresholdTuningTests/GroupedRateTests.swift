@@ -1,0 +1,96 @@
+import Testing
+
+@testable import ThresholdTuning
+
+private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
+    counts.map { ErrorRate(errors: $0.errors, total: $0.total) }
+}
+
+@Suite struct GroupedRateTests {
+    /// Eight groups of two to eight maps, errors gathered in one of them and spread over two.
+    private static let uneven = rates([(0, 4), (1, 5), (4, 4), (0, 6), (2, 3), (0, 4), (0, 2), (1, 8)])
+
+    /// Expected: the same formulae in NumPy 2 and SciPy 1.17.1 (scipy.stats.beta and t).
+    @Test(arguments: [
+        (0.025, 0.0, 6.967741935483871, 0.017623322850633567, 0.6559117693432152),
+        (0.025, 0.01, 5.509719901766101, 0.010169942026358614, 0.7106979592523148),
+        (0.05 / 12, 0.0, 6.967741935483871, 0.005397919485689549, 0.7609101313527763),
+    ])
+    func intervalsOverUnevenGroupsAreThoseOfSciPy(
+        tail: Double, choiceVariance: Double, size: Double, lower: Double, upper: Double
+    ) throws {
+        let rate = GroupedRate(Self.uneven, tail: tail, choiceVariance: choiceVariance)
+        let interval = try #require(rate.interval)
+        #expect(abs(rate.effectiveSize - size) < 1e-6)
+        #expect(abs(interval.lower - lower) < 1e-6 && abs(interval.upper - upper) < 1e-6)
+        #expect(rate.groups == 8 && rate.groupsWithErrors == 4 && rate.rate == ErrorRate(errors: 8, total: 36))
+    }
+
+    /// Ten scenes of four frames without an error say no more than ten frames: 1 - 0.025^(1/10).
+    @Test func noErrorsAreCountedByGroups() throws {
+        let interval = try #require(GroupedRate(rates(Array(repeating: (0, 4), count: 10)), tail: 0.025).interval)
+        #expect(interval.lower == 0 && abs(interval.upper - 0.30849710781876083) < 1e-12)
+        let all = try #require(GroupedRate(rates(Array(repeating: (4, 4), count: 10)), tail: 0.025).interval)
+        #expect(all.upper == 1 && abs(all.lower - (1 - 0.30849710781876083)) < 1e-12)
+    }
+
+    /// Where each map is a group by itself nothing is clustered, and the interval is Clopper and Pearson's.
+    @Test(arguments: [1, 3, 10, 29])
+    func groupsOfOneMapAreIndependent(errors: Int) throws {
+        let grouped = GroupedRate(rates((0..<30).map { ($0 < errors ? 1 : 0, 1) }), tail: 0.025)
+        let exact = try #require(ErrorRate(errors: errors, total: 30).clopperPearson())
+        let interval = try #require(grouped.interval)
+        #expect(abs(grouped.effectiveSize - 30) < 1e-9)
+        #expect(abs(interval.lower - exact.lower) < 1e-9 && abs(interval.upper - exact.upper) < 1e-9)
+    }
+
+    /// Four errors: in one scene of ten, in two, in four of which each has one. Never narrower than ten frames are.
+    @Test func gatheredErrorsSayLessThanSpreadOnes() throws {
+        func interval(_ errors: [Int]) throws -> ConfidenceInterval {
+            try #require(
+                GroupedRate(rates((0..<10).map { ($0 < errors.count ? errors[$0] : 0, 4) }), tail: 0.025).interval)
+        }
+        let (one, two, four) = (try interval([4]), try interval([2, 2]), try interval([1, 1, 1, 1]))
+        #expect(one.upper >= two.upper && two.upper >= four.upper)
+        let ten = ConfidenceInterval.clopperPearson(errors: 1, total: 10, tail: 0.025)
+        for interval in [one, two, four] {
+            #expect(interval.upper >= ten.upper - 1e-12 && interval.lower <= ten.lower + 1e-12)
+        }
+    }
+
+    @Test func oneGroupIsWorthOneMapAndNoneHasNoInterval() throws {
+        let one = GroupedRate(rates([(3, 20), (0, 0)]), tail: 0.025)
+        #expect(one.effectiveSize == 1 && one.groups == 1)
+        let interval = try #require(one.interval)
+        #expect(interval.lower < 0.025 && interval.upper > 0.9)
+        #expect(GroupedRate(rates([(0, 0)]), tail: 0.025).interval == nil)
+    }
+
+    /// Six species share what a single one has for itself; BPCER has all of it always.
+    @Test func intervalsOfSpeciesHoldTogether() throws {
+        func grouped(_ species: Int) -> GroupedRates {
+            let rows = (0..<10 * (species + 1)).map { PlantedRow(kind: $0 / 10, group: $0) }
+            let presentations = Presentations(planted: rows, species: species)
+            return GroupedRates(presentations, accepted: rows.map { $0.kind == 0 }, confidence: 0.95)
+        }
+        let (one, six) = (grouped(1), grouped(6))
+        #expect(one.bpcer.interval == six.bpcer.interval)
+        let upper = try #require(six.worstAPCER).upper
+        // No attack of ten passes: (1 - upper)^10 is what the tail of a species leaves.
+        #expect(abs(upper - 0.4219) < 1e-4 && upper == six.apcer[3].interval?.upper)
+        #expect(try #require(one.worstAPCER).upper < upper)
+    }
+
+    /// The worst species on new scenes may be another: its interval reaches from the highest lower end to the highest
+    /// upper end, here those of two different species.
+    @Test func theWorstSpeciesIntervalIsMadeOfAll() throws {
+        // Species 0: 60 of 100 maps pass, each a group. Species 1: one map, which does not.
+        let rows =
+            [PlantedRow()] + (1...100).map { PlantedRow(kind: 1, group: $0) } + [PlantedRow(kind: 2, group: 101)]
+        let accepted = rows.enumerated().map { $0.offset <= 60 }
+        let grouped = GroupedRates(Presentations(planted: rows, species: 2), accepted: accepted, confidence: 0.95)
+        let worst = try #require(grouped.worstAPCER)
+        #expect(worst.lower == grouped.apcer[0].interval?.lower && worst.lower > 0.4)
+        #expect(worst.upper == grouped.apcer[1].interval?.upper && worst.upper > 0.98)
+    }
+}

@@ -1,0 +1,141 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import ThresholdTuning
+
+/// The corpora are small: every run ends with 3, for there is too little data to advise anything.
+@Suite struct SweepCommandTests {
+    private let arguments = ["--replicates", "0", "--sweep", "gradientThreshold=0.05:0.2:0.05"]
+
+    /// The second run needs no corpus: all is in the folder. After a kill in the middle of a row, and a row of other
+    /// bytes, only what is missing is measured again, and the answer is the same.
+    @Test func whatASweepMeasuredIsKeptAndUsedAgain() throws {
+        let bench = try Bench(count: 24)
+        let folder = bench.folder.url.appending(path: "sweep")
+        let kept = arguments + ["--sweep-folder", folder.path]
+        let first = try bench.tune(kept + ["--corpus", bench.corpus])
+        #expect(first.exitCode == 3 && first.errors.contains("72 measurements made, 0 taken"), "\(first.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names.count == 3 && names.allSatisfy { $0.count == 64 + 1 + 12 + 4 })
+        let second = try bench.tune(kept)
+        #expect(second.output == first.output && second.errors.contains("0 measurements made, 72 taken"))
+
+        let file = folder.appending(path: names[0])
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.utf8.dropLast(40)).write(to: file)
+        #expect(try bench.tune(kept).exitCode == 64, "a row is missing and no corpus is named")
+        let third = try bench.tune(kept + ["--corpus", bench.corpus])
+        #expect(third.output == first.output && third.errors.contains("1 measurements made, 71 taken"))
+
+        let other = folder.appending(path: names[1])
+        let lines = try String(contentsOf: other, encoding: .utf8).split(separator: "\n").map(String.init)
+        let digest = lines[5].split(separator: ",")[1]
+        let forged = lines.map { $0.replacing(digest, with: String(repeating: "0", count: 64)) }
+        try Data((forged.joined(separator: "\n") + "\n").utf8).write(to: other)
+        let fourth = try bench.tune(kept + ["--corpus", bench.corpus])
+        #expect(fourth.output == first.output && fourth.errors.contains("1 measurements made, 71 taken"))
+        #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count)
+    }
+
+    /// Killed in the middle of its measuring, wherever that is: the next run takes every whole row that was there.
+    @Test func aKilledSweepLosesNoWholeRow() throws {
+        let bench = try Bench(count: 300)
+        let folder = bench.folder.url.appending(path: "sweep")
+        let options = [
+            "--replicates", "0", "--corpus", bench.corpus, "--sweep", "histogramBins=20:45:5", "--sweep-folder",
+            folder.path,
+        ]
+        func rows() -> Int {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.reduce(0) { sum, name in
+                let bytes = (try? Data(contentsOf: folder.appending(path: name))) ?? Data()
+                return sum + max(0, bytes.count { $0 == UInt8(ascii: "\n") } - 1)
+            }
+        }
+        let process = Process()
+        process.executableURL = CommandRunner.binary
+        process.arguments = ["tune", bench.measurements, "--labels", bench.labels] + options
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        while rows() < 700, process.isRunning { usleep(200) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal, "it was killed before its end")
+        let kept = rows()
+        let outcome = try bench.tune(options)
+        #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) taken"), "\(outcome.errors)")
+        #expect(rows() == 1800 && kept >= 700)
+    }
+
+    /// Rows of another way of measuring under this way's name are refused, not used.
+    @Test func aFileOfAnotherWayIsNotTakenForThisOne() throws {
+        let bench = try Bench(count: 8)
+        let folder = bench.folder.url.appending(path: "sweep")
+        let kept = ["--replicates", "0", "--sweep", "histogramBins=20,30", "--sweep-folder", folder.path]
+        #expect(try bench.tune(kept + ["--corpus", bench.corpus]).exitCode == 3)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        try #require(names.count == 2)
+        try FileManager.default.removeItem(at: folder.appending(path: names[0]))
+        try FileManager.default.copyItem(at: folder.appending(path: names[1]), to: folder.appending(path: names[0]))
+        let outcome = try bench.tune(kept + ["--corpus", bench.corpus])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("parameters_sha256"), "\(outcome.errors)")
+    }
+
+    @Test func theTableIsCSVOrJSONAndTheReportHasItToo() throws {
+        let bench = try Bench(count: 24)
+        let csv = bench.folder.url.appending(path: "sweep.csv")
+        let json = bench.folder.url.appending(path: "sweep.json")
+        let swept = ["--corpus", bench.corpus, "--sweep", "screenUniformityThreshold=0.8,0.85", "--refine", "1"]
+        let first = try bench.tune(arguments + swept + ["--sweep-table", csv.path, "--format", "json"])
+        #expect(first.exitCode == 3, "\(first.errors)")
+        #expect(try bench.tune(arguments + swept + ["--sweep-table", json.path]).exitCode == 3)
+        let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
+        #expect(lines[0].hasPrefix("row,rank,way,origin,round,gradientThreshold,screenUniformityThreshold,figure,"))
+        let rows = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: json)) as? [[String: Any]])
+        #expect(rows.count == lines.count - 1)
+        let ways = rows.filter { $0["row"] as? String == "way" }
+        let figures = ways.compactMap { $0["figure"] as? Double }
+        #expect(ways.count > 8 && figures == figures.sorted() && figures.count == ways.count)
+        #expect(ways.contains { $0["origin"] as? String == "refinement" && $0["round"] as? Int == 1 })
+        let report = try #require(JSONSerialization.jsonObject(with: Data(first.output.utf8)) as? [String: Any])
+        #expect((report["ways_of_measuring"] as? [[String: Any]])?.count == ways.count)
+        #expect((report["marginal_effects"] as? [[String: Any]])?.count == 6)
+        #expect(report["ways_sorted_by"] as? String != nil)
+    }
+
+    @Test func optionsThatNeedASweepAreNotIgnoredWithoutOne() throws {
+        let bench = try Bench(count: 4)
+        for option in [["--refine", "1"], ["--sweep-folder", "x"], ["--sweep-table", "x.csv"]] {
+            let outcome = try bench.tune(option)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("needs --sweep"), "\(outcome.errors)")
+        }
+        let table = try bench.tune(["--sweep", "edgeGain=20", "--sweep-table", bench.labels])
+        #expect(table.exitCode == 64 && table.errors.contains("would replace"), "\(table.errors)")
+    }
+
+    @Test func objectivesThatContradictEachOtherAreAnError() throws {
+        let bench = try Bench(count: 16)
+        for (options, word) in [
+            (["--max-apcer", "0.03", "--max-bpcer", "0.1"], "--max-apcer and --max-bpcer"),
+            (["--objective", "acer", "--max-apcer", "0.03"], "--objective and --max-apcer"),
+            (["--cost-apcer", "5", "--cost-bpcer", "1"], "together"), (["--prior", "0.1"], "together"),
+            (["--max-apcer", "3"], "--max-apcer is 3.0"), (["--max-bpcer", "-1"], "Missing value"),
+            (["--cost-apcer", "0", "--cost-bpcer", "1", "--prior", "0.1"], "above 0"),
+            (["--cost-apcer", "1", "--cost-bpcer", "1", "--prior", "1"], "--prior is 1.0"),
+        ] {
+            let outcome = try bench.tune(options)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains(word), "\(options) \(outcome.errors)")
+        }
+        for (options, name) in [
+            (["--max-apcer", "0.03"], "bpcer_at_max_apcer"), (["--max-bpcer", "0.1"], "apcer_at_max_bpcer"),
+            (["--cost-apcer", "5", "--cost-bpcer", "1", "--prior", "0.01"], "expected_cost"),
+            (["--max-apcer", "0.01"], "bpcer100"),
+        ] {
+            let outcome = try bench.tune(options + ["--replicates", "0", "--format", "json"])
+            #expect(outcome.exitCode == 3 && outcome.output.contains("\"objective\": \"\(name)\""), "\(outcome.errors)")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import DepthAnalysis
+import Testing
+
+@testable import ThresholdTuning
+
+/// A way of measuring whose cross-validation gave these errors of a hundred real scenes and a hundred attacks.
+private func way(
+    _ changes: [AnalysisParameters.Key: String], rejected: Int, accepted: Int,
+    origin: TuningVariant.Origin = .grid
+) throws -> TuningReport.VariantResult {
+    var parameters = AnalysisParameters.standard
+    for (key, value) in changes { try parameters.set(key, to: value) }
+    let rates = ErrorRates(accepted: [100 - rejected, accepted], responses: [100, 100], totals: [100, 100])
+    return TuningReport.VariantResult(parameters: parameters, origin: origin, rates: rates, expected: rates)
+}
+
+@Suite struct SweepTests {
+    @Test(arguments: [
+        ("0.05:0.3:0.05", ["0.05", "0.1", "0.15", "0.2", "0.25", "0.3"]),
+        ("0.1:0.5:0.3", ["0.1", "0.4"]), ("0.2,0.1:0.3:0.1", ["0.2", "0.1", "0.2", "0.3"]),
+        ("1e-2:0.03:1e-2", ["0.01", "0.02", "0.03"]), ("0.5:0.5:1", ["0.5"]),
+        ("0:1e-15:1e-15", ["0", "0.000000000000001"]),
+    ])
+    func aRangeHasBothEndsAndExactDecimals(text: String, values: [String]) throws {
+        #expect(try SweepDimension("gradientThreshold=" + text).values == values)
+    }
+
+    /// The tenth step of a tenth is one, which sums of doubles miss.
+    @Test func stepsDoNotDrift() throws {
+        let values = try SweepDimension("gradientThreshold=0.1:100:0.1").values
+        #expect(values.count == 1000 && values.last == "100")
+        #expect(values.enumerated().allSatisfy { Double($1) == Double($0 + 1) / 10 })
+    }
+
+    @Test func wholeNumbersHaveRangesToo() throws {
+        #expect(try SweepDimension("histogramBins=20:60:20").values == ["20", "40", "60"])
+        #expect(throws: TuningError.self) { try SweepDimension("histogramBins=20:21:0.5") }
+    }
+
+    @Test(arguments: [
+        "varianceThreshold=1", "gradientThreshold=a", "gradientThreshold=", "gradientThreshold=0.3:0.1:0.1",
+        "gradientThreshold=0.1:0.3:0", "gradientThreshold=0.1:0.3:-0.1", "gradientThreshold=0.1:0.3",
+        "gradientThreshold=0:1:0.0001", "gradientThreshold=0:1:0.1:2", "gradientThreshold=0:1:1e-16",
+        "gradientThreshold=0.1::0.1",
+    ])
+    func aSweepThatMeansNothingIsAnError(text: String) {
+        #expect(throws: TuningError.self) { try SweepDimension(text) }
+    }
+
+    @Test func combinationsAreTriedOnceThePresentFirst() throws {
+        let dimensions = try [SweepDimension("gradientThreshold=0.05,0.1,0.10"), SweepDimension("histogramBins=20,50")]
+        let sweep = try Sweep(dimensions, of: .standard)
+        #expect(sweep.ways.count == 4 && sweep.ways[0].parameters == .standard)
+        #expect(sweep.ways.allSatisfy { $0.origin == .grid })
+        // The present gradient threshold is not among these values: it is tried, but is no part of their grid.
+        let beside = try Sweep([SweepDimension("gradientThreshold=0.2,0.3")], of: .standard)
+        #expect(beside.ways.map(\.origin) == [.present, .grid, .grid])
+        #expect(throws: TuningError.self) { try Sweep([SweepDimension("histogramBins=0")], of: .standard) }
+        #expect(throws: TuningError.self) { try Sweep([dimensions[0], dimensions[0]], of: .standard) }
+        let many = try ["gradientThreshold", "edgeGain", "screenBand"].map { try SweepDimension($0 + "=1:100:1") }
+        #expect(throws: TuningError.self) { try Sweep(many, of: .standard) }
+    }
+
+    /// Around 0.2 between 0.1 and 0.4, and 30 bins between 20 and 31, beside which there is no whole number.
+    @Test func refiningHalvesTheWayToTheNeighbours() throws {
+        var sweep = try Sweep(
+            [SweepDimension("gradientThreshold=0.2,0.4"), SweepDimension("histogramBins=20,30,31")], of: .standard)
+        let best = try #require(
+            sweep.ways.firstIndex {
+                $0.parameters[.gradientThreshold].text == "0.2" && $0.parameters[.histogramBins].text == "30"
+            })
+        let added = sweep.refine(around: best)
+        let values = added.map { "\($0.parameters[.gradientThreshold].text) \($0.parameters[.histogramBins].text)" }
+        #expect(Set(values) == ["0.15 30", "0.3 30", "0.2 25", "0.15 25", "0.3 25"] && added.count == 5)
+        #expect(added.allSatisfy { $0.origin == .refinement(round: 1) })
+        let again = sweep.refine(around: best)
+        #expect(again.map { $0.parameters[.gradientThreshold].text }.contains("0.175"))
+        #expect(Set(sweep.ways.map(\.parameters)).count == sweep.ways.count)
+    }
+
+    @Test func whereNothingLiesBetweenNothingIsAdded() throws {
+        var sweep = try Sweep([SweepDimension("histogramBins=49,50,51")], of: .standard)
+        #expect(sweep.refine(around: 0).isEmpty)
+    }
+
+    /// Three ways with 8 errors each: the present one is kept; were it worse, the one that changes one parameter and
+    /// not two would be taken, although it comes later.
+    @Test func tiesGoToThePresentValue() throws {
+        let ways = try [
+            way([:], rejected: 8, accepted: 0),
+            way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 8, accepted: 0),
+            way([.gradientThreshold: "0.2"], rejected: 8, accepted: 0),
+            way([.histogramBins: "20"], rejected: 9, accepted: 0),
+        ]
+        func best(_ ways: [TuningReport.VariantResult]) -> [Int] {
+            SweepSummary(ways, objective: .acer).rows.map(\.number)
+        }
+        #expect(best(ways) == [1, 3, 2, 4])
+        let figures = { (ways: [TuningReport.VariantResult]) in ways.map { Objective.acer.figure(of: $0.rates) } }
+        #expect(CrossValidation.bestVariant(ways.map(\.parameters), figures: figures(ways)) == 0)
+        let worse = try [way([:], rejected: 10, accepted: 0)] + ways.dropFirst()
+        #expect(CrossValidation.bestVariant(worse.map(\.parameters), figures: figures(worse)) == 2)
+        #expect(best(worse) == [3, 2, 4, 1])
+        #expect(CrossValidation.bestVariant(ways.map(\.parameters), figures: ways.map { _ in nil }) == 0)
+    }
+
+    /// Breaking the limit of 5 % by three points costs as much as three points of BPCER.
+    @Test func aBrokenLimitCountsAgainstAWay() throws {
+        let ways = try [
+            way([:], rejected: 10, accepted: 5), way([.edgeGain: "20"], rejected: 8, accepted: 8),
+            way([.edgeGain: "40"], rejected: 8, accepted: 6), way([.edgeGain: "50"], rejected: 11, accepted: 0),
+        ]
+        let rows = SweepSummary(ways, objective: .bpcer20).rows
+        #expect(rows.map(\.number) == [3, 1, 2, 4] && rows.map(\.rank) == [1, 2, 3, 4])
+    }
+
+    /// A grid of two by two with 10, 20, 30 and 40 rejections; a refined way with none does not count.
+    @Test func marginalEffectsAreThoseOfTheGrid() throws {
+        let ways = try [
+            way([:], rejected: 99, accepted: 0, origin: .present),
+            way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 10, accepted: 0),
+            way([.gradientThreshold: "0.2", .histogramBins: "30"], rejected: 20, accepted: 0),
+            way([.gradientThreshold: "0.3", .histogramBins: "20"], rejected: 30, accepted: 0),
+            way([.gradientThreshold: "0.3", .histogramBins: "30"], rejected: 40, accepted: 0),
+            way(
+                [.gradientThreshold: "0.25", .histogramBins: "20"], rejected: 0, accepted: 0,
+                origin: .refinement(round: 1)),
+        ]
+        let summary = SweepSummary(ways, objective: .bpcer20)
+        #expect(summary.keys == [.histogramBins, .gradientThreshold])
+        #expect(summary.effects.map(\.value.text) == ["20", "30", "0.2", "0.3"])
+        #expect(summary.effects.map(\.wayCount) == [2, 2, 2, 2])
+        #expect(summary.effects.map { ($0.mean * 100).rounded() } == [20, 30, 15, 35])
+        #expect(summary.effects.map(\.least) == [0.1, 0.2, 0.1, 0.3])
+    }
+
+    /// Sixty columns are kept, whatever is swept; at 120 what differs stands beside the numbers.
+    @Test func theTableFitsTheTerminal() throws {
+        let ways =
+            try [way([:], rejected: 100, accepted: 100)]
+            + (1...30).map {
+                try way(
+                    [.screenUniformityThreshold: "0.\($0)", .gradientThreshold: "0.\($0)"], rejected: $0, accepted: 0)
+            }
+        for (width, isBeside) in [(60, false), (120, true)] {
+            let sections = SweepText(summary: SweepSummary(ways, objective: .bpcer20), width: width).sections
+            #expect(sections.flatMap(\.lines).allSatisfy { $0.count <= width })
+            #expect(sections[0].headline == "Ways of measuring: 31")
+            #expect(sections[0].lines.contains { $0.contains("%") && $0.contains("gradientThreshold 0.2") } == isBeside)
+            #expect(sections[0].lines.last == "  11 more; --sweep-table FILE writes them all")
+        }
+        #expect(SweepText(summary: SweepSummary([], objective: .acer), width: 60).sections.isEmpty)
+    }
+}
