@@ -73,8 +73,8 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(validation.choices.allSatisfy { $0.variant == 1 } && validation.rates.acer == 0)
     }
 
-    /// Where every fold chooses thresholds that decide alike, the choice adds nothing to the interval; where they differ
-    /// it does.
+    /// Where every fold chooses thresholds that decide alike, the choice adds nothing to the interval; where they
+    /// differ it does.
     @Test func thresholdsThatVaryWidenTheInterval() throws {
         func sizes(_ rows: [PlantedRow]) throws -> (with: Double, without: Double) {
             let presentations = Presentations(planted: rows)

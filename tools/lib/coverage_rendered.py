@@ -57,7 +57,8 @@ def main() -> None:
             truth = rates(*measured(products, f"{folder}/new", new_maps, 2 * pair + 2), report["tuned"]["thresholds"])
         for name, interval, rate in zip(held, (found["bpcer"]["interval"], found["apcer_worst_interval"]), truth):
             held[name] += interval[0] <= rate <= interval[1]
-            print(f"{pair + 1:3d} {name:14s} {100 * rate:6.2f} %  in [{interval[0]:.4f}, {interval[1]:.4f}]", flush=True)
+            ends = ", ".join(f"{100 * end:.2f}" for end in interval)
+            print(f"{pair + 1:3d} {name:14s} {100 * rate:6.2f} %  in [{ends}]", flush=True)
     for name, count in held.items():
         print(f"{name}: the interval held {count} of {pairs} times, tuned on {maps} maps, judged on {new_maps}")
 

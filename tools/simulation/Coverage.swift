@@ -11,9 +11,9 @@ struct Coverage: ParsableCommand {
         commandName: "coverage",
         abstract: "Counts how often what tuning says of new scenes holds, on simulated measurements.",
         discussion: """
-            Every pair draws a population of its own (six species of attack, how alike captures of one scene are), then \
-            a corpus to tune on and new scenes to judge on. Beside the intervals of the report stands the percentile \
-            bootstrap over groups.
+            Every pair draws a population of its own (six species of attack, how alike captures of one scene \
+            are), then a corpus to tune on and new scenes to judge on. Beside the intervals of the report \
+            stands the percentile bootstrap over groups.
             """)
 
     @Option(help: "Corpora to tune on, each with new scenes to be judged on.")
@@ -53,9 +53,8 @@ struct Coverage: ParsableCommand {
         print(
             "\(pairs) pairs of seed \(seed), \(Self.speciesCount) species with \(scenes) scenes each, "
                 + "\(scenes * Self.speciesCount) real scenes, \(captures) captures of each, \(objective.name)")
-        print(
-            "                         held, of \(pairs): BPCER  worst species  every species    mean width: BPCER  worst"
-        )
+        let columns = "BPCER  worst species  every species    mean width: BPCER  worst"
+        print("                         held, of \(pairs): \(columns)")
         print("  bootstrap over groups  " + bootstrap.row)
         print("  tune                   " + report.row)
     }

@@ -12,8 +12,8 @@ internal import RealModule
 /// the effective number is therefore never more than Kish's for groups whose members all say the same, (sum n)^2 over
 /// sum n^2, which for groups of one size is the number of groups. So an interval never collapses.
 ///
-/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965); how often it holds
-/// was tried by `tools/coverage` (docs/TUNING.md, 7).
+/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965). `tools/coverage`
+/// counts how often it holds (docs/COVERAGE.md).
 public struct GroupedRate: Sendable, Hashable {
     /// Of all groups.
     public let rate: ErrorRate

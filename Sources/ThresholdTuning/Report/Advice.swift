@@ -130,8 +130,8 @@ extension TuningReport {
         if let fewest = species.min(by: { $0.groups < $1.groups }) {
             found.append(
                 "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) groups "
-                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) (the fewest: "
-                    + "\(fewest.species ?? ""), \(fewest.groups))")
+                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) "
+                    + "(the fewest: \(fewest.species ?? ""), \(fewest.groups))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
             found.append(

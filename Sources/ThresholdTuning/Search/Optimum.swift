@@ -14,7 +14,8 @@ public struct Optimum: Sendable {
 
 extension Presentations {
     /// The best thresholds for an objective, all else as in `parameters`: their screen rule, and the proportions of the
-    /// normalised margin. Thresholds of `parameters` that are as good as any other stay. The detection equal error rate is always exact along its curve.
+    /// normalised margin. Thresholds of `parameters` that are as good as any other stay. The detection equal error rate
+    /// is always exact along its curve.
     package func optimum(
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
