@@ -83,7 +83,7 @@ private func bruteForce(
     @Test(arguments: 0..<12)
     func theExactSearchFindsTheLeastCostAndTheLeastAPCER(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .client : .server
-        let candidates = Candidates(Presentations.random(40, seed: UInt64(100 + seed), profile: profile), .standard)
+        let candidates = Candidates(Presentations.random(24, seed: UInt64(100 + seed), profile: profile), .standard)
         let search = ExactSearch(candidates)
         let acer = search.best(.acer)
         #expect(

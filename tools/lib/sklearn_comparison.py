@@ -182,7 +182,7 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 64
     products = Path(arguments[0])
-    corpora, maps, judges = [int(text) for text in arguments[1:]] + [5, 1200, 4000][len(arguments) - 1 :]
+    corpora, maps, judges = [int(text) for text in arguments[1:]] + [3, 1200, 4000][len(arguments) - 1 :]
     sklearn.set_config(enable_metadata_routing=True)
     results: dict[str, list] = {criterion: [] for criterion in CRITERIA}
     with tempfile.TemporaryDirectory() as folder:

@@ -8,9 +8,10 @@ internal import RealModule
 ///
 /// The interval is Korn and Graubard's: Clopper and Pearson's, with the effective number of presentations in place of
 /// their number. That is their number over the design effect (the variance of the rate between groups over that of as
-/// many independent presentations), for few groups made smaller by the ratio of two t quantiles squared. Where errors are few that variance is itself uncertain, and 0 where there are none:
-/// the effective number is therefore never more than Kish's for groups whose members all say the same, (sum n)^2 over
-/// sum n^2, which for groups of one size is the number of groups. So an interval never collapses.
+/// many independent presentations), for few groups made smaller by the ratio of two t quantiles squared. Where errors
+/// are few that variance is itself uncertain, and 0 where there are none: the effective number is therefore never more
+/// than Kish's for groups whose members all say the same, (sum n)^2 over sum n^2, which for groups of one size is the
+/// number of groups. So an interval never collapses.
 ///
 /// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965). `tools/coverage`
 /// counts how often it holds (docs/COVERAGE.md).

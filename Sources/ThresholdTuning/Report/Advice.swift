@@ -114,12 +114,13 @@ extension TuningReport {
                     + "\(figureText(new)), no better than the present \(figureText(old))."
             )
         }
+        let change = Self.changes(from: present.parameters, to: tuned.assessment.parameters)
+        let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
+        let apcer = expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
         return (
             .useTuned,
-            "Use \(Self.changes(from: present.parameters, to: tuned.assessment.parameters)): on new scenes expect BPCER "
-                + "\(expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)) and APCER of the worst "
-                + "species \(expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)), where the present "
-                + "thresholds have \(Self.percent(present.rates.bpcer.value)) and "
+            "Use \(change): on new scenes expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the "
+                + "present thresholds have \(Self.percent(present.rates.bpcer.value)) and "
                 + "\(Self.percent(present.rates.worstAPCER))."
         )
     }
@@ -129,8 +130,8 @@ extension TuningReport {
         let species = shortfalls.filter { $0.species != nil }
         if let fewest = species.min(by: { $0.groups < $1.groups }) {
             found.append(
-                "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) groups "
-                    + "that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) "
+                "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) "
+                    + "groups that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) "
                     + "(the fewest: \(fewest.species ?? ""), \(fewest.groups))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
