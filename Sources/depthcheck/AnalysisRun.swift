@@ -41,7 +41,7 @@ struct AnalysisRun {
         let parameters = analyzer.analyzer.parameters
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet,
-            text: TextReport(parameters: parameters, style: destination.style, width: destination.columns))
+            text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         sum.leftOutCount = leftOut.count
         sayWhatWasLeftOut()
@@ -59,7 +59,7 @@ struct AnalysisRun {
             try output.write(report.entry(answer.result))
         } finish: {
             try output.write(report.closing)
-            if endsWithSummary { try output.write("\n" + sum.text(width: destination.columns)) }
+            if endsWithSummary { try output.write("\n" + sum.text(width: destination.width)) }
             try output.commit()
             try write(sum, to: summaryOutput)
         }
@@ -80,9 +80,9 @@ struct AnalysisRun {
         let isOutputTaken = destination.file == nil || summary.json.map { $0.file == nil } ?? false
         if summary.isWanted, !(endsWithSummary && destination.file == nil) {
             if isOutputTaken {
-                try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.columns), to: .error)
+                try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.width), to: .error)
             } else {
-                try Destination().open().finish(sum.text(width: Destination().columns))
+                try Destination().open().finish(sum.text(width: Destination().width))
             }
         }
         try output?.finish(sum.json)

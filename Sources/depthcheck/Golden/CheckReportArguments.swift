@@ -81,7 +81,7 @@ struct CheckReportArguments: ParsableArguments {
         layout.isBrief = destination.isQuiet
         var mainLayout = layout
         mainLayout.style = destination.style
-        if destination.isTerminal { mainLayout.width = min(max(Terminal.width, 60), 120) }
+        mainLayout.width = destination.width
         var outputs = CheckOutputs()
         for file in files {
             outputs.reports.append((try Destination(named: file.path).open(), { file.format.text($0, layout: layout) }))

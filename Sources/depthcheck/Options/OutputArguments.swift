@@ -54,9 +54,10 @@ struct Destination {
     /// Whether a person reads along.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
-    /// Columns text may take: what the environment asks for, else what the terminal has, else 80.
-    var columns: Int {
-        Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80
+    /// The columns text is laid out for: what the environment asks for, else what the terminal has, else 80; within
+    /// what reads well.
+    var width: Int {
+        min(max(Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80, 60), 120)
     }
 
     /// Whether what is written is packed.
@@ -73,9 +74,6 @@ struct Destination {
         case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor)
         }
     }
-
-    /// The columns text is laid out for: those of the terminal, within what reads well.
-    var width: Int { min(max(Terminal.width, 60), 120) }
 
     /// Makes it wrong usage to write over what is read, by whatever name.
     func requireOther(than inputs: [DepthFileInput]) throws {
