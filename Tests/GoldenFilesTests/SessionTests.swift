@@ -59,11 +59,16 @@ import Testing
         }
     }
 
-    @Test func aRequestThatTakesTooLongIsKilledWithWhatItStartedAndTheOthersAreAnswered() async throws {
-        let found = try await codes(
-            "while read -r line; do case $line in *size-3x3*) sleep 600 & wait ;; esac; echo '\(Self.answer)'; done",
-            timeout: 2)
-        #expect(found == all(but: ["size-3x3"], "timeout"))
+    /// The others may take too long as well where a processor is hard to get; that they are asked is what counts.
+    @Test func aRequestThatTakesTooLongIsKilledAndAnotherProcessIsAskedTheRest() async throws {
+        let (report, set) = try await check(
+            "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; "
+                + "case $line in *size-3x3*) sleep 600 & wait ;; esac; echo '\(Self.answer)'; done", timeout: 2)
+        let slow = try #require(report.entries.first { $0.id == "server/size-3x3" })
+        #expect(slow.failures.map(\.code) == ["timeout"])
+        let lines = try set.folder.text(of: "program.log").split(separator: "\n").map(String.init)
+        let asked = try #require(lines.firstIndex { $0.contains("size-3x3") })
+        #expect(lines[asked + 1] == "start" && lines[asked + 2].contains("size-3x5"), "\(lines)")
     }
 
     @Test func threeProcessesThatAnswerNothingAreEnough() async throws {

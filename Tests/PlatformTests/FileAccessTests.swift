@@ -25,6 +25,19 @@ import Testing
         #expect(try FileAccess.read(path, maximumByteCount: .max) == bytes)
     }
 
+    @Test func aPathBelowTheWorkingFolderIsToldFromThereAnyOtherAsItIs() throws {
+        let here = FileManager.default.currentDirectoryPath
+        #expect(FileAccess.pathFromWorkingFolder("\(here)/Package.swift") == "Package.swift")
+        #expect(FileAccess.pathFromWorkingFolder("./Sources/../Package.swift") == "Package.swift")
+        #expect(FileAccess.pathFromWorkingFolder("Package.swift") == "Package.swift")
+        // Neither the file nor, elsewhere, its folder need be there.
+        #expect(FileAccess.pathFromWorkingFolder("\(here)/none.xml") == "none.xml")
+        #expect(FileAccess.pathFromWorkingFolder("/none/none.xml") == "/none/none.xml")
+        #expect(FileAccess.pathFromWorkingFolder("\(folder.path)/a.bin") == "\(folder.path)/a.bin")
+        try folder.link("here", to: "\(here)/Sources")
+        #expect(FileAccess.pathFromWorkingFolder("\(folder.path)/here/x.swift") == "Sources/x.swift")
+    }
+
     @Test func wholePipeIsRead() throws {
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let path = folder.path + "/pipe"

@@ -34,8 +34,9 @@ package struct CauseFit: Sendable, Hashable {
     var newOther = 0
 
     var predictedCount: Int { same + other + missing }
-    /// Whether this very deviation was made, and not one of its kind.
-    package var isExact: Bool { newSame > 0 && same >= other && 10 * missing <= predictedCount }
+    /// Whether this very deviation was made, and not one of its kind. Another mistake may have changed some of its
+    /// numbers.
+    package var isExact: Bool { newSame > 0 && same >= 3 * other && 10 * missing <= predictedCount }
 
     /// Whether a deviation of this kind, though not this very one, would look like it: nearly all that differs is where
     /// the fingerprint says, and nearly all it says differs.

@@ -84,8 +84,10 @@ extension CauseFit {
 }
 
 extension FailureGroup.Tally {
-    /// The largest distance, in the field's unit and in representable numbers.
-    var largestText: String { largest.distances.joined(separator: ", ") }
+    /// The largest distance in the field's unit and in representable numbers.
+    var allDistances: String { largest.distances.joined(separator: ", ") }
+    /// The largest distance in one of them.
+    var distance: String { largest.distances.last ?? "" }
 }
 
 extension SampleChange {

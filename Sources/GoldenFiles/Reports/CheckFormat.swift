@@ -71,7 +71,7 @@ struct CheckText {
 
     private mutating func add(_ group: FailureGroup) {
         for remark in group.remarks { add(remark, first: "   ", indent: 5) }
-        let table = Self.table(group)
+        let table = Self.table(group, width: layout.width - 3)
         if !table.isEmpty { add("") }
         for line in table { add("   " + line) }
         let examples = layout.examples(of: group)
@@ -80,15 +80,25 @@ struct CheckText {
             add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id))
             if lines.isEmpty { continue }
             if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
-            for line in lines { add("     " + line) }
+            for line in lines {
+                // What is set apart by spaces is no sentence.
+                if line.hasPrefix(" ") { add("     " + line) } else { add(line, first: "     ", indent: 7) }
+            }
         }
         let rest = group.members.count - examples.count
         if rest > 0 { add("\n   and \(rest) more: --all shows \(rest == 1 ? "it" : "them")") }
     }
 
     /// How many goldens, and which fields of them: names, stages, counts, distances. Nothing for failures of the set.
-    static func table(_ group: FailureGroup) -> [String] {
-        let rows = group.tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", $0.largestText] }
+    ///
+    /// - Parameter width: beyond which only one distance is told.
+    static func table(_ group: FailureGroup, width: Int = .max) -> [String] {
+        let table = table(group, \.allDistances)
+        return table.contains { $0.count > width } ? Self.table(group, \.distance) : table
+    }
+
+    private static func table(_ group: FailureGroup, _ apart: (FailureGroup.Tally) -> String) -> [String] {
+        let rows = group.tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", apart($0)] }
         guard !rows.isEmpty else {
             return group.members.allSatisfy { $0.entry.guards != nil } ? [Count.goldens(group.members.count)] : []
         }
