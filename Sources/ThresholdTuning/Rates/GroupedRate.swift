@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// The errors of one class, counted by group, with an interval that does not take captures of one scene for
 /// independent.
 ///
