@@ -59,7 +59,11 @@ struct AnalysisRun {
             try output.write(report.entry(answer.result))
         } finish: {
             try output.write(report.closing)
-            if endsWithSummary { try output.write("\n" + sum.text(width: destination.width)) }
+            if endsWithSummary {
+                // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
+                let showsTimes = summary.isWanted || destination.isTerminal
+                try output.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
+            }
             try output.commit()
             try write(sum, to: summaryOutput)
         }

@@ -86,6 +86,7 @@ private func cut(_ count: Int) -> DepthFileError {
         #expect(
             object["server_answer"] as? [String: Int] == ["pass": 0, "fail": 2, "unavailable": 6, "unknown": 0])
         let text = mixed.text(width: 80)
+        #expect(text.contains("\nslowest\n") && !mixed.text(width: 80, showsTimes: false).contains("slowest"))
         #expect(
             text.hasPrefix(
                 """

@@ -5,8 +5,10 @@ internal import PlainText
 extension BatchSummary {
     /// The summary for a person, with a final newline. The files come first, then what the server would answer.
     ///
-    /// - Parameter width: the columns there are; fewer or more than ``TextReport/widths`` are not made use of.
-    package func text(width: Int) -> String {
+    /// - Parameters:
+    ///   - width: the columns there are; fewer or more than ``TextReport/widths`` are not made use of.
+    ///   - showsTimes: whether the slowest files are listed. Without them the same files make the same text.
+    package func text(width: Int, showsTimes: Bool = true) -> String {
         let width = min(max(width, TextReport.widths.lowerBound), TextReport.widths.upperBound)
         func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
             self.list(title, rows, width: width)
@@ -18,10 +20,8 @@ extension BatchSummary {
             list("notes", Self.counts(noteCodes)),
         ]
         if fileCount > unreadableCount { sections += [quantiles(width: width), thresholds] }
-        sections += [
-            files("slowest", slowest.entries.map { ($0.name, Self.text(of: $0.value)) }),
-            files("largest", largest.entries.map { ($0.name, "\($0.value) bytes") }),
-        ]
+        if showsTimes { sections.append(files("slowest", slowest.entries.map { ($0.name, Self.text(of: $0.value)) })) }
+        sections.append(files("largest", largest.entries.map { ($0.name, "\($0.value) bytes") }))
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
