@@ -46,22 +46,35 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Whether a row still says what measuring the file again would say.
+    /// Whether a row still says what measuring its file again would say, and if not, why.
+    public enum RowState: Sendable, CaseIterable {
+        /// It does.
+        case current
+        /// It holds an error.
+        case failed
+        /// The file is to be read otherwise now.
+        case readOtherwise
+        /// The file has changed.
+        case changed
+    }
+
+    /// Looks at a row of an earlier run.
     ///
-    /// A row that holds an error does not, nor one of a file that is to be read otherwise now. A file whose size and
-    /// time are those of the row counts as unchanged; one of another time is compared by its SHA-256.
+    /// A file whose size and time are those of the row counts as unchanged; one of another time is compared by its
+    /// SHA-256.
     ///
     /// - Parameters:
     ///   - row: of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
     ///   - isThorough: whether every file is compared by its SHA-256.
-    public func isCurrent(_ row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false) -> Bool {
-        guard row.error.isEmpty, row.provenance == provenance(of: entry) else { return false }
+    public func state(of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false) -> RowState {
+        guard row.error.isEmpty else { return .failed }
+        guard row.provenance == provenance(of: entry) else { return .readOtherwise }
         let stamp = FileStamp(ofFileAt: entry.path)
-        if !isThorough, stamp == row.fileStamp, stamp != .unknown { return true }
-        guard stamp.byteCount == row.fileStamp.byteCount else { return false }
+        if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
+        guard stamp.byteCount == row.fileStamp.byteCount else { return .changed }
         let bytes = try? FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
-        return bytes.map(SHA256Digest.hexadecimal(of:)) == row.fileDigest
+        return bytes.map(SHA256Digest.hexadecimal(of:)) == row.fileDigest ? .current : .changed
     }
 
     /// What the row of a file says of the run.

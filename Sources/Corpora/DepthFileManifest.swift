@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 public import DepthFiles
 internal import PlainText
+internal import Platform
 
 /// A table of depth files with what is known of each, so that files of different sources are one run.
 ///
@@ -57,7 +58,7 @@ public struct DepthFileManifest: Sendable {
             if record == [""] { continue }
             let row = ManifestRow(table: path, line: records.line)
             guard record.count == columns.count else {
-                throw row.error("\(record.count) fields", expected: "\(columns.count)")
+                throw row.error(NumberText.count(record.count, "field"), expected: "\(columns.count)")
             }
             entries.append(try row.entry(Array(zip(columns, record)), folder: folder, options: options))
         }
@@ -94,6 +95,9 @@ private struct ManifestRow {
             }
         }
         guard !file.isEmpty else { throw error("no file", expected: "its path") }
+        guard file != FileAccess.standardInputName else {
+            throw error("standard input as file", expected: "the path of a file")
+        }
         if let width, let height {
             options.dimensions = MapDimensions(width: width, height: height)
         } else if width != nil || height != nil {
@@ -115,7 +119,9 @@ private struct ManifestRow {
         _ text: String, _ column: DepthFileManifest.Column, in range: ClosedRange<Int>
     ) throws(CorpusError) -> Int {
         guard let number = Int(text), range.contains(number) else {
-            throw error("\"\(text)\" as \(column.rawValue)", expected: "a whole number from \(range.lowerBound)")
+            let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
+            throw error(
+                "\"\(text)\" as \(column.rawValue)", expected: "a whole number from \(range.lowerBound)\(limit)")
         }
         return number
     }

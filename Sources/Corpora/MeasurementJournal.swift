@@ -7,7 +7,7 @@ internal import Platform
 ///
 ///     let journal = try MeasurementJournal(
 ///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
-///     try journal.goOn(without: journal.rows.filter { !isCurrent($0) }.map(\.file))
+///     try journal.goOn(without: Set(journal.rows.filter { !stillHolds($0) }.map(\.file)))
 ///     for entry in corpus.entries where !journal.measured.contains(entry.file) {
 ///         try journal.append(measurer.measure(entry))
 ///     }

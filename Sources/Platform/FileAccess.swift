@@ -90,6 +90,22 @@ package enum FileAccess {
         return parent.hasPrefix(inside) ? "\(parent.dropFirst(inside.count))/\(name)" : path
     }
 
+    /// Whether two names are those of one file, be it there or not. What is written to a device or a pipe is not lost,
+    /// so it never counts as one.
+    package static func nameOneFile(_ first: String, _ second: String) -> Bool {
+        if isStream(first) { return false }
+        return areSameFile(first, second) || place(of: first) == place(of: second)
+    }
+
+    /// Where a file is or would be created: its folder without links and detours, and its name there.
+    private static func place(of path: String) -> String {
+        let path = SystemCalls.linkTarget(of: path) ?? path
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(path[...$0]) } ?? "."
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        return ((try? SystemCalls.resolved(folder)) ?? folder) + "/" + name
+    }
+
     /// Gives a file another name, in one step; a file that has it already is replaced.
     package static func rename(_ path: String, to target: String) throws(FileAccessError) {
         try naming(path, try SystemCalls.rename(path, to: target))

@@ -51,20 +51,32 @@ struct AnalysisRun {
             let result = analyzer.analyze(item.input, options: item.options)
             return (result: result, duration: ContinuousClock.now - start)
         }
-        try output.write(report.opening)
+        var isReaderGone = false
+        // Who leaves standard output may still want the summary in its file: then the work goes on.
+        func put(_ write: () throws -> Void) throws {
+            guard !isReaderGone else { return }
+            do { try write() } catch let error as ReaderIsGone {
+                if summary.json?.file == nil { throw error }
+                isReaderGone = true
+            }
+        }
+        try put { try output.write(report.opening) }
         let code = try await batch.run { answer in
             exitCode(of: answer.result)
         } consume: { answer in
             if isSummedUp { sum.add(answer.result, taking: answer.duration) }
-            try output.write(report.entry(answer.result))
+            let entry = report.entry(answer.result)
+            try put { try output.write(entry) }
         } finish: {
-            try output.write(report.closing)
-            if endsWithSummary {
-                // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
-                let showsTimes = summary.isWanted || destination.isTerminal
-                try output.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
+            try put {
+                try output.write(report.closing)
+                if endsWithSummary {
+                    // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
+                    let showsTimes = summary.isWanted || destination.isTerminal
+                    try output.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
+                }
+                try output.commit()
             }
-            try output.commit()
             try write(sum, to: summaryOutput)
         }
         try code.leave()

@@ -83,7 +83,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(results.map { $0["error_code"] as? String } == [nil, nil, "truncated", "truncated", "is_npy"])
         #expect(
             results.map { $0["server_code"] as? String }
-                == [nil, "raw_deflate", "truncated", "truncated", "is_npy"])
+                == [nil, "raw_deflate", "truncated", "truncated", "uncompressed"])
         #expect(results.map { $0["server_answer"] as? String } == ["pass"] + Array(repeating: "unavailable", count: 4))
         #expect((results[2]["error"] as? String) != (results[3]["error"] as? String))
     }
@@ -221,6 +221,34 @@ private func rows(_ csv: String) -> [[String: String]] {
             #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains("found "))
         }
         #expect(try analyze("--manifest", "-", "-").exitCode == 64)
+    }
+}
+
+@Suite struct SummaryFileTests {
+    private static let room = "fixtures/room-01.bin.gz"
+
+    /// One file under two names: as it would be created, and through a link to where it would be.
+    @Test func resultsAndSummaryNeedFilesOfTheirOwn() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        try FileManager.default.createSymbolicLink(atPath: path + "/link.csv", withDestinationPath: "new.csv")
+        for other in [path + "/./new.csv", path + "/link.csv", path + "/new.csv"] {
+            let outcome = try analyze(Self.room, "-o", path + "/new.csv", "--summary-json", other)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("--summary-json"), "\(outcome.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: path + "/new.csv"))
+    }
+
+    /// Who reads the results may leave: the summary in its file counts them all.
+    @Test func aReaderThatLeavesDoesNotTakeTheSummaryAway() throws {
+        let folder = try TemporaryFolder()
+        let summary = folder.url.appending(path: "sum.json")
+        let outcome = try CommandRunner.depthcheck(
+            ["analyze", CommandRunner.package.appending(path: "fixtures").path, "--format", "csv"]
+                + ["--summary-json", summary.path], writingTo: .closedPipe, in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let object = try parse(String(contentsOf: summary, encoding: .utf8), as: [String: Any].self)
+        #expect(object["files"] as? Int == 83)
     }
 }
 

@@ -37,13 +37,15 @@ private func entries(_ text: String, _ options: ReadingOptions = ReadingOptions(
     @Test(arguments: [
         ("", "found no column \"file\""), ("width,height\n1,1\n", "found no column \"file\""),
         ("file,colour\na,red\n", "found the column \"colour\"; expected file and any of width, height, row_bytes"),
-        ("file,file\na,b\n", "found the column \"file\""), ("file,width\na\n", "manifest.csv:2: found 1 fields"),
+        ("file,file\na,b\n", "found the column \"file\""), ("file,width\na\n", "manifest.csv:2: found 1 field"),
         ("file,width,height\na,4,\n", "manifest.csv:2: found a width alone"),
         ("file,width,height\na,0,3\n", "found \"0\" as width; expected a whole number from 1"),
         ("file,row_bytes\na,64\n", "found row_bytes alone"),
         ("file,width,height,row_bytes\na,4,3,12\n", "found 12 as row_bytes; expected 4 bytes for each of 4 samples"),
         ("file,units_per_metre\na,0\n", "found \"0\" as units_per_metre; expected a number above 0"),
         ("file,invalid\na,none\n", "found \"none\" as invalid"), ("file,width\n,4\n", "found no file"),
+        ("file\n-\n", "found standard input as file"),
+        ("file,width,height\na,99999999999,1\n", "expected a whole number from 1 to 2147483647"),
     ])
     func whatCannotBeUnderstoodIsSaid(text: String, message: String) {
         let error = #expect(throws: CorpusError.self) { try entries(text) }

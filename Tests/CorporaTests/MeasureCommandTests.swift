@@ -71,6 +71,18 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try String(contentsOf: foreign, encoding: .utf8) == "dear,diary\n1,2\n")
     }
 
+    /// The name of the output and `--format` must agree, and a table that grows is neither JSON nor packed.
+    @Test(arguments: [
+        ["-o", "m.csv.gz"], ["-o", "m.ndjson.gz"], ["-o", "m.json"], ["-o", "m.ndjson", "--format", "csv"],
+    ])
+    func whatAnOutputCannotBeIsWrongUsage(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let outcome = try CommandRunner.depthcheck(
+            ["measure", CommandRunner.package.appending(path: "fixtures").path] + arguments, in: folder.url)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("--output"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
     /// A device is written straight, `-` is standard output, and what cannot be written is 74: none is read or made a
     /// file.
     @Test func whatIsNoFileIsWrittenStraight() throws {

@@ -44,6 +44,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case webP = "webp"
     /// A GIF.
     case gif
+    /// A portable float map, as stereo data sets have.
+    case pfm
+    /// A portable grey or colour map.
+    case netpbm
     /// A PDF.
     case pdf
     /// A point cloud or mesh in PLY.
@@ -99,6 +103,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             (.propertyList, 0, Array("bplist0".utf8)),
             (.sqlite, 0, Array("SQLite format 3\0".utf8)),
         ]
+        // A number follows the first line, or the remark of a program.
+        + [("Pf\n", ForeignFormat.pfm), ("PF\n", .pfm), ("P5\n", .netpbm), ("P6\n", .netpbm)].flatMap { start, format in
+            "123456789#".utf8.map { (format, 0, Array(start.utf8) + [$0]) }
+        }
         // The first marker of a JPEG: a table, a comment or the segment of an application.
         + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
 

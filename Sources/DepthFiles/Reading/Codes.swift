@@ -131,8 +131,8 @@ extension ServerRefusal {
         case .notGzip(.png): "png"
         case .notGzip(.zlib): "zlib"
         case .notGzip(.deflate): "raw_deflate"
-        case .notGzip(.uncompressed): "uncompressed"
-        case .notGzip(.foreign(let format)): format.code
+        // What it is instead makes no difference to the server; the error of the file tells it.
+        case .notGzip(.uncompressed), .notGzip(.foreign): "uncompressed"
         case .damagedGzip(let error): error.code
         case .notWholeSamples: "not_whole_samples"
         case .noSamples: VerdictReason.noSamples.rawValue

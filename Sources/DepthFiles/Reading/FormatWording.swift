@@ -23,6 +23,8 @@ extension ForeignFormat {
         case .openEXR: "an OpenEXR picture"
         case .webP: "a WebP picture"
         case .gif: "a GIF picture"
+        case .pfm: "a portable float map (PFM)"
+        case .netpbm: "a portable grey or colour map (PGM, PPM)"
         case .pdf: "a PDF document"
         case .ply: "a PLY point cloud or mesh"
         case .propertyList: "a binary property list"
@@ -39,10 +41,11 @@ extension ForeignFormat {
         case .tar, .zip, .sevenZip: "unpack it and name the files in it"
         case .gzip: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4, .lzfse: "unpack it, or pack the map with gzip"
+        case .pfm: "write the samples alone as float32 metres, top row first: PFM has the bottom row first"
         case .numPy: "write the samples alone, as array.astype('<f4').tofile(…) does"
         case .matlab, .hdf5, .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
         case .png: "name the PNG itself, not packed"
-        case .jpeg, .isoMedia, .tiff, .openEXR, .webP, .gif, .pdf:
+        case .jpeg, .isoMedia, .tiff, .openEXR, .webP, .gif, .netpbm, .pdf:
             "export the depth as float32 metres or as a 16-bit greyscale PNG"
         case .json, .markup, .text: "check the path; a server's message may have been stored in place of the map"
         }

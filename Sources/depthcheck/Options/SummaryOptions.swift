@@ -21,7 +21,7 @@ struct SummaryOptions: ParsableArguments {
         if json.file == nil, results.file == nil {
             throw ValidationError("--summary-json - needs --output: the results stand on standard output")
         }
-        if let file = json.file, let other = results.file, file == other || FileAccess.areSameFile(file, other) {
+        if let file = json.file, let other = results.file, FileAccess.nameOneFile(file, other) {
             throw ValidationError("--summary-json and --output are one file; name another")
         }
     }

@@ -69,6 +69,20 @@ struct MeasureCommand: AsyncParsableCommand {
         if manifest.manifest != nil, !corpora.isEmpty || root != nil {
             throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
         }
+        let name = output?.lowercased() ?? ""
+        if name.hasSuffix(".gz") {
+            throw ValidationError(
+                "--output is \(name); expected .csv or .ndjson: a table that grows row by row is not packed")
+        }
+        if let named = MeasurementFormat.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }), let format,
+            named != format
+        {
+            throw ValidationError(
+                "--output asks for \(named.rawValue) and --format for \(format.rawValue); give one of them")
+        }
+        if name.hasSuffix(".json") {
+            throw ValidationError("--output is \(name); expected .csv or .ndjson, one row a line")
+        }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
         if verify, !resume { throw ValidationError("--verify needs --resume: without rows there is nothing to verify") }
         _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
@@ -125,23 +139,27 @@ struct MeasureCommand: AsyncParsableCommand {
     private func stale(
         _ rows: [MapMeasurement], _ entries: [String: Corpus.Entry], _ measurer: CorpusMeasurer, isProgressWanted: Bool
     ) async throws -> Set<String> {
-        var failed = 0
+        var counts: [CorpusMeasurer.RowState: Int] = [:]
         var stale: Set<String> = []
         let isThorough = verify
         let batch = Batch(
             items: rows.filter { entries[$0.file] != nil }, jobs: jobs.count, isProgressWanted: isProgressWanted
         ) { row in
-            (row, entries[row.file].map { measurer.isCurrent(row, $0, isThorough: isThorough) } ?? true)
+            (row, entries[row.file].map { measurer.state(of: row, $0, isThorough: isThorough) } ?? .current)
         }
-        _ = try await batch.run { (row, isCurrent) in
-            if isCurrent { return }
+        _ = try await batch.run { (row, state) in
+            if state == .current { return }
             stale.insert(row.file)
-            if !row.error.isEmpty { failed += 1 }
+            counts[state, default: 0] += 1
         }
         if !stale.isEmpty {
+            let reasons: [(CorpusMeasurer.RowState, String)] = [
+                (.failed, "with an error"), (.changed, "of a file that has changed"),
+                (.readOtherwise, "of a file that is read otherwise now"),
+            ]
+            let told = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
             Terminal.remark(
-                "note: \(NumberText.count(stale.count, "row")) measured again: \(failed) with an error, "
-                    + "\(stale.count - failed) of a file that has changed")
+                "note: \(NumberText.count(stale.count, "row")) measured again: \(told.joined(separator: ", "))")
         }
         return stale
     }
