@@ -18,8 +18,8 @@ public final class KeptMeasurements {
 
     /// Opens the file of a way of measuring in `folder`, which is made if it is not there.
     ///
-    /// No row is ever dropped: a file is told by its name and its bytes, so that corpora whose files have the same names
-    /// are kept side by side.
+    /// No row is ever dropped: a file is told by its name and its bytes, so that corpora whose files have the same
+    /// names are kept side by side.
     ///
     /// - Parameters:
     ///   - folder: where to keep measurements.

@@ -52,8 +52,8 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Counts before anything is made or measured. A round of refinement has at most the centre and two values beside it
-    /// of each key.
+    /// Counts before anything is made or measured. A round of refinement has of each key at most the centre and two
+    /// values beside it.
     private static func requireFew(_ dimensions: [SweepDimension], refinements: Int) throws(TuningError) {
         guard let count = product(dimensions.map(\.values.count)) else {
             throw .badOption(

@@ -87,8 +87,8 @@ struct EvaluateCommand: ParsableCommand {
         try [Destination(named: output)].requireOther(than: inputs.compactMap { $0 })
         if failOn.contains(.shared), tunedOn.isEmpty {
             throw ValidationError(
-                "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them no "
-                    + "map is known to be shared")
+                "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them "
+                    + "no map is known to be shared")
         }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
