@@ -18,7 +18,8 @@ public final class KeptMeasurements {
 
     /// Opens the file of a way of measuring in `folder`, which is made if it is not there.
     ///
-    /// Rows of files whose bytes have changed since, or were never read, are dropped; they have to be measured again.
+    /// No row is ever dropped: a file is told by its name and its bytes, so that corpora whose files have the same
+    /// names are kept side by side.
     ///
     /// - Parameters:
     ///   - folder: where to keep measurements.
@@ -33,19 +34,29 @@ public final class KeptMeasurements {
             throw .system(path: error.path, text: error.message)
         }
         journal = try MeasurementJournal(
-            path: folder + "/" + provenance.fileName, format: .csv, provenance: provenance, isResumed: true)
+            path: Self.path(in: folder, provenance), format: .csv, provenance: provenance, hasOneCorpus: false,
+            isResumed: true)
         var rows: [String: MapMeasurement] = [:]
-        var outdated: Set<String> = []
-        for row in journal.rows {
-            guard let digest = digests[row.file] else { continue }
-            if row.fileDigest == digest, !digest.isEmpty { rows[row.file] = row } else { outdated.insert(row.file) }
+        for row in journal.rows where !row.fileDigest.isEmpty && digests[row.file] == row.fileDigest {
+            rows[row.file] = row
         }
         self.rows = rows
-        try journal.goOn(without: outdated)
+        try journal.goOn(without: [])
     }
 
-    /// Adds a row of a file that had none.
-    public func append(_ measurement: MapMeasurement) throws(CorpusError) { try journal.append(measurement) }
+    /// Whether a folder has anything of this way of measuring.
+    public static func isThere(_ provenance: MeasuringProvenance, in folder: String) -> Bool {
+        (try? FileStatus(of: path(in: folder, provenance))) != nil
+    }
+
+    private static func path(in folder: String, _ provenance: MeasuringProvenance) -> String {
+        folder + "/" + provenance.fileName
+    }
+
+    /// Adds a row of a file that had none. A file that could not be opened leaves nothing to keep.
+    public func append(_ measurement: MapMeasurement) throws(CorpusError) {
+        if !measurement.fileDigest.isEmpty { try journal.append(measurement) }
+    }
 
     /// Puts the rows into this order of files, and waits until all are on the disk.
     public func finish(inOrderOf files: [String]) throws(CorpusError) { try journal.finish(inOrderOf: files) }

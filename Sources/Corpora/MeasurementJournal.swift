@@ -22,6 +22,7 @@ public final class MeasurementJournal {
     private var files: [String] = []
     private let path: String
     private let format: MeasurementFormat
+    private let hasOneCorpus: Bool
     private var descriptor: Int32
 
     /// Opens the journal at `path`; a new one begins with its header.
@@ -31,19 +32,22 @@ public final class MeasurementJournal {
     ///   - format: how rows are written. A journal that is gone on with must have been written so too.
     ///   - provenance: of the run; that of every row already there must be the same.
     ///   - hasOneReading: whether that goes for how files are read as well; not where a manifest says it file by file.
+    ///   - hasOneCorpus: whether a name means one file; else rows of one name may differ in their bytes.
     ///   - isResumed: whether a file that is there is gone on with.
     /// - Throws: ``CorpusError``: the file is there and not to be gone on with, is written by another process, was
     ///   measured otherwise or is no table of measurements.
     public init(
         path: String, format: MeasurementFormat, provenance: MeasuringProvenance, hasOneReading: Bool = true,
-        isResumed: Bool
+        hasOneCorpus: Bool = true, isResumed: Bool
     ) throws(CorpusError) {
         self.path = path
         self.format = format
+        self.hasOneCorpus = hasOneCorpus
         let descriptor = try Self.open(path)
         do throws(CorpusError) {
             rows = try Self.prepare(
-                descriptor, path, format, provenance, hasOneReading: hasOneReading, isResumed: isResumed)
+                descriptor, path, format, provenance, hasOneReading: hasOneReading, hasOneCorpus: hasOneCorpus,
+                isResumed: isResumed)
         } catch {
             try? SystemCalls.close(descriptor)
             throw error
@@ -83,7 +87,7 @@ public final class MeasurementJournal {
         if zip(rank, rank.dropFirst()).allSatisfy(<=) {
             try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
         } else {
-            let rows = try Self.table(at: path).table.rows
+            let rows = try Self.table(at: path, hasOneCorpus: hasOneCorpus).table.rows
             let sorted = zip(rank, rows.indices).sorted { $0 < $1 }
             try rewrite(sorted.map { rows[$0.1] })
             files = sorted.map { rows[$0.1].file }
@@ -122,22 +126,24 @@ public final class MeasurementJournal {
         return descriptor
     }
 
-    private static func table(at path: String) throws(CorpusError) -> (bytes: [UInt8], table: MeasurementTable) {
+    private static func table(
+        at path: String, hasOneCorpus: Bool
+    ) throws(CorpusError) -> (bytes: [UInt8], table: MeasurementTable) {
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
             throw .system(path: path, text: error.message(naming: .command))
         }
-        return (bytes, try MeasurementTable(bytes, name: path))
+        return (bytes, try MeasurementTable(bytes, name: path, hasOneCorpus: hasOneCorpus))
     }
 
     private static func prepare(
         _ descriptor: Int32, _ path: String, _ format: MeasurementFormat, _ provenance: MeasuringProvenance,
-        hasOneReading: Bool, isResumed: Bool
+        hasOneReading: Bool, hasOneCorpus: Bool, isResumed: Bool
     ) throws(CorpusError) -> [MapMeasurement] {
         if !isResumed, let status = try? FileStatus(of: descriptor), status.byteCount > 0 {
             throw .outputExists(path: path)
         }
-        let (bytes, table) = try table(at: path)
+        let (bytes, table) = try table(at: path, hasOneCorpus: hasOneCorpus)
         guard table.completeByteCount > 0 else {
             // Nothing, or not even a whole first line of our own.
             let firstLine = format == .csv ? format.header : "{\"file\":"

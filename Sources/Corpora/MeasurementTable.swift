@@ -21,9 +21,10 @@ public struct MeasurementTable: Sendable {
     /// - Parameters:
     ///   - bytes: the file. None make an empty table.
     ///   - name: what to call the file in errors.
+    ///   - hasOneCorpus: whether a name means one file. In a table of several corpora it may be there with other bytes.
     /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured
     ///   twice.
-    public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
+    public init(_ bytes: [UInt8], name: String, hasOneCorpus: Bool = true) throws(CorpusError) {
         if bytes.first == UInt8(ascii: "{") {
             format = .ndjson
             (rows, completeByteCount) = try Self.readNDJSON(bytes, name: name)
@@ -31,8 +32,10 @@ public struct MeasurementTable: Sendable {
             format = .csv
             (rows, completeByteCount) = try Self.readCSV(bytes, name: name)
         }
-        var seen: Set<String> = []
-        for row in rows where !seen.insert(row.file).inserted { throw .measuredTwice(file: row.file, table: name) }
+        var seen: Set<[String]> = []
+        for row in rows where !seen.insert(hasOneCorpus ? [row.file] : [row.file, row.fileDigest]).inserted {
+            throw .measuredTwice(file: row.file, table: name)
+        }
     }
 
     /// Whether bytes look like a file of measurements, and not like another table: by the hash that every row has.
@@ -142,7 +145,9 @@ private struct RowReader {
             case .errorCode: errorCode = text
             case .depthRange: break
             case .field(let field):
-                guard let value = field.kind.value(text, in: analysis.profile), analysis.set(field, to: value) else {
+                guard let value = field.kind.value(text, in: analysis.profile), field.canBe(value),
+                    analysis.set(field, to: value)
+                else {
                     throw .badRow(
                         table: table, line: line, found: "\"\(text)\" as \(column.name)",
                         expected: field.expectation)
@@ -174,17 +179,6 @@ extension FieldValue.Kind {
             (profile == .client ? Float(text).map(Double.init) : Double(text))
                 .flatMap { $0.isFinite ? .real($0) : nil }
         case .texts, .wholes, .reals, .quadrants, .checks: nil
-        }
-    }
-}
-
-extension SceneAnalysis.Field {
-    /// What a cell of this field can hold, in words.
-    fileprivate var expectation: String {
-        switch self {
-        case .profile: "server or client"
-        case .status: "pass, fail or unavailable"
-        default: kind == .flag ? "true or false" : kind == .whole ? "a whole number" : "a number"
         }
     }
 }

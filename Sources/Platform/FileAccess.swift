@@ -1,3 +1,10 @@
+/// Where a file is, or would be.
+package enum FilePlace: Hashable {
+    case file(FileStatus.Identity)
+    /// Nothing is there yet.
+    case name(String, folder: FileStatus.Identity)
+}
+
 /// Files and folders: reading whole, writing whole. Paths that are read are followed through symbolic links.
 package enum FileAccess {
     /// The name under which standard input is reported in errors.
@@ -74,9 +81,35 @@ package enum FileAccess {
         (try? FileStatus(of: path))?.kind == .folder
     }
 
+    /// Whether a path names a regular file that is there.
+    package static func isFile(_ path: String) -> Bool {
+        (try? FileStatus(of: path))?.kind == .regular
+    }
+
     package static func areSameFile(_ first: String, _ second: String) -> Bool {
         guard let first = try? FileStatus(of: first), let second = try? FileStatus(of: second) else { return false }
         return first.identity == second.identity
+    }
+
+    /// The file that a path names, if there is one or its folder is there: by whatever name, it is the same place.
+    package static func place(of path: String) -> FilePlace? {
+        if let status = try? FileStatus(of: path) { return .file(status.identity) }
+        // What is written to a link to nothing appears where it points.
+        let target = SystemCalls.linkTarget(of: path) ?? path
+        let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = slash.map { String(target[target.utf8.index(after: $0)...]) } ?? target
+        guard let folder = try? FileStatus(of: slash.map { String(target[...$0]) } ?? ".") else { return nil }
+        return .name(name, folder: folder.identity)
+    }
+
+    /// Whether a path lies in a folder that is there, or below it, links followed.
+    package static func isBelow(_ path: String, folder: String) -> Bool {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        guard let folder = try? SystemCalls.resolved(folder),
+            let parent = try? SystemCalls.resolved(slash.map { String(path[...$0]) } ?? ".")
+        else { return false }
+        let file = (try? SystemCalls.resolved(path)) ?? parent
+        return [parent, file].contains { ($0 + "/").hasPrefix(folder == "/" ? folder : folder + "/") }
     }
 
     /// A path as it is seen from the working folder; one that leads out of it stays as it is.
@@ -88,22 +121,6 @@ package enum FileAccess {
         if parent == folder { return String(name) }
         let inside = folder.hasSuffix("/") ? folder : folder + "/"
         return parent.hasPrefix(inside) ? "\(parent.dropFirst(inside.count))/\(name)" : path
-    }
-
-    /// Whether two names are those of one file, be it there or not. What is written to a device or a pipe is not lost,
-    /// so it never counts as one.
-    package static func nameOneFile(_ first: String, _ second: String) -> Bool {
-        if isStream(first) { return false }
-        return areSameFile(first, second) || place(of: first) == place(of: second)
-    }
-
-    /// Where a file is or would be created: its folder without links and detours, and its name there.
-    private static func place(of path: String) -> String {
-        let path = SystemCalls.linkTarget(of: path) ?? path
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(path[...$0]) } ?? "."
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-        return ((try? SystemCalls.resolved(folder)) ?? folder) + "/" + name
     }
 
     /// Gives a file another name, in one step; a file that has it already is replaced.

@@ -64,6 +64,38 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }
     }
 
+    /// A table may have been written by anything.
+    @Test(arguments: [
+        (SceneAnalysis.Field.layerCount, "9223372036854775807", "a whole number from 0 to 4096"),
+        (.layerCount, "-1", "a whole number from 0 to 4096"), (.validCount, "-1", "a whole number of at least 0"),
+        (.standardDeviation, "-0.5", "a number of at least 0"), (.coverage, "1.5", "a number from 0 to 1"),
+        (.edgeCoherence, "nan", "a number from 0 to 1"),
+    ])
+    func numbersThatNoMapHasAreAnError(field: SceneAnalysis.Field, text: String, expected: String) throws {
+        let row = try measurements(.server)[1]
+        let names = MeasurementColumn.all.map(\.name)
+        let place = try #require(names.firstIndex(of: field.rawValue))
+        var cells = MeasurementFormat.csv.line(row).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        cells[place] = Substring(text)
+        let table = MeasurementFormat.csv.header + cells.joined(separator: ",") + "\n"
+        let error = CorpusError.badRow(
+            table: "t", line: 2, found: "\"\(text)\" as \(field.rawValue)", expected: expected)
+        #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
+    }
+
+    /// Corpora may call different files alike.
+    @Test func aNameMayStandForSeveralFilesWhereThatIsSaid() throws {
+        let row = try measurements(.server)[1]
+        let other = MapMeasurement(
+            row.analysis, file: row.file, fileDigest: String(repeating: "b", count: 64), provenance: row.provenance)
+        func table(_ rows: [MapMeasurement]) throws -> [MapMeasurement] {
+            let text = MeasurementFormat.csv.header + rows.map(MeasurementFormat.csv.line).joined()
+            return try MeasurementTable(Array(text.utf8), name: "t", hasOneCorpus: false).rows
+        }
+        #expect(try table([row, other]).count == 2)
+        #expect(throws: CorpusError.measuredTwice(file: row.file, table: "t")) { try table([row, row]) }
+    }
+
     @Test func howFilesWereReadReadsBack() throws {
         let options = ReadingOptions(
             dimensions: MapDimensions(width: 7, height: 5), bytesPerRow: 32, unitsPerMetre: 5000,

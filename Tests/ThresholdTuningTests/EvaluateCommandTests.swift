@@ -52,9 +52,29 @@ extension Bench {
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "worse") == 0)
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "not-better") == 1)
         #expect(try code("--parameters", strict, "--tuned-on", bench.labels, "--fail-on", "shared") == 1)
-        #expect(try code("--parameters", strict, "--fail-on", "shared") == 0)
+        let unasked = try bench.evaluate(["--parameters", strict, "--fail-on", "shared"])
+        #expect(unasked.exitCode == 64 && unasked.errors.contains("needs --tuned-on"), "\(unasked.errors)")
         #expect(try bench.evaluate([]).exitCode == 64)
         #expect(try code("--parameters", strict, "-o", strict) == 64)
+    }
+
+    @Test func nothingThatIsReadIsReplaced() throws {
+        let bench = try Bench(count: 4)
+        let given = try bench.parameters("given.json", "{}")
+        let against = try bench.parameters("against.json", "{}")
+        let tunedOn = try bench.parameters("tuned-on.csv", "file,label\nz.bin,real\n")
+        let other = bench.folder.path + "/other.csv"
+        try FileManager.default.copyItem(atPath: bench.measurements, toPath: other)
+        for file in [bench.measurements, bench.labels, given, against, other, tunedOn] {
+            let old = try Data(contentsOf: URL(filePath: file))
+            let detour = file.replacing("/" + URL(filePath: file).lastPathComponent) { "/." + String($0.output) }
+            let outcome = try bench.evaluate([
+                "--parameters", given, "--against", against, "--against-measurements", other, "--tuned-on", tunedOn,
+                "-o", detour,
+            ])
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("--output would replace"), "\(outcome.errors)")
+            #expect(try Data(contentsOf: URL(filePath: file)) == old)
+        }
     }
 
     /// Another corpus whose files have the same names: names alone are a suspicion, bytes show that they are others.

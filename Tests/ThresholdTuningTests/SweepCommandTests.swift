@@ -35,7 +35,7 @@ import Testing
         try Data((forged.joined(separator: "\n") + "\n").utf8).write(to: other)
         let fourth = try bench.tune(kept + ["--corpus", bench.corpus])
         #expect(fourth.output == first.output && fourth.errors.contains("1 measurements made, 71 taken"))
-        #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count)
+        #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
     }
 
     /// Killed in the middle of its measuring, wherever that is: the next run takes every whole row that was there.
@@ -67,6 +67,44 @@ import Testing
         let outcome = try bench.tune(options)
         #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) taken"), "\(outcome.errors)")
         #expect(rows() == 1800 && kept >= 700)
+    }
+
+    /// Another corpus whose files have the same names: what is kept of the first stays, whether the second can be
+    /// measured or not.
+    @Test func corporaWithTheSameNamesAreKeptSideBySide() throws {
+        let (bench, other) = (try Bench(count: 24), try Bench(count: 24, seed: 7))
+        let folder = bench.folder.url.appending(path: "sweep")
+        let kept = ["--replicates", "0", "--sweep", "histogramBins=20", "--sweep-folder", folder.path]
+        let first = try bench.tune(kept + ["--corpus", bench.corpus])
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        func lines() throws -> Int {
+            try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n").count
+        }
+        #expect(try first.exitCode == 3 && lines() == 25, "\(first.errors)")
+        #expect(try other.tune(kept).exitCode == 64 && lines() == 25)
+        let second = try other.tune(kept + ["--corpus", other.corpus])
+        #expect(try second.errors.contains("24 measurements made, 0 taken") && lines() == 49, "\(second.errors)")
+        for (bench, outcome) in [(bench, first), (other, second)] {
+            let again = try bench.tune(kept)
+            #expect(again.output == outcome.output && again.errors.contains("0 measurements made, 24 taken"))
+        }
+        let unnamed = folder.path + "-2"
+        #expect(try bench.tune(Array(kept.dropLast()) + [unnamed]).exitCode == 64)
+        #expect(!FileManager.default.fileExists(atPath: unnamed), "without a corpus no folder is made")
+    }
+
+    @Test func aFolderThatIsNoneIsSaid() throws {
+        let bench = try Bench(count: 4)
+        let sweep = ["--replicates", "0", "--sweep", "histogramBins=20"]
+        for (options, part) in [
+            (["--corpus", "/nonexist"], "--corpus is /nonexist; expected the folder"),
+            (["--corpus", bench.corpus, "--sweep-folder", bench.labels], "a file; expected a folder"),
+        ] {
+            let outcome = try bench.tune(sweep + options)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains(part), "\(outcome.errors)")
+        }
+        let elsewhere = try bench.tune(sweep + ["--corpus", bench.folder.path])
+        #expect(elsewhere.exitCode == 2 && elsewhere.errors.contains("no such file"), "\(elsewhere.errors)")
     }
 
     /// Rows of another way of measuring under this way's name are refused, not used.

@@ -41,7 +41,7 @@ private func way(
         "varianceThreshold=1", "gradientThreshold=a", "gradientThreshold=", "gradientThreshold=0.3:0.1:0.1",
         "gradientThreshold=0.1:0.3:0", "gradientThreshold=0.1:0.3:-0.1", "gradientThreshold=0.1:0.3",
         "gradientThreshold=0:1:0.0001", "gradientThreshold=0:1:0.1:2", "gradientThreshold=0:1:1e-16",
-        "gradientThreshold=0.1::0.1",
+        "gradientThreshold=0.1::0.1", "gradientThreshold=0:1:1e-9223372036854775808",
     ])
     func aSweepThatMeansNothingIsAnError(text: String) {
         #expect(throws: TuningError.self) { try SweepDimension(text) }
@@ -59,6 +59,26 @@ private func way(
         #expect(throws: TuningError.self) { try Sweep([dimensions[0], dimensions[0]], of: .standard) }
         let many = try ["gradientThreshold", "edgeGain", "screenBand"].map { try SweepDimension($0 + "=1:100:1") }
         #expect(throws: TuningError.self) { try Sweep(many, of: .standard) }
+    }
+
+    /// 2 to the power of 64 combinations count as 0 where the product wraps.
+    @Test func tooManyCombinationsAreToldBeforeAnyIsMade() throws {
+        let keys = ["gradientThreshold", "edgeGain", "screenBand", "screenDistanceMin", "screenDistanceMax"]
+        let many = try keys.map { try SweepDimension($0 + "=1:256:1") }
+        let tooMany = TuningError.badOption(
+            "--sweep", found: "more than 10000 combinations", expected: "at most 10000; sweep fewer values")
+        #expect(throws: tooMany) { try Sweep(many, of: .standard) }
+        let few = try (keys + ["histogramBins"]).map { try SweepDimension($0 + "=2") }
+        #expect(try Sweep(few, of: .standard, refinements: 10).ways.count == 2)
+        let more = few + [try SweepDimension("peakProminenceRatio=0.1")]
+        #expect(try Sweep(more, of: .standard, refinements: 4).ways.count == 2)
+        #expect(throws: TuningError.self) { try Sweep(more, of: .standard, refinements: 5) }
+    }
+
+    @Test func aValueOfAnotherKindIsToldWhatIsExpected() {
+        let expected = TuningError.badOption(
+            "--sweep histogramBins", found: "\"1e1\"", expected: "a whole number from 2 to 4096")
+        #expect(throws: expected) { try SweepDimension("histogramBins=1e1") }
     }
 
     /// Around 0.2 between 0.1 and 0.4, and 30 bins between 20 and 31, beside which there is no whole number.

@@ -21,13 +21,16 @@ struct Bench {
     let measurements: String
     let labels: String
 
-    init(count: Int, perScene: Int = 2) throws {
+    init(count: Int, perScene: Int = 2, seed: Int = 1) throws {
         folder = try TemporaryFolder()
         corpus = folder.url.appending(path: "corpus").path
         measurements = folder.url.appending(path: "m.csv").path
         labels = corpus + "/labels.csv"
         let made = try CommandRunner.run(
-            program("make-corpus"), [corpus, "--count", "\(count)", "--size", "32x24", "--per-scene", "\(perScene)"])
+            program("make-corpus"),
+            [
+                corpus, "--count", "\(count)", "--size", "32x24", "--per-scene", "\(perScene)", "--seed", "\(seed)",
+            ])
         try #require(made.exitCode == 0, "\(made.errors)")
         let measured = try CommandRunner.depthcheck(["measure", corpus, "-o", measurements])
         try #require(measured.exitCode == 0, "\(measured.errors)")

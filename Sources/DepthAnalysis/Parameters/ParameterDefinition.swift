@@ -111,6 +111,14 @@ extension AnalysisParameters.Key {
         if case .whole = AnalysisParameters.standard[self] { true } else { false }
     }
 
+    /// The values that have a meaning, in words; beside the others as the server has them.
+    package var expectation: String {
+        definition.limits.check(AnalysisParameters.standard[self], in: .standard).expected
+    }
+
+    /// The bins a histogram can have. No map has more layers than bins.
+    package static let binCounts = 2...4096
+
     /// The values that have a meaning.
     fileprivate enum Limits {
         case nearest, farthest
@@ -195,7 +203,7 @@ extension AnalysisParameters.Key {
         case .maxValidDepth: Definition(.depth({ $0.validRange.upper }, { $0.validRange.upper = $1 }), .farthest)
         case .histogramBins:
             Definition(
-                .whole({ $0.histogramBinCount }, { $0.histogramBinCount = $1 }), .whole(2...4096))
+                .whole({ $0.histogramBinCount }, { $0.histogramBinCount = $1 }), .whole(Self.binCounts))
         case .peakProminenceRatio:
             Definition(
                 .real({ $0.peakProminenceRatio }, { $0.peakProminenceRatio = $1 }), .share)

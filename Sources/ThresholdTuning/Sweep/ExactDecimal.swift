@@ -22,7 +22,7 @@ struct ExactDecimal: Hashable {
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "e", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let exponent = parts.count == 2 ? Int(parts[1]) : 0,
-            abs(exponent) <= Self.maximumDigitCount
+            exponent.magnitude <= Self.maximumDigitCount
         else { return nil }
         let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count), let whole = halves.first else { return nil }

@@ -19,18 +19,20 @@ package struct Sweep: Sendable {
     /// More combinations than these are a mistake: each is measured anew and tuned.
     static let maximumCount = 10_000
 
+    /// - Parameters:
+    ///   - dimensions: the values to try of each parameter.
+    ///   - present: the parameters as they are.
+    ///   - refinements: how often ``refine(around:)`` may be called.
     /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, for too many combinations and for
     ///   a value without meaning, such as 0 bins.
-    package init(_ dimensions: [SweepDimension], of present: AnalysisParameters) throws(TuningError) {
+    package init(
+        _ dimensions: [SweepDimension], of present: AnalysisParameters, refinements: Int = 0
+    ) throws(TuningError) {
         keys = dimensions.map(\.key)
         for (number, key) in keys.enumerated() where keys[..<number].contains(key) {
             throw .badOption("--sweep", found: "\(key.rawValue) twice", expected: "all its values in one --sweep")
         }
-        let count = dimensions.reduce(1) { $0.multipliedReportingOverflow(by: $1.values.count).partialValue }
-        guard (1...Self.maximumCount).contains(count) else {
-            throw .badOption(
-                "--sweep", found: "\(count) combinations", expected: "at most \(Self.maximumCount); sweep fewer values")
-        }
+        try Self.requireFew(dimensions, refinements: refinements)
         var grid = [present]
         for dimension in dimensions {
             var next: [AnalysisParameters] = []
@@ -48,6 +50,35 @@ package struct Sweep: Sendable {
         for combination in grid where known.insert(combination).inserted {
             ways.append(Way(parameters: combination, origin: .grid))
         }
+    }
+
+    /// Counts before anything is made or measured. A round of refinement has of each key at most the centre and two
+    /// values beside it.
+    private static func requireFew(_ dimensions: [SweepDimension], refinements: Int) throws(TuningError) {
+        guard let count = product(dimensions.map(\.values.count)) else {
+            throw .badOption(
+                "--sweep", found: "more than \(maximumCount) combinations",
+                expected: "at most \(maximumCount); sweep fewer values")
+        }
+        guard refinements > 0 else { return }
+        guard let round = product(dimensions.map { _ in 3 }), count + refinements * (round - 1) <= maximumCount else {
+            throw .badOption(
+                "--refine \(refinements)",
+                found: "up to 3 values of each of \(dimensions.count) parameters a round, with the rest of the sweep "
+                    + "more than \(maximumCount) combinations",
+                expected: "at most \(maximumCount); sweep fewer parameters or refine less often")
+        }
+    }
+
+    /// Nil for more than ``maximumCount``.
+    private static func product(_ factors: [Int]) -> Int? {
+        var product = 1
+        for factor in factors {
+            let (next, overflow) = product.multipliedReportingOverflow(by: factor)
+            if overflow || next > maximumCount { return nil }
+            product = next
+        }
+        return product
     }
 
     private static func validate(_ parameters: AnalysisParameters) throws(TuningError) {

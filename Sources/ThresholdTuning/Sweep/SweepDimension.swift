@@ -53,7 +53,7 @@ package struct SweepDimension: Sendable, Hashable {
 
     func set(_ value: String, in parameters: inout AnalysisParameters) throws(TuningError) {
         do throws(ParameterError) { try parameters.set(key, to: value) } catch {
-            throw .badOption("--sweep \(key.rawValue)", found: "\"\(value)\"", expected: "a number of its kind")
+            throw .badOption("--sweep \(key.rawValue)", found: "\"\(value)\"", expected: key.expectation)
         }
     }
 

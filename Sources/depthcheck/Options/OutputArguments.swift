@@ -77,8 +77,8 @@ struct Destination {
 
     /// Makes it wrong usage to write over what is read, by whatever name.
     func requireOther(than inputs: [DepthFileInput]) throws {
-        guard let file else { return }
-        for case .success(let input) in inputs where FileAccess.areSameFile(file, input) {
+        guard let file, let place = FileAccess.place(of: file) else { return }
+        for case .success(let input) in inputs where FileAccess.place(of: input) == place {
             throw ValidationError("\(option) would replace \(input), which is to be read; name another file")
         }
     }

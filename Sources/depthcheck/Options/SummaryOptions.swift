@@ -1,5 +1,4 @@
 import ArgumentParser
-import Platform
 
 /// What all results come to.
 struct SummaryOptions: ParsableArguments {
@@ -21,9 +20,7 @@ struct SummaryOptions: ParsableArguments {
         if json.file == nil, results.file == nil {
             throw ValidationError("--summary-json - needs --output: the results stand on standard output")
         }
-        if let file = json.file, let other = results.file, FileAccess.nameOneFile(file, other) {
-            throw ValidationError("--summary-json and --output are one file; name another")
-        }
+        try json.requireOther(than: [results])
     }
 
     var request: SummaryRequest { SummaryRequest(isWanted: summary, json: json) }

@@ -84,24 +84,30 @@ struct EvaluateCommand: ParsableCommand {
             throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
         }
         let inputs = [input.measurements, input.labels, parameters.file, against, againstMeasurements] + tunedOn
-        try Destination(named: output).requireOther(than: inputs.compactMap { $0.map { .success($0) } })
+        try [Destination(named: output)].requireOther(than: inputs.compactMap { $0 })
+        if failOn.contains(.shared), tunedOn.isEmpty {
+            throw ValidationError(
+                "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them "
+                    + "no map is known to be shared")
+        }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
     func run() throws {
         let labelled = try input.read()
+        let destination = Destination(named: output, color: color)
+        let output = try destination.open()
         let given = try judged(parameters, labelled)
         let against = try judgedAgainst(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
             overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)))
-        let destination = Destination(named: output, color: color)
         let text =
             switch format {
             case .json: JSONEvaluationReport.object(evaluation) + "\n"
             case .text: TextEvaluationReport.page(evaluation, style: destination.style, width: destination.width)
             }
-        try destination.open().finish(text)
+        try output.finish(text)
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
     }
 

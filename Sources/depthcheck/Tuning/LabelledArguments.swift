@@ -23,7 +23,9 @@ struct LabelledArguments: ParsableArguments {
     ///
     /// - Parameter other: the measurements to join with the labels instead of ``measurements``.
     func read(_ other: String? = nil) throws -> LabelledMeasurements {
-        let rows = try TuningTable.read(other ?? measurements, MeasurementTable.init(_:name:)).rows
+        let rows = try TuningTable.read(other ?? measurements) { bytes, name throws(CorpusError) in
+            try MeasurementTable(bytes, name: name)
+        }.rows
         let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)

@@ -41,12 +41,15 @@ struct ObjectiveOptions: ParsableArguments {
             .compactMap { name, value in value.map { (name, $0) } }
     }
 
+    /// The least share that can be a limit: to show less takes more than three million groups of each species.
+    private static let leastLimit = 1e-6
+
     func validate() throws {
         for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
-            if let value, !(value > 0 && value < 1) {
+            if let value, !(value >= Self.leastLimit && value < 1) {
                 throw ValidationError(
-                    "\(name) is \(value); expected a share above 0, for no data can show a rate to be 0, and below 1, "
-                        + "such as 0.03")
+                    "\(name) is \(value); expected a share from \(Self.leastLimit), for no data can show a rate to "
+                        + "be 0, and below 1, such as 0.03")
             }
         }
         for (name, value) in costOptions where name != "--prior" && !(value > 0 && value <= 1e9) {

@@ -23,9 +23,14 @@ struct StatisticsOptions: ParsableArguments {
         guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
     }
 
+    /// Nearer to 1 than this no number of groups is enough.
+    private static let confidences = 0.5...0.9999
+
     static func validate(confidence: Double) throws {
-        guard confidence > 0, confidence < 1 else {
-            throw ValidationError("--confidence is \(confidence); expected a share between 0 and 1, such as 0.95")
+        guard confidences.contains(confidence) else {
+            throw ValidationError(
+                "--confidence is \(confidence); expected a share from \(confidences.lowerBound) to "
+                    + "\(confidences.upperBound), such as 0.95")
         }
     }
 

@@ -75,6 +75,7 @@ struct SweepMeasuring {
     private mutating func measure(
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
     ) async throws -> [String: MapMeasurement] {
+        try requireSource(measurer.provenance)
         let kept = try folder.map { folder in
             try Self.reporting { () throws(CorpusError) in
                 try KeptMeasurements(
@@ -87,17 +88,13 @@ struct SweepMeasuring {
         reusedCount += part.count - missing.count
         measuredCount += missing.count
         if missing.isEmpty { return rows }
-        guard let corpus else { throw ValidationError("--sweep needs --corpus, to measure again") }
+        guard let corpus else { throw Self.noCorpus }
         let batch = Batch(items: missing, jobs: jobs, isProgressWanted: true) { row in
             measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
         }
         var next = 0
         _ = try await batch.run { row in
-            guard row.fileDigest == missing[next].fileDigest else {
-                throw ValidationError(
-                    "\(corpus)/\(row.file): found other bytes than were measured; expected the same file; correct "
-                        + "--corpus or measure anew")
-            }
+            try Self.require(row, sameAs: missing[next], in: corpus)
             next += 1
             rows[row.file] = row
             try Self.reporting { () throws(CorpusError) in try kept?.append(row) }
@@ -105,6 +102,26 @@ struct SweepMeasuring {
             try Self.reporting { () throws(CorpusError) in try kept?.finish(inOrderOf: part.map(\.file)) }
         }
         return rows
+    }
+
+    private static let noCorpus = ValidationError("--sweep needs --corpus, to measure again")
+
+    /// Without a corpus only what is kept can be used: nothing is made in the folder to learn that it is not there.
+    private func requireSource(_ provenance: MeasuringProvenance) throws {
+        if corpus != nil { return }
+        guard let folder, KeptMeasurements.isThere(provenance, in: folder) else { throw Self.noCorpus }
+    }
+
+    /// Rows of other bytes are no measurements of the labelled file.
+    private static func require(_ row: MapMeasurement, sameAs known: MapMeasurement, in corpus: String) throws {
+        if row.fileDigest == known.fileDigest { return }
+        let path = "\(corpus)/\(row.file)"
+        if row.fileDigest.isEmpty {
+            Terminal.remark("error: \(path): \(row.error)")
+            throw ExitCode.unreadableInput
+        }
+        throw ValidationError(
+            "\(path): found other bytes than were measured; expected the same file; correct --corpus or measure anew")
     }
 
     /// What cannot be written is said and ends the command with its code; all else is wrong usage.

@@ -40,6 +40,7 @@ struct SweepOptions: ParsableArguments {
     var refine = 0
 
     func validate() throws {
+        try validateFolders()
         _ = try asUsageError { () throws(TuningError) in try dimensions() }
         guard (0...10).contains(refine) else {
             throw ValidationError("--refine is \(refine); expected 0 to 10 rounds")
@@ -48,6 +49,17 @@ struct SweepOptions: ParsableArguments {
             ("--refine", refine > 0), ("--sweep-folder", sweepFolder != nil), ("--sweep-table", sweepTable != nil),
         ] where isGiven && sweep.isEmpty {
             throw ValidationError("\(name) needs --sweep, such as --sweep gradientThreshold=0.05:0.3:0.05")
+        }
+    }
+
+    /// Finds names that cannot be what they are given as. A folder to keep measurements in may have to be made.
+    private func validateFolders() throws {
+        if let corpus, !FileAccess.isFolder(corpus) {
+            throw ValidationError(
+                "--corpus is \(corpus); expected the folder that the measured files are named relative to; correct it")
+        }
+        if let sweepFolder, (try? FileStatus(of: sweepFolder)) != nil, !FileAccess.isFolder(sweepFolder) {
+            throw ValidationError("--sweep-folder is \(sweepFolder), a file; expected a folder; name another")
         }
     }
 
@@ -64,7 +76,9 @@ struct SweepOptions: ParsableArguments {
     func variants(
         of parameters: AnalysisParameters, labelled: LabelledMeasurements, tuner: Tuner, jobs: Int
     ) async throws -> [TuningVariant] {
-        var sweep = try asUsageError { () throws(TuningError) in try Sweep(dimensions(), of: parameters) }
+        var sweep = try asUsageError { () throws(TuningError) in
+            try Sweep(dimensions(), of: parameters, refinements: refine)
+        }
         var measuring = SweepMeasuring(
             labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
             folder: sweepFolder, jobs: jobs)

@@ -63,10 +63,11 @@ struct TuneCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
-        let outputs = [output, curves, operatingPoints, sweep.sweepTable].compactMap { $0 }.filter { $0 != "-" }
-        if Set(outputs).count < outputs.count { throw ValidationError("two outputs have one name; name another file") }
-        let inputs = [input.measurements, input.labels] + (parameters.file.map { [$0] } ?? [])
-        for output in outputs { try Destination(named: output).requireOther(than: inputs.map { .success($0) }) }
+        let outputs = files.map(\.destination)
+        try outputs.requireOther(than: [input.measurements, input.labels] + (parameters.file.map { [$0] } ?? []))
+        if let folder = sweep.sweepFolder {
+            for output in outputs { try output.requireOutside(of: folder, named: "--sweep-folder") }
+        }
         guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
     }
 
@@ -74,6 +75,8 @@ struct TuneCommand: AsyncParsableCommand {
     func run() async throws {
         let parameters = try parameters.read()
         let labelled = try input.read()
+        try requireOtherThanCorpus(labelled)
+        let outputs = try TuningOutputs(report: Destination(color: color), files: files)
         let tuner = Tuner(options)
         let variants = try await sweep.variants(of: parameters, labelled: labelled, tuner: tuner, jobs: jobs.count)
         let report: TuningReport
@@ -81,16 +84,7 @@ struct TuneCommand: AsyncParsableCommand {
             throw ValidationError(error.description)
         }
         let isWithheld = report.advice.code == .tooLittleData && !force
-        if let output, !isWithheld {
-            try write(report.tuned.assessment.parameters.json(layout: .indented) + "\n", to: output)
-        }
-        for (file, table) in [
-            (curves, OperatingPointTable.curves), (operatingPoints, OperatingPointTable.points),
-            (sweep.sweepTable, SweepTable.table),
-        ] {
-            if let file { try write(table(report).text(for: file), to: file) }
-        }
-        try write(text(of: report), to: nil)
+        try outputs.finish(text(of: report), report, withholding: isWithheld ? ["--output"] : [])
         if let output, isWithheld {
             Terminal.remark(
                 "\(output): not written, for there is too little data; give --force to write it all the same")
@@ -108,7 +102,30 @@ struct TuneCommand: AsyncParsableCommand {
         return options
     }
 
-    private func write(_ text: String, to file: String?) throws { try Destination(named: file).open().finish(text) }
+    /// What is written besides the report.
+    private var files: [TuningOutputs.File] {
+        func table(_ table: @escaping (TuningReport) -> ReportTable, for file: String) -> (TuningReport) -> String {
+            { table($0).text(for: file) }
+        }
+        return [
+            output.map { file in
+                TuningOutputs.File("--output", file) { $0.tuned.assessment.parameters.json(layout: .indented) + "\n" }
+            },
+            curves.map { TuningOutputs.File("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
+            operatingPoints.map {
+                TuningOutputs.File("--operating-points", $0, table(OperatingPointTable.points, for: $0))
+            },
+            sweep.sweepTable.map { TuningOutputs.File("--sweep-table", $0, table(SweepTable.table, for: $0)) },
+        ].compactMap { $0 }
+    }
+
+    /// Nor are the maps written over. A file that is not there yet is none of them.
+    private func requireOtherThanCorpus(_ labelled: LabelledMeasurements) throws {
+        guard let corpus = sweep.corpus else { return }
+        let outputs = files.map(\.destination).filter { $0.file.map(FileAccess.isFile) ?? false }
+        if outputs.isEmpty { return }
+        try outputs.requireOther(than: labelled.rows.map { corpus + "/" + $0.file })
+    }
 
     private func text(of report: TuningReport) -> String {
         let destination = Destination(color: color)

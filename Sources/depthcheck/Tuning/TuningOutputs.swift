@@ -1,0 +1,39 @@
+import ThresholdTuning
+
+/// Where tuning writes to. All of it is opened before the work, so that what is in the way is said before it, and the
+/// files appear together, after the report.
+struct TuningOutputs {
+    /// A file besides the report.
+    struct File {
+        let destination: Destination
+        let text: (TuningReport) -> String
+
+        init(_ option: String, _ file: String, _ text: @escaping (TuningReport) -> String) {
+            destination = Destination(named: file, option: option)
+            self.text = text
+        }
+    }
+
+    private let report: Output
+    private let files: [(file: File, output: Output)]
+
+    init(report: Destination, files: [File]) throws {
+        self.report = try report.open()
+        self.files = try files.map { ($0, try $0.destination.open()) }
+    }
+
+    /// - Parameters:
+    ///   - text: of the report.
+    ///   - result: what the files are about.
+    ///   - options: those whose files do not appear.
+    func finish(_ text: String, _ result: TuningReport, withholding options: Set<String>) throws {
+        try report.finish(text)
+        let wanted = files.filter { !options.contains($0.file.destination.option) }
+        for (file, output) in wanted { try ignoringGoneReader { try output.write(file.text(result)) } }
+        for (_, output) in wanted { try ignoringGoneReader { try output.commit() } }
+    }
+
+    private func ignoringGoneReader(_ body: () throws -> Void) throws {
+        do { try body() } catch is ReaderIsGone {}
+    }
+}

@@ -1,0 +1,104 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@Suite struct TuneOutputTests {
+    private static let options = ["--output", "--curves", "--operating-points", "--sweep-table"]
+
+    private func names(below folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    /// By its own name, by a detour, by a hard link: whatever is read stays, and the refusal names the option.
+    @Test(arguments: options)
+    func nothingThatIsReadIsReplaced(option: String) throws {
+        let bench = try Bench(count: 8)
+        let kept = bench.folder.path + "/kept"
+        let sweep = [
+            "--replicates", "0", "--sweep", "histogramBins=20", "--corpus", bench.corpus, "--sweep-folder", kept,
+        ]
+        #expect(try bench.tune(sweep).exitCode == 3)
+        let link = bench.folder.path + "/link.csv"
+        try FileManager.default.linkItem(atPath: bench.measurements, toPath: link)
+        let map = try #require(try names(below: bench.folder).first { $0.hasSuffix(".bin.gz") || $0.hasSuffix(".bin") })
+        let row = try #require(try FileManager.default.contentsOfDirectory(atPath: kept).first)
+        let before = try names(below: bench.folder)
+        for file in [
+            bench.folder.path + "/./m.csv", link, bench.labels, bench.folder.path + "/" + map, kept + "/" + row,
+            kept + "/new.csv", kept + "/../kept/new.csv",
+        ] {
+            let old = try? Data(contentsOf: URL(filePath: file))
+            let outcome = try bench.tune(sweep + [option, file])
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("Error: \(option) "), "\(file) \(outcome.errors)")
+            let now = try? Data(contentsOf: URL(filePath: file))
+            #expect(now == old)
+        }
+        #expect(try names(below: bench.folder) == before)
+    }
+
+    /// Files that are not there yet are told by their folder.
+    @Test func twoOutputsAreTwoFiles() throws {
+        let bench = try Bench(count: 8)
+        try bench.folder.link("o", to: ".")
+        let file = bench.folder.path + "/a.json"
+        let sweep = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", bench.corpus]
+        for (first, second) in zip(Self.options, Self.options.dropFirst()) {
+            for other in [file, bench.folder.path + "/./a.json", bench.folder.path + "/o/a.json"] {
+                let outcome = try bench.tune(sweep + [first, file, second, other])
+                #expect(
+                    outcome.exitCode == 64 && outcome.errors.contains("\(first) and \(second) are one file"),
+                    "\(outcome.errors)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: file))
+        let device = try bench.tune(sweep + Self.options.flatMap { [$0, "/dev/null"] })
+        #expect(device.exitCode == 3, "\(device.errors)")
+    }
+
+    /// What is in the way of the last output is said before anything is measured, and no other output appears.
+    @Test func outputsAreTriedBeforeTheWork() throws {
+        let bench = try Bench(count: 8)
+        let kept = bench.folder.path + "/kept"
+        let curves = bench.folder.path + "/curves.csv"
+        let outcome = try bench.tune([
+            "--replicates", "0", "--sweep", "histogramBins=20", "--corpus", bench.corpus, "--sweep-folder", kept,
+            "--curves", curves, "--sweep-table", bench.folder.path + "/nowhere/t.csv",
+        ])
+        #expect(outcome.exitCode == 74 && outcome.errors.contains("nowhere/t.csv"), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(try bench.folder.names == ["corpus", "m.csv"])
+    }
+
+    /// A file appears only with all others and after the report.
+    @Test func withoutTheReportThereIsNoFile() throws {
+        let bench = try Bench(count: 8)
+        let outcome = try CommandRunner.depthcheck(
+            [
+                "tune", bench.measurements, "--labels", bench.labels, "--replicates", "0", "--curves",
+                bench.folder.path + "/curves.csv",
+            ], writingTo: .full, in: bench.folder.url)
+        #expect(outcome.exitCode == 74)
+        #expect(try bench.folder.names == ["corpus", "m.csv"])
+    }
+
+    @Test(arguments: [
+        ["--confidence", "0.9999999999999999"], ["--confidence", "0.49"], ["--max-apcer", "1e-20"],
+        ["--max-apcer", "1e-320"], ["--max-bpcer", "1e-300"],
+        ["--sweep", "gradientThreshold=0:1:1e-9223372036854775808"],
+    ])
+    func aNumberWithoutMeaningIsWrongUsage(options: [String]) throws {
+        let bench = try Bench(count: 4)
+        let outcome = try bench.tune(options)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(options[0]), "\(outcome.errors)")
+    }
+
+    /// The ends of what is allowed.
+    @Test(arguments: [
+        ["--confidence", "0.9999"], ["--confidence", "0.5"], ["--max-apcer", "1e-6"], ["--max-bpcer", "1e-6"],
+    ])
+    func numbersAtTheirLimitsAreUsed(options: [String]) throws {
+        let bench = try Bench(count: 8)
+        let outcome = try bench.tune(options + ["--replicates", "0"])
+        #expect(outcome.exitCode == 3, "\(outcome.exitCode) \(outcome.errors)")
+    }
+}
