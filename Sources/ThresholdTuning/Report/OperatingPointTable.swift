@@ -97,7 +97,11 @@ package enum OperatingPointTable {
         ) -> [TableColumn<Rated>] {
             [
                 TableColumn(name, meaning, .share) { JSONValue(value($0.rates)) },
-                TableColumn(name + "_lower", "lower end of its interval by bootstrap over groups", .share) {
+                TableColumn(
+                    name + "_lower",
+                    "lower end of its percentile interval by bootstrap over groups: to compare points, not to quote; "
+                        + "too narrow where errors are few, no width where there are none (COVERAGE.md)", .share
+                ) {
                     JSONValue(interval($0.estimate)?.lower)
                 },
                 TableColumn(name + "_upper", "upper end of the same", .share) {
