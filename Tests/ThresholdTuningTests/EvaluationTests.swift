@@ -99,8 +99,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(two.directions == [.fewer, .more])
     }
 
-    /// Forty attacks of an easy species are decided better, ten of the worst one are decided worse: all attacks together
-    /// show 30 errors fewer, but an attacker takes the species that passes.
+    /// Forty attacks of an easy species are decided better, ten of the worst one are decided worse: all attacks
+    /// together show 30 errors fewer, but an attacker takes the species that passes.
     @Test func whatOneSpeciesGainsDoesNotMakeUpForAnother() throws {
         var rows = [PlantedRow(group: 0)]
         rows += (1...40).map { PlantedRow(kind: 1, group: $0, deviation: 1, layers: 4) }

@@ -43,8 +43,8 @@ import Testing
     }
 
     /// Of ten real scenes and ten attacks the present thresholds reject two and accept one; a lower one for the spread
-    /// would reject one and accept two, a higher one reject three and accept none. All have one ACER, and one cost where both errors cost
-    /// the same: the present ones stay. The limit on APCER is another matter.
+    /// would reject one and accept two, a higher one reject three and accept none. All have one ACER, and one cost
+    /// where both errors cost the same: the present ones stay. The limit on APCER is another matter.
     @Test func equalWeightsAreAsGoodHoweverTheyAreMadeUp() {
         let real = [0.3, 0.45, 0.52] + Array(repeating: 1.0, count: 7)
         let attacks = [0.55, 0.47, 0.35] + Array(repeating: 0.1, count: 7)

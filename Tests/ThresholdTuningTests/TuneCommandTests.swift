@@ -181,6 +181,16 @@ struct Bench {
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [[String: Any]])
         #expect((100...300).contains(rows.count) && rows[0]["apcer_worst_upper"] != nil)
+        // An interval has a width, or is none: a point would say that a rate is known.
+        let widths = rows.map { row -> Double? in
+            guard let lower = row["bpcer_lower"] as? Double, let upper = row["bpcer_upper"] as? Double else {
+                return nil
+            }
+            return upper - lower
+        }
+        let rejecting = zip(rows, widths).filter { row, _ in row["bpcer"] as? Double == 1 }
+        #expect(!rejecting.isEmpty && rejecting.allSatisfy { $0.1 == nil })
+        #expect(widths.contains { $0 != nil } && widths.allSatisfy { $0 ?? 1 > 0 })
     }
 
     @Test func withoutReplicatesNoLibraryIsNeeded() throws {

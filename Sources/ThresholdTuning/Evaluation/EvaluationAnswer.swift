@@ -4,8 +4,8 @@ internal import PlainText
 public struct EvaluationAnswer: Sendable, Hashable {
     /// The answer as a word for programs.
     public enum Code: String, Sendable, CaseIterable {
-        /// Fewer errors on real scenes or on a species of attack, more on none, and an APCER of the worst species that is
-        /// no higher.
+        /// Fewer errors on real scenes or on a species of attack, more on none, and an APCER of the worst species that
+        /// is no higher.
         case better
         /// More errors on real scenes or on a species; fewer on none.
         case worse
@@ -48,8 +48,8 @@ extension Evaluation {
     /// What the test over groups says of each class, in the order of ``comparisons``.
     ///
     /// Every species is tested by itself, for the worst one decides: what one gains does not make up for what another
-    /// loses. By Holm's rule the smallest of n probabilities counts up to 1/n of the level, the next, if that counts, up
-    /// to 1/(n - 1) of it, and so on: a difference that is none is called with at most the level's probability.
+    /// loses. By Holm's rule the smallest of n probabilities counts up to 1/n of the level, the next, if that counts,
+    /// up to 1/(n - 1) of it, and so on: a difference that is none is called with at most the level's probability.
     ///
     /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
     public var directions: [Direction] {
@@ -76,8 +76,8 @@ extension Evaluation {
         }
     }
 
-    /// Whether the highest APCER of a species is higher than the other side's. Fewer errors elsewhere are then no reason
-    /// to call the whole better, whether or not chance explains this.
+    /// Whether the highest APCER of a species is higher than the other side's. Fewer errors elsewhere are then no
+    /// reason to call the whole better, whether or not chance explains this.
     private var isWorstSpeciesWorse: Bool { given.rates.worstAPCER ?? 0 > against.rates.worstAPCER ?? 0 }
 
     private func headline(_ code: EvaluationAnswer.Code) -> String {
@@ -146,7 +146,9 @@ extension Evaluation {
     private var tooFewGroups: String {
         let needed = ExactTests.leastGroupCount(for: (1 - confidence) / Double(comparisons.count))
         let found = comparisons.map { $0.groupsWithFewer + $0.groupsWithMore }.max() ?? 0
-        guard (1..<needed).contains(found) else { return "" }
+        guard found < needed, comparisons.contains(where: { $0.wrongOnlyGiven + $0.wrongOnlyAgainst > 0 }) else {
+            return ""
+        }
         return " Too few maps differ to tell: at most \(found) groups of a class are decided differently, and it takes "
             + "\(needed)."
     }

@@ -88,7 +88,9 @@ package struct TextTuningReport {
         var rows = [RateRows.Row("BPCER", grouped.bpcer)]
         rows += zip(names, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
         if let worst = rates.worstSpecies {
-            rows.append(RateRows.Row("worst (\(names[worst]))", rates.worstAPCER, grouped.worstAPCER))
+            // Where no attack passed, none of the species is worse than another.
+            let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(names[worst]))"
+            rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER))
         }
         rows.append(RateRows.Row("ACER (literature usage)", rates.acer, nil))
         lines += RateRows.lines(rows, confidence: report.options.confidence, width: width).map { line in

@@ -94,8 +94,8 @@ struct TuneCommand: AsyncParsableCommand {
         try write(text(of: report), to: nil)
         if let output, let objection {
             Terminal.remark(
-                "\(output.printable): not written, for \(objection); give --force to write the tuned thresholds all the "
-                    + "same")
+                "\(output.printable): not written, for \(objection); give --force to write the tuned thresholds all "
+                    + "the same")
         }
         if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
     }
