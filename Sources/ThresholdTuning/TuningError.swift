@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// Why tuning cannot go on. ``description`` puts it into words.
 public enum TuningError: Error, Hashable, Sendable {
     /// Measurements and labels do not belong together.
@@ -34,7 +36,7 @@ extension TuningError: CustomStringConvertible {
                 + "--against-measurements"
         case .notTheSameMaps(let files):
             "found \(files.count) files that are not in both tables of measurements with the same bytes "
-                + "(\(files.prefix(10).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
+                + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
                 + "expected the same files in both; measure one folder both ways"
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"

@@ -38,7 +38,8 @@ extension Bench {
         #expect(given["parameters_sha256"] as? String == swapped["parameters_sha256"] as? String)
         #expect(try answer(["--parameters", lax, "--against", lax])["answer"] as? String == "identical")
         let text = try bench.evaluate(["--parameters", lax, "--against", strict])
-        #expect(text.output.hasPrefix("Mixed: lax.json makes fewer errors of one kind and more of the other.\n"))
+        #expect(
+            text.output.hasPrefix("Mixed: lax.json makes fewer errors than strict.json, but its APCER of the worst\n"))
         #expect(text.output.contains("Quote the test over groups"))
     }
 
@@ -49,6 +50,7 @@ extension Bench {
             "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
         func code(_ options: String...) throws -> Int32 { try bench.evaluate(options).exitCode }
         #expect(try code("--parameters", strict, "--against", lax, "--fail-on", "worse") == 1)
+        #expect(try code("--parameters", lax, "--against", strict, "--fail-on", "worse") == 1)
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "worse") == 0)
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "not-better") == 1)
         #expect(try code("--parameters", strict, "--tuned-on", bench.labels, "--fail-on", "shared") == 1)
@@ -98,6 +100,35 @@ extension Bench {
         let elsewhere = try bench.folder.file("elsewhere.csv", "file,label,group\nz.bin,real,z\n".utf8).path
         let clean = try bench.evaluate(["--parameters", strict, "--tuned-on", elsewhere, "--fail-on", "shared"])
         #expect(clean.exitCode == 0 && !clean.output.contains("Not held out"))
+    }
+
+    @Test func whatIsLeftOutIsSaid() throws {
+        let bench = try Bench(count: 16)
+        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
+        let labels = try bench.folder.file(
+            "part.csv", (lines.dropLast() + ["nowhere.bin,real,,"]).joined(separator: "\n").utf8
+        ).path
+        let arguments = ["evaluate", bench.measurements, "--labels", labels, "--parameters", strict]
+        #expect(try CommandRunner.depthcheck(arguments).exitCode == 64)
+        let text = try CommandRunner.depthcheck(arguments + ["--ignore-unlabelled"])
+        #expect(text.output.contains("left out, labelled but not measured: 1\n    nowhere.bin"), "\(text.output)")
+        let json = try bench.object(
+            try CommandRunner.depthcheck(arguments + ["--ignore-unlabelled", "--format", "json"]).output)
+        #expect(json["labelled_but_not_measured"] as? [String] == ["nowhere.bin"])
+        #expect((json["unlabelled"] as? [String])?.count == 1 && json["groups_given"] as? Bool == true)
+    }
+
+    @Test func tablesOfTwoProfilesAreNotCompared() throws {
+        let bench = try Bench(count: 8)
+        let client = bench.folder.url.appending(path: "client.csv").path
+        let measured = try CommandRunner.depthcheck(["measure", bench.corpus, "--profile", "client", "-o", client])
+        #expect(measured.exitCode == 0, "\(measured.errors)")
+        let outcome = try CommandRunner.depthcheck([
+            "evaluate", client, "--labels", bench.labels, "--parameters", bench.parameters("p.json", "{}"),
+            "--against-measurements", bench.measurements,
+        ])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("profile client and with server"))
     }
 
     /// Parameters that measure otherwise need measurements of their own, of the same bytes.

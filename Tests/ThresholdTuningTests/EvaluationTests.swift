@@ -99,6 +99,64 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(two.directions == [.fewer, .more])
     }
 
+    /// Forty attacks of an easy species are decided better, ten of the worst one are decided worse: all attacks
+    /// together show 30 errors fewer, but an attacker takes the species that passes.
+    @Test func whatOneSpeciesGainsDoesNotMakeUpForAnother() throws {
+        var rows = [PlantedRow(group: 0)]
+        rows += (1...40).map { PlantedRow(kind: 1, group: $0, deviation: 1, layers: 4) }
+        rows += (41...50).map { PlantedRow(kind: 2, group: $0, deviation: 0.3, layers: 9) }
+        rows += (51...60).map { PlantedRow(kind: 1, group: $0, deviation: 0.1) }
+        let presentations = Presentations(planted: rows, species: 2)
+        func judged(_ name: String, _ deviation: Double, _ layers: Int) -> JudgedParameters {
+            var parameters = AnalysisParameters.standard
+            parameters.standardDeviationThreshold = deviation
+            parameters.layerThreshold = layers
+            return JudgedParameters(name: name, parameters: parameters, presentations: presentations)
+        }
+        let evaluation = Evaluation(given: judged("given", 0.2, 5), against: judged("other", 0.5, 3))
+        #expect(evaluation.directions == [.notToldApart, .fewer, .more])
+        #expect(evaluation.answer.code == .mixed)
+        #expect(evaluation.answer.details.contains("10 attacks of species-1 accepted instead of 0 (p = 0.002)"))
+    }
+
+    /// Twenty attacks of one species fewer pass, and of another three of three instead of none, which chance explains:
+    /// the worst species is worse, so it is not called better.
+    @Test func aHigherWorstSpeciesIsNeverBetter() {
+        let rows =
+            (0..<20).map { PlantedRow(group: $0, deviation: 0.3) }
+            + (20..<23).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
+        let evaluation = evaluate(rows)
+        #expect(evaluation.directions == [.fewer, .notToldApart] && evaluation.answer.code == .mixed)
+        #expect(evaluation.answer.headline.hasSuffix("but its APCER of the worst species is higher."))
+    }
+
+    @Test func mapsThatOnlyOneSideJudgesAreNoSameDecisions() {
+        let rows = (0..<6).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
+        func judged(_ name: String, without missing: Int) -> JudgedParameters {
+            var rows = rows
+            for index in 0..<missing { rows[2 * index].responded = false }
+            return JudgedParameters(
+                name: name, parameters: .standard, presentations: Presentations(planted: rows))
+        }
+        let evaluation = Evaluation(given: judged("given", without: 2), against: judged("other", without: 0))
+        #expect(evaluation.answer.code == .notToldApart)
+        #expect(evaluation.answer.headline.contains("differ only in which maps have a verdict"))
+        #expect(evaluation.answer.details.contains("2 of 3 real scenes have no verdict with given alone"))
+        #expect(evaluation.comparisons[0].verdictOnlyAgainst == 2 && evaluation.comparisons[0].verdictOnlyGiven == 0)
+        let same = Evaluation(given: judged("given", without: 2), against: judged("other", without: 2))
+        #expect(same.answer.code == .identical)
+    }
+
+    @Test func namesCannotReachTheTerminalRaw() {
+        let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1, deviation: 0.1)]
+        let planted = Presentations(planted: rows)
+        let presentations = Presentations(
+            species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
+        let judged = JudgedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
+        let page = TextEvaluationReport.page(Evaluation(given: judged, against: judged), style: .plain, width: 80)
+        #expect(!page.contains("\u{1B}") && page.contains("\\u{1b}[31mred"), "\(page)")
+    }
+
     @Test func mapsWithoutAVerdictAreNoPairs() {
         let rows =
             (0..<8).map { PlantedRow(group: $0, deviation: 0.3, responded: $0 > 0) } + [

@@ -42,9 +42,27 @@ import Testing
         }
     }
 
+    /// Of ten real scenes and ten attacks the present thresholds reject two and accept one; a lower one for the spread
+    /// would reject one and accept two, a higher one reject three and accept none. All have one ACER, and one cost
+    /// where both errors cost the same: the present ones stay. The limit on APCER is another matter.
+    @Test func equalWeightsAreAsGoodHoweverTheyAreMadeUp() {
+        let real = [0.3, 0.45, 0.52] + Array(repeating: 1.0, count: 7)
+        let attacks = [0.55, 0.47, 0.35] + Array(repeating: 0.1, count: 7)
+        let rows =
+            real.enumerated().map { PlantedRow(group: $0.offset, deviation: $0.element) }
+            + attacks.enumerated().map { PlantedRow(kind: 1, group: 10 + $0.offset, deviation: $0.element) }
+        let presentations = Presentations(planted: rows)
+        for objective in [Objective.acer, .leastCost(ErrorCosts(apcer: 2, bpcer: 2, prior: 0.5))] {
+            let thresholds = presentations.optimum(objective, parameters: .standard).thresholds
+            #expect(thresholds == Thresholds(.standard), "\(objective)")
+        }
+        let limited = presentations.optimum(.bpcer20, parameters: .standard).thresholds
+        #expect(limited.standardDeviation > 0.5)
+    }
+
     /// Staying costs nothing: as many real scenes pass as with the best thresholds anywhere, and no more attacks.
     @Test(arguments: 0..<20)
-    func stayingIsAsGoodAsTheBest(seed: Int) {
+    func stayingIsAsGoodAsTheBest(seed: Int) throws {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
         let candidates = Candidates(presentations, .standard)
@@ -58,6 +76,7 @@ import Testing
         let least = ExactSearch(candidates).best(.acer)
         let rates = presentations.rates(
             presentations.optimum(.acer, parameters: .standard).thresholds.applied(to: .standard))
-        #expect(rates.worstAPCER == least.worstAPCER && rates.bpcer.value == least.bpcer, "seed \(seed)")
+        let acer = try #require(rates.acer)
+        #expect(abs(acer - (least.worstAPCER + least.bpcer) / 2) < 1e-12, "seed \(seed)")
     }
 }

@@ -100,6 +100,7 @@ struct Bench {
         let enough = try CommandRunner.depthcheck(["tune", bench.measurements, "--labels", bench.labels] + arguments)
         #expect(enough.exitCode == 0, "\(enough.errors)")
         let report = try bench.object(enough.output)
+        #expect((report["data"] as? [String: Any])?["groups_given"] as? Bool == true)
         #expect(report["has_enough_data"] as? Bool == true && report["advice_code"] as? String != "too_little_data")
         #expect(["missed", "not_shown", "met"].contains(report["objective_on_new_scenes"] as? String))
 
@@ -112,6 +113,33 @@ struct Bench {
         #expect(rare.exitCode == 3)
         let few = try #require(try bench.object(rare.output)["too_few_groups"] as? [[String: Any]])
         #expect(few.count == 1 && few[0]["species"] as? String == "rare" && few[0]["groups"] as? Int == 1)
+    }
+
+    /// Sixty groups of each class that no threshold tells apart: the present ones stay, and nothing else is written.
+    @Test func whatTheAdviceIsNotToUseIsNotWritten() throws {
+        let bench = try Bench(count: 8)
+        let table = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8).split(separator: "\n")
+        let header = table[0].split(separator: ",")
+        let place = try #require(header.firstIndex(of: "file"))
+        let rows = (0..<160).map { number in
+            var cells = table[1].split(separator: ",", omittingEmptySubsequences: false)
+            cells[place] = "map-\(number)"
+            return cells.joined(separator: ",")
+        }
+        let same = try bench.folder.file("same.csv", (([String(table[0])] + rows).joined(separator: "\n") + "\n").utf8)
+            .path
+        let lines = (0..<160).map { "map-\($0),\($0 % 2 == 0 ? "real" : "attack")" }
+        let labels = try bench.folder.file("same-labels.csv", (["file,label"] + lines).joined(separator: "\n").utf8)
+            .path
+        let tuned = bench.folder.url.appending(path: "tuned.json").path
+        let arguments = ["tune", same, "--labels", labels, "--replicates", "0", "-o", tuned]
+        let outcome = try CommandRunner.depthcheck(arguments)
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("Keep the present thresholds"), "\(outcome.output)")
+        #expect(outcome.errors.contains("tuned.json: not written, for the advice is to keep the present thresholds"))
+        #expect(!FileManager.default.fileExists(atPath: tuned))
+        #expect(outcome.output.contains("No label has a group"))
+        let forced = try CommandRunner.depthcheck(arguments + ["--force"])
+        #expect(forced.exitCode == 0 && forced.errors.isEmpty && FileManager.default.fileExists(atPath: tuned))
     }
 
     /// The report in words, at 60 and at 120 columns; escape sequences take none.
@@ -156,6 +184,16 @@ struct Bench {
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [[String: Any]])
         #expect((100...300).contains(rows.count) && rows[0]["apcer_worst_upper"] != nil)
+        // An interval has a width, or is none: a point would say that a rate is known.
+        let widths = rows.map { row -> Double? in
+            guard let lower = row["bpcer_lower"] as? Double, let upper = row["bpcer_upper"] as? Double else {
+                return nil
+            }
+            return upper - lower
+        }
+        let rejecting = zip(rows, widths).filter { row, _ in row["bpcer"] as? Double == 1 }
+        #expect(!rejecting.isEmpty && rejecting.allSatisfy { $0.1 == nil })
+        #expect(widths.contains { $0 != nil } && widths.allSatisfy { $0 ?? 1 > 0 })
     }
 
     @Test func withoutReplicatesNoLibraryIsNeeded() throws {

@@ -1,4 +1,5 @@
 public import Corpora
+internal import DepthAnalysis
 
 /// Parameters judged on labelled maps they were not chosen on, beside other parameters on the same maps.
 ///
@@ -11,10 +12,16 @@ public struct Evaluation: Sendable {
     public let against: JudgedParameters
     /// Of all intervals; the tests together call a difference that is none with at most 1 - this probability.
     public let confidence: Double
-    /// Real scenes and attacks, compared map by map.
+    /// Real scenes and each species of attack, compared map by map.
     public let comparisons: [PairedComparison]
     /// What of the maps was there when the parameters were tuned; nil where nobody said what that was.
     public let overlap: TuningOverlap?
+    /// What labels and measurements did not agree on.
+    public let leftOut: LabelMismatch
+    /// Files that could not be read; they are among the non-responses.
+    public let unreadable: [String]
+    /// Whether any label names a group; if none does, every map is one by itself.
+    public let groupsAreGiven: Bool
 
     /// Compares two sets of parameters.
     ///
@@ -23,23 +30,34 @@ public struct Evaluation: Sendable {
     ///   - against: others, that judged the same maps in the same order.
     ///   - confidence: a share, such as 0.95.
     ///   - overlap: what is known of the data the parameters were tuned on.
+    ///   - labelled: where the maps come from, to say what was left out; nil where they are all there is.
     public init(
-        given: JudgedParameters, against: JudgedParameters, confidence: Double = 0.95, overlap: TuningOverlap? = nil
+        given: JudgedParameters, against: JudgedParameters, confidence: Double = 0.95, overlap: TuningOverlap? = nil,
+        of labelled: LabelledMeasurements? = nil
     ) {
         precondition(given.presentations.count == against.presentations.count, "both judge the same maps")
         self.given = given
         self.against = against
         self.confidence = confidence
         self.overlap = overlap
-        comparisons = PairedComparison.Class.allCases.map { PairedComparison($0, given: given, against: against) }
+        leftOut = labelled?.leftOut ?? LabelMismatch()
+        unreadable = labelled?.unreadable ?? []
+        groupsAreGiven = labelled?.groupsAreGiven ?? true
+        comparisons = (0..<given.presentations.classCount).map { PairedComparison($0, given: given, against: against) }
     }
 }
 
 extension LabelledMeasurements {
     /// These measurements with the rows in the order of others of the same files.
     ///
-    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if a file is missing on either side or has other bytes.
+    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if a file is missing on either side or has other bytes, and
+    ///   ``TuningError/mixedMeasurements(what:first:second:)`` if the two were measured in different profiles.
     public func ordered(as other: LabelledMeasurements) throws(TuningError) -> LabelledMeasurements {
+        if let found = rows.first?.provenance.profile, let expected = other.rows.first?.provenance.profile,
+            found != expected
+        {
+            throw .mixedMeasurements(what: "profile", first: expected.rawValue, second: found.rawValue)
+        }
         let byFile = Dictionary(uniqueKeysWithValues: rows.map { ($0.file, $0) })
         let differing =
             other.rows.filter { byFile[$0.file]?.fileDigest != $0.fileDigest }.map(\.file)

@@ -23,6 +23,7 @@ public enum JSONEvaluationReport {
         writer.member("profile", presentations.profile.rawValue)
         writer.member("maps", presentations.count)
         writer.member("groups", presentations.groupNames.count)
+        evaluation.remarks.writeMembers(to: &writer)
         writer.object("given") { write(evaluation.given, evaluation.rates.map { ($0.key, $0.given) }, to: &$0) }
         writer.object("against") { write(evaluation.against, evaluation.rates.map { ($0.key, $0.against) }, to: &$0) }
         writer.objects("comparisons", Array(zip(evaluation.comparisons, evaluation.directions))) { pair, writer in
@@ -71,9 +72,13 @@ public enum JSONEvaluationReport {
     private static func write(
         _ comparison: PairedComparison, _ direction: Evaluation.Direction, to writer: inout JSONWriter
     ) {
-        writer.member("class", comparison.presentationClass.rawValue)
+        writer.member("class", comparison.species == nil ? "bona_fide" : "attack")
+        writer.member("species", comparison.species)
         writer.member("direction", direction.rawValue)
+        writer.member("maps", comparison.mapCount)
         writer.member("pairs", comparison.pairCount)
+        writer.member("verdict_only_given", comparison.verdictOnlyGiven)
+        writer.member("verdict_only_against", comparison.verdictOnlyAgainst)
         writer.member("wrong_in_both", comparison.wrongInBoth)
         writer.member("wrong_only_given", comparison.wrongOnlyGiven)
         writer.member("wrong_only_against", comparison.wrongOnlyAgainst)

@@ -1,19 +1,16 @@
 public import DepthAnalysis
+internal import PlainText
 
 /// How two ways of deciding differ on the maps of one class: given parameters against others.
 public struct PairedComparison: Sendable, Hashable {
-    /// Which maps.
-    public enum Class: String, Sendable, CaseIterable {
-        /// Real scenes; an error is a rejection.
-        case bonaFide = "bona_fide"
-        /// Attacks of every species; an error is an acceptance.
-        case attacks
-
-        func contains(_ presentation: Presentation) -> Bool { (presentation.kind == 0) == (self == .bonaFide) }
-    }
-
-    /// Whose maps.
-    public let presentationClass: Class
+    /// The species of attack; nil for real scenes. An error is an attack accepted, or a real scene rejected.
+    public let species: String?
+    /// All maps of the class.
+    public let mapCount: Int
+    /// Maps to which only the given parameters give a verdict: they are no pairs.
+    public let verdictOnlyGiven: Int
+    /// Maps to which only the others give one.
+    public let verdictOnlyAgainst: Int
     /// Maps with a verdict in both ways.
     public let pairCount: Int
     /// Errors of both.
@@ -34,25 +31,32 @@ public struct PairedComparison: Sendable, Hashable {
     /// quote.
     public let probabilityOverGroups: Double
 
+    /// Whether every map is decided alike, or left undecided alike.
+    var isAlike: Bool { wrongOnlyGiven + wrongOnlyAgainst + verdictOnlyGiven + verdictOnlyAgainst == 0 }
+
     /// Compares decisions about the same maps in the same order.
-    init(_ kind: Class, given: JudgedParameters, against: JudgedParameters) {
-        presentationClass = kind
+    ///
+    /// - Parameter kind: the number of the class.
+    init(_ kind: Int, given: JudgedParameters, against: JudgedParameters) {
+        species = kind == 0 ? nil : given.presentations.species[kind - 1]
+        let members = given.presentations.all.indices.filter { given.presentations.all[$0].kind == kind }
+        func hasVerdict(_ side: JudgedParameters, _ index: Int) -> Bool { side.presentations.all[index].responded }
+        mapCount = members.count
+        verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
+        verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
         var (both, onlyGiven, onlyAgainst, pairs) = (0, 0, 0, 0)
         /// Errors of the given parameters less those of the others, by group.
         var differences: [Int: Int] = [:]
-        for index in given.presentations.all.indices {
-            let presentation = given.presentations.all[index]
-            guard kind.contains(presentation), presentation.responded, against.presentations.all[index].responded
-            else { continue }
+        for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
             pairs += 1
-            let isWrong = { (side: JudgedParameters) in side.accepted[index] != (kind == .bonaFide) }
+            let isWrong = { (side: JudgedParameters) in side.accepted[index] != (kind == 0) }
             switch (isWrong(given), isWrong(against)) {
             case (true, true): both += 1
             case (true, false): onlyGiven += 1
             case (false, true): onlyAgainst += 1
             case (false, false): break
             }
-            differences[presentation.group, default: 0] +=
+            differences[given.presentations.all[index].group, default: 0] +=
                 (isWrong(given) ? 1 : 0) - (isWrong(against) ? 1 : 0)
         }
         pairCount = pairs
@@ -86,7 +90,7 @@ public struct JudgedParameters: Sendable {
     public init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
     ) {
-        self.name = name
+        self.name = name.printable
         self.parameters = parameters
         self.presentations = presentations
         accepted = presentations.accepted(parameters)

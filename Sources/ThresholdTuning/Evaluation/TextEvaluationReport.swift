@@ -16,6 +16,7 @@ package struct TextEvaluationReport {
         page.writeParameters()
         page.writeRates()
         page.writeTests()
+        page.writeRemarks()
         return page.lines.joined(separator: "\n") + "\n"
     }
 
@@ -37,6 +38,9 @@ package struct TextEvaluationReport {
         let answer = evaluation.answer
         lines += answer.headline.wrapped(width: width, indent: 0).map(style.bold)
         lines += answer.details.wrapped(width: width, indent: 0)
+        if !evaluation.groupsAreGiven {
+            lines += DataRemarks.withoutGroups.wrapped(width: width, indent: 0).map(style.warning)
+        }
     }
 
     private mutating func writeOverlap() {
@@ -57,7 +61,7 @@ package struct TextEvaluationReport {
     }
 
     private static func listed(_ names: [String]) -> String {
-        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+        names.prefix(5).map(\.printable).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     }
 
     private mutating func writeParameters() {
@@ -77,7 +81,8 @@ package struct TextEvaluationReport {
                 + ". Intervals are Korn and Graubard's, over groups; those of the species hold together.")
         let rates = evaluation.rates.map { rate in
             Row(
-                name: "\(rate.name) (\(rate.given.groups))", given: text(rate.given.rate.value, rate.given.interval),
+                name: "\(rate.name.printable) (\(rate.given.groups))",
+                given: text(rate.given.rate.value, rate.given.interval),
                 against: text(rate.against.rate.value, rate.against.interval))
         }
         let (given, against) = (evaluation.given.rates, evaluation.against.rates)
@@ -134,10 +139,10 @@ package struct TextEvaluationReport {
     private mutating func writeTests() {
         headline("Map by map")
         for (comparison, direction) in zip(evaluation.comparisons, evaluation.directions) {
-            let isBonaFide = comparison.presentationClass == .bonaFide
             sentence(
-                "\(isBonaFide ? "real scenes" : "attacks"): \(comparison.pairCount) maps; "
-                    + "\(isBonaFide ? "rejected" : "accepted") by both \(comparison.wrongInBoth), by "
+                "\(comparison.species?.printable ?? "real scenes"): \(comparison.pairCount) maps"
+                    + Self.unpaired(comparison)
+                    + "; \(comparison.species == nil ? "rejected" : "accepted") by both \(comparison.wrongInBoth), by "
                     + "\(evaluation.given.name) alone \(comparison.wrongOnlyGiven), by \(evaluation.against.name) "
                     + "alone \(comparison.wrongOnlyAgainst)")
             lines +=
@@ -150,9 +155,25 @@ package struct TextEvaluationReport {
         }
         sentence(
             "Quote the test over groups: maps of one group are not independent, which McNemar's test over maps takes "
-                + "them to be. Both are two-sided; of the two classes together a difference that is none is called in "
+                + "them to be. Both are two-sided; of all classes together a difference that is none is called in "
                 + "at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
             style.dim)
+    }
+
+    /// Maps that take no part in the tests for having a verdict on one side alone.
+    private static func unpaired(_ comparison: PairedComparison) -> String {
+        let count = comparison.verdictOnlyGiven + comparison.verdictOnlyAgainst
+        return count == 0 ? "" : " (\(count) more have a verdict on one side alone)"
+    }
+
+    private mutating func writeRemarks() {
+        let paragraphs = evaluation.remarks.paragraphs
+        guard !paragraphs.isEmpty else { return }
+        headline("Data")
+        for paragraph in paragraphs {
+            sentence(paragraph.title)
+            lines += paragraph.files.map { "    " + $0 }
+        }
     }
 
     private static func probability(_ value: Double) -> String { NumberText.significant(value, digits: 3) }

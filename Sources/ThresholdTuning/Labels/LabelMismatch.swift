@@ -1,4 +1,5 @@
 public import Corpora
+internal import PlainText
 
 /// Where measurements and labels do not belong together.
 public struct LabelMismatch: Sendable, Hashable {
@@ -24,7 +25,7 @@ public struct LabelMismatch: Sendable, Hashable {
     /// Each kind counted and its first files listed, on one line.
     public var message: String {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
-            let listed = kind.files.prefix(10).joined(separator: ", ")
+            let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
             return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"
         }
         return "found files " + parts.joined(separator: ", ")
@@ -43,6 +44,12 @@ public struct LabelledMeasurements: Sendable {
     public let labels: [CaptureLabel]
     /// What was left out.
     public let leftOut: LabelMismatch
+
+    /// Files that could not be read; they are among the non-responses.
+    var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
+
+    /// Whether any label says what its map shares with others; if none does, every map is a group by itself.
+    var groupsAreGiven: Bool { labels.contains { $0.group != $0.file } }
 
     /// Joins by file name.
     ///

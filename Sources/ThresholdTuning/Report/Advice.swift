@@ -15,6 +15,15 @@ public struct Advice: Sendable, Hashable {
         case keepPresent = "keep_present"
         /// The tuned thresholds promise fewer errors on new scenes.
         case useTuned = "use_tuned"
+
+        /// Why the tuned thresholds are not to be used, as a clause; nil where they are advised.
+        package var objection: String? {
+            switch self {
+            case .tooLittleData: "there is too little data"
+            case .outOfReach, .keepPresent: "the advice is to keep the present thresholds"
+            case .useTuned: nil
+            }
+        }
     }
 
     /// How the objective's limit stands on new scenes.
@@ -94,7 +103,8 @@ extension TuningReport {
     private var answer: (Advice.Code, String) {
         guard hasEnoughData, let expected else { return (.tooLittleData, tooLittleData) }
         let title = options.objective.title
-        if tuned.assessment.rates.bpcer.errors == tuned.assessment.rates.bpcer.total {
+        let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
+        if hasLimit, tuned.assessment.rates.bpcer.errors == tuned.assessment.rates.bpcer.total {
             return (
                 .outOfReach,
                 "Keep the present thresholds: no others of this rule reach the objective (\(title)) without rejecting "
@@ -132,7 +142,7 @@ extension TuningReport {
             found.append(
                 "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) "
                     + "groups that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) "
-                    + "(the fewest: \(fewest.species ?? ""), \(fewest.groups))")
+                    + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.groups))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
             found.append(
@@ -161,9 +171,11 @@ extension TuningReport {
         if let limit = options.objective.maximumAPCER, let worst = expected.rates.worstSpecies,
             let rate = expected.rates.worstAPCER, let interval = grouped.worstAPCER
         {
-            return LimitedRate(
-                name: "APCER of \(presentations.species[worst]), the worst species,", limit: limit, rate: rate,
-                interval: interval)
+            // Where no attack passed, none of the species is worse than another.
+            let name =
+                rate == 0
+                ? "APCER of every species" : "APCER of \(presentations.species[worst].printable), the worst species,"
+            return LimitedRate(name: name, limit: limit, rate: rate, interval: interval)
         }
         guard let limit = options.objective.maximumBPCER, let rate = expected.rates.bpcer.value,
             let interval = grouped.bpcer.interval

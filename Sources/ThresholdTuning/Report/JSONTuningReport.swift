@@ -101,10 +101,7 @@ public struct JSONTuningReport {
                 writer.member(species, groups)
             }
         }
-        for (key, files) in [("unreadable", report.unreadable)] + report.leftOut.kinds.map({ ($0.key, $0.files) }) {
-            writer.key(key)
-            writer.value(.array(files.map(JSONValue.string)))
-        }
+        report.remarks.writeMembers(to: &writer)
     }
 
     private func write(_ thresholds: Thresholds, to writer: inout JSONWriter) {

@@ -84,6 +84,11 @@ package enum OperatingPointTable {
         ]
     }
 
+    /// No interval where all replicates agree: that no draw shows an error does not say there are none.
+    private static func withWidth(_ interval: ConfidenceInterval?) -> ConfidenceInterval? {
+        interval.flatMap { $0.lower < $0.upper ? $0 : nil }
+    }
+
     static func pointColumns(_ species: [String]) -> [TableColumn<Rated>] {
         func thresholds<Value>(
             _ key: AnalysisParameters.Key, _ meaning: String, _ unit: ColumnUnit,
@@ -97,11 +102,15 @@ package enum OperatingPointTable {
         ) -> [TableColumn<Rated>] {
             [
                 TableColumn(name, meaning, .share) { JSONValue(value($0.rates)) },
-                TableColumn(name + "_lower", "lower end of its interval by bootstrap over groups", .share) {
-                    JSONValue(interval($0.estimate)?.lower)
+                TableColumn(
+                    name + "_lower",
+                    "lower end of its percentile interval by bootstrap over groups: to compare points, not to quote, "
+                        + "for it is too narrow where errors are few (COVERAGE.md); none where it has no width", .share
+                ) {
+                    JSONValue(withWidth(interval($0.estimate))?.lower)
                 },
                 TableColumn(name + "_upper", "upper end of the same", .share) {
-                    JSONValue(interval($0.estimate)?.upper)
+                    JSONValue(withWidth(interval($0.estimate))?.upper)
                 },
             ]
         }

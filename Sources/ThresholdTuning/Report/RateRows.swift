@@ -9,7 +9,7 @@ enum RateRows {
         let cells: [String]
 
         init(_ name: String, _ rate: GroupedRate) {
-            self.name = name
+            self.name = name.printable
             cells = [
                 "\(rate.rate.errors) of \(rate.rate.total)", "\(rate.groupsWithErrors) of \(rate.groups)",
                 TuningReport.percent(rate.rate.value), RateRows.ends(rate.interval),
@@ -18,7 +18,7 @@ enum RateRows {
 
         /// A rate that is made of others, and so of no maps of its own.
         init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) {
-            self.name = name
+            self.name = name.printable
             cells = ["", "", TuningReport.percent(rate), RateRows.ends(interval)]
         }
 

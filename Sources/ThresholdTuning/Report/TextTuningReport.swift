@@ -14,6 +14,7 @@ package struct TextTuningReport {
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var page = TextTuningReport(report: report, style: style, width: width)
         for sentence in report.advice.sentences { page.add(sentence, indent: 0, hanging: 0, setting: style.bold) }
+        if !report.groupsAreGiven { page.add(DataRemarks.withoutGroups, indent: 0, hanging: 0, setting: style.warning) }
         page.writeExpected()
         page.write("Present thresholds", report.present)
         page.writeRules(report.presentRules, report.presentSupport)
@@ -42,7 +43,7 @@ package struct TextTuningReport {
         _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
     ) {
         let joint: Unicode.Scalar = "\u{A0}"
-        var joined = text
+        var joined = text.printable
         for unit in ["%", "m"] {
             for end in [" ", ",", ".", ")", ":", ";"] {
                 joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")
@@ -87,7 +88,9 @@ package struct TextTuningReport {
         var rows = [RateRows.Row("BPCER", grouped.bpcer)]
         rows += zip(names, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
         if let worst = rates.worstSpecies {
-            rows.append(RateRows.Row("worst (\(names[worst]))", rates.worstAPCER, grouped.worstAPCER))
+            // Where no attack passed, none of the species is worse than another.
+            let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(names[worst]))"
+            rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER))
         }
         rows.append(RateRows.Row("ACER (literature usage)", rates.acer, nil))
         lines += RateRows.lines(rows, confidence: report.options.confidence, width: width).map { line in
@@ -194,12 +197,9 @@ package struct TextTuningReport {
         add(
             "\(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
                 + presentations.profile.rawValue)
-        if !report.unreadable.isEmpty {
-            add("\(report.unreadable.count) could not be read and count as non-responses")
-        }
-        for kind in report.leftOut.kinds where !kind.files.isEmpty {
-            add("left out, \(kind.words): \(kind.files.count)")
-            lines += kind.files.map { "    " + $0 }
+        for paragraph in report.remarks.paragraphs {
+            add(paragraph.title)
+            lines += paragraph.files.map { "    " + $0 }
         }
         for remark in [
             "Intervals: Korn and Graubard's, over groups; those of the species hold together, and that of the worst "

@@ -20,7 +20,8 @@ extension Presentations {
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
         let candidates = Candidates(self, parameters)
-        let staying = StayingOptimum(present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
+        let staying = StayingOptimum(
+            objective: objective, present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?
         let found: Thresholds
         switch (objective, method) {

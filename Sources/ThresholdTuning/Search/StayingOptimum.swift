@@ -4,8 +4,10 @@ internal import DepthAnalysis
 ///
 /// Where several thresholds are equally good, those are taken that leave the most of the present ones as they are:
 /// first all three, then any two, then any one are held, and the search is made over the others. What it finds counts
-/// if it accepts no fewer real scenes and no more attacks, of the worst species and of all, than the best there is.
+/// if it accepts no fewer real scenes and no more attacks, of the worst species and of all, than the best there is; or,
+/// where the objective weighs the two rates against each other, if they weigh no more, however they are made up.
 struct StayingOptimum {
+    let objective: Objective
     let present: Thresholds
     let candidates: Candidates
 
@@ -13,11 +15,11 @@ struct StayingOptimum {
     ///
     /// - Parameter search: the best thresholds for some candidates, as `best` was found.
     func keeping(best: Thresholds, search: (Candidates) -> Thresholds) -> Thresholds {
-        let quality = Quality(candidates.accepted(best), candidates)
+        let quality = Quality(candidates.accepted(best), candidates, objective)
         for held in Self.subsets {
             var found = held.count == Held.allCases.count ? present : search(candidates.holding(held, at: present))
             for threshold in held { threshold.copy(from: present, to: &found) }
-            if Quality(candidates.accepted(found), candidates).isAsGood(as: quality) { return found }
+            if Quality(candidates.accepted(found), candidates, objective).isAsGood(as: quality) { return found }
         }
         return best
     }
@@ -44,15 +46,26 @@ struct StayingOptimum {
         let bonaFide: Int
         let attacks: Int
         let worstAPCER: Double
+        /// What the objective makes of both rates; nil where it does not weigh them against each other.
+        let weighed: Double?
 
-        init(_ accepted: [Int], _ candidates: Candidates) {
+        init(_ accepted: [Int], _ candidates: Candidates, _ objective: Objective) {
             bonaFide = accepted[0]
             attacks = accepted.dropFirst().reduce(0, +)
             worstAPCER = candidates.worstAPCER(accepted)
+            weighed =
+                switch objective {
+                case .acer, .leastCost: objective.rank(apcer: worstAPCER, bpcer: candidates.bpcer(accepted)).value
+                case .leastBPCER, .leastAPCER, .deer: nil
+                }
         }
 
         func isAsGood(as best: Quality) -> Bool {
-            bonaFide >= best.bonaFide && attacks <= best.attacks && worstAPCER <= best.worstAPCER
+            if let weighed, let least = best.weighed {
+                // Equal sums of other rates differ by their rounding; sums that are not equal, by far more.
+                return weighed <= least + 8 * least.ulp
+            }
+            return bonaFide >= best.bonaFide && attacks <= best.attacks && worstAPCER <= best.worstAPCER
         }
     }
 }

@@ -17,7 +17,8 @@ struct EvaluateCommand: ParsableCommand {
 
     /// An answer that makes the command end with exit code 1.
     enum FailingAnswer: String, CaseIterable, ExpressibleByArgument {
-        /// More errors on real scenes or on attacks than the others make, by more than chance explains.
+        /// Worse or mixed: more errors on real scenes or on a species of attack, by more than chance explains, or a
+        /// higher APCER of the worst species.
         case worse
         /// Anything but better.
         case notBetter = "not-better"
@@ -26,7 +27,7 @@ struct EvaluateCommand: ParsableCommand {
 
         func holds(of evaluation: Evaluation) -> Bool {
             switch self {
-            case .worse: evaluation.directions.contains(.more)
+            case .worse: [.worse, .mixed].contains(evaluation.answer.code)
             case .notBetter: evaluation.answer.code != .better
             case .shared: evaluation.overlap?.isEmpty == false
             }
@@ -101,7 +102,8 @@ struct EvaluateCommand: ParsableCommand {
         let against = try judgedAgainst(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
-            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)))
+            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)),
+            of: labelled)
         let text =
             switch format {
             case .json: JSONEvaluationReport.object(evaluation) + "\n"
@@ -119,12 +121,14 @@ struct EvaluateCommand: ParsableCommand {
         return Set(names).count == names.count ? last(file) : file
     }
 
-    private func judged(_ option: ParametersOption, _ labelled: LabelledMeasurements) throws -> JudgedParameters {
+    private func judged(
+        _ option: ParametersOption, _ labelled: LabelledMeasurements, on table: String? = nil
+    ) throws -> JudgedParameters {
         let parameters = try option.read()
         _ = try labelled.exponential(for: parameters)
         return try asUsageError { () throws(TuningError) in
             JudgedParameters(
-                name: name(of: option.file), parameters: parameters,
+                name: name(of: option.file) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
                 presentations: try Presentations(labelled), confidence: confidence)
         }
     }
@@ -135,7 +139,8 @@ struct EvaluateCommand: ParsableCommand {
         if let againstMeasurements {
             let other = try input.read(againstMeasurements)
             return try judged(
-                option, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) })
+                option, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
+                on: against == parameters.file ? againstMeasurements : nil)
         }
         let parameters = try option.read()
         if let found = labelled.rows.first?.provenance.measuringDigest,

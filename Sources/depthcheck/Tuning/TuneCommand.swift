@@ -18,7 +18,8 @@ struct TuneCommand: AsyncParsableCommand {
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
         discussion: """
             Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output that \
-            begins with the advice. With too little data it says so, ends with 3 and writes no parameters.
+            begins with the advice. Parameters that the advice is not to use are not written; with too little data \
+            it ends with 3.
             """)
 
     @OptionGroup var input: LabelledArguments
@@ -28,7 +29,7 @@ struct TuneCommand: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
-    @Flag(help: "Write the tuned parameters also if there is too little data; the exit code stays 3.")
+    @Flag(help: "Write the tuned parameters also where the advice is not to use them; the exit code stays.")
     var force = false
 
     @Option(help: "How the report is written.")
@@ -83,11 +84,12 @@ struct TuneCommand: AsyncParsableCommand {
         do throws(TuningError) { report = try await tuner.report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
         }
-        let isWithheld = report.advice.code == .tooLittleData && !force
-        try outputs.finish(text(of: report), report, withholding: isWithheld ? ["--output"] : [])
-        if let output, isWithheld {
+        let objection = force ? nil : report.advice.code.objection
+        try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
+        if let output, let objection {
             Terminal.remark(
-                "\(output): not written, for there is too little data; give --force to write it all the same")
+                "\(output.printable): not written, for \(objection); give --force to write the tuned thresholds all "
+                    + "the same")
         }
         if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
     }
