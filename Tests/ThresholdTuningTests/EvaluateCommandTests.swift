@@ -69,7 +69,8 @@ extension Bench {
         try FileManager.default.copyItem(atPath: bench.measurements, toPath: other)
         for file in [bench.measurements, bench.labels, given, against, other, tunedOn] {
             let old = try Data(contentsOf: URL(filePath: file))
-            let detour = file.replacing("/" + URL(filePath: file).lastPathComponent) { "/." + String($0.output) }
+            let name = URL(filePath: file).lastPathComponent
+            let detour = file.dropLast(name.count) + "./" + name
             let outcome = try bench.evaluate([
                 "--parameters", given, "--against", against, "--against-measurements", other, "--tuned-on", tunedOn,
                 "-o", detour,
