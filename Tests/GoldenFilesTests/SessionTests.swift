@@ -51,12 +51,42 @@ import Testing
             ("exit 0", "ended-early"), ("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash"), ("echo hello", "not-json"),
             ("echo 17", "not-json"), ("echo '{}'", "without-status"), ("echo '{\"error\": \"no lens\"}'", "refused"),
             ("echo '{\"name\": \"size-4x4\", \"status\": \"pass\"}'", "other-answer"),
-            ("printf '{\"status\": \"pass\"}\\n{}\\n'", "more-than-one-line"),
             ("exec 1>&-; exec 2>&-; exit 4", "wrong-exit"),
         ] {
             let found = try await codes("while read -r line; do \(second) \(deed) \(rest)")
             #expect(found == all(but: ["size-3x3"], code), "\(deed)")
         }
+    }
+
+    /// The second line comes when the first was taken for all: it would be the next request's answer.
+    @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
+        func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
+        let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
+        let everyOne = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, "more-than-one-line") })
+        #expect(try await codes(loop(twice)) == everyOne)
+        let atOnce = try await codes(
+            loop(
+                "case $line in *size-3x3*) printf '{\"status\": \"pass\"}\\n{}\\n' ;; *) echo '\(Self.answer)' ;; esac")
+        )
+        #expect(atOnce == all(but: ["size-1x1", "size-3x3"], "more-than-one-line"))
+        let log = try await codes(loop("sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '{\"log\": \"done\"}'"))
+        #expect(log["size-1x1"] == "differences" && log["size-3x3"] == "without-status")
+        let last = "case $line in *size-4x4*) sleep 0.1; echo bye ;; esac"
+        #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == everyOne)
+        // An answer that says of what it is needs no such doubt.
+        let name = "name=${line#*:\\\"}; echo '{\"status\": \"none\", \"name\": \"'${name%%\\\"*}'\"}'"
+        #expect(try await codes(loop("\(name); \(last)")) == Self.all)
+    }
+
+    @Test func whatIsWrongWithTheEndOfAProcessThatAnsweredAllIsAFailureOfTheSet() async throws {
+        for (end, code) in [("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash")] {
+            let (report, _) = try await check("while read -r line; do echo '\(Self.answer)'; done; \(end)")
+            #expect(report.setFailures.flatMap(\.failures).map(\.code) == [code])
+            #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "differences" })
+        }
+        let (report, _) = try await check(
+            "while read -r line; do echo '\(Self.answer)'; done; exec sleep 600", timeout: 5)
+        #expect(report.setFailures.flatMap(\.failures).map(\.code) == ["still-running"])
     }
 
     /// The others may take too long as well where a processor is hard to get; that they are asked is what counts.
