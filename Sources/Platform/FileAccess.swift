@@ -79,6 +79,15 @@ package enum FileAccess {
         return first.identity == second.identity
     }
 
+    /// Whether a file is, or would be, somewhere below a folder, whatever links lead there.
+    package static func isBelow(_ folder: String, _ path: String) -> Bool {
+        let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard let folder = try? SystemCalls.resolved(folder), let parent = try? SystemCalls.resolved(parent) else {
+            return false
+        }
+        return "\(parent)/".hasPrefix(folder.hasSuffix("/") ? folder : "\(folder)/")
+    }
+
     /// A path as it is seen from the working folder; one that leads out of it stays as it is.
     package static func pathFromWorkingFolder(_ path: String) -> String {
         guard let folder = try? SystemCalls.resolved("."), let slash = path.lastIndex(of: "/") else { return path }

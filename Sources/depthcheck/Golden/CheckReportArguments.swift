@@ -54,6 +54,10 @@ struct CheckReportArguments: ParsableArguments {
                 "--github writes to standard output, where --format \(format.rawValue) goes too; expected --output, "
                     + "or --\(format.rawValue) and a file")
         }
+        let isBrief = output.quiet && format == .text
+        if all, isBrief, !files.contains(where: \.format.hasExamples) {
+            throw ValidationError("--all and --quiet contradict each other; expected one of them, or --markdown")
+        }
         if all, !([format] + files.map(\.format)).contains(where: \.hasExamples) {
             throw ValidationError("--all is for text and Markdown; the other reports tell everything as they are")
         }
@@ -68,12 +72,18 @@ struct CheckReportArguments: ParsableArguments {
 
     /// Begins all reports, so that what is in the way of writing one is found before anything is asked.
     ///
-    /// - Parameter reading: the files that are read, none of which may be written over.
-    func open(_ destination: Destination, besides reading: [String]) throws -> CheckOutputs {
+    /// - Parameters:
+    ///   - reading: the files that are read, none of which may be written over.
+    ///   - set: the folder of the set, where a report would be taken for a golden the next time.
+    func open(_ destination: Destination, besides reading: [String], outside set: String) throws -> CheckOutputs {
         let named = files + (destination.file.map { [("--output", $0, format)] } ?? [])
         for (option, path, _) in named {
             if let read = reading.first(where: { FileAccess.areSameFile($0, path) }) {
                 throw ValidationError("\(option) would replace \(read), which is to be read; name another file")
+            }
+            if FileAccess.isBelow(set, path) {
+                throw ValidationError(
+                    "\(option) is \(path), in the golden set itself; expected a file outside of \(set)")
             }
         }
         var layout = CheckLayout()
