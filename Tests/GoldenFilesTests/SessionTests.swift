@@ -62,20 +62,27 @@ import Testing
     @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
         func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
         let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
-        let everyOne = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, "more-than-one-line") })
-        #expect(try await codes(loop(twice)) == everyOne)
+        // Where the second line came at once after all, the process is ended, and the third of those is the last.
+        let doubted = try await codes(loop(twice)).values
+        #expect(doubted.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(doubted)")
         let atOnce = try await codes(
             loop(
                 "case $line in *size-3x3*) printf '{\"status\": \"pass\"}\\n{}\\n' ;; *) echo '\(Self.answer)' ;; esac")
         )
         #expect(atOnce == all(but: ["size-1x1", "size-3x3"], "more-than-one-line"))
-        let log = try await codes(loop("sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '{\"log\": \"done\"}'"))
-        #expect(log["size-1x1"] == "differences" && log["size-3x3"] == "without-status")
         let last = "case $line in *size-4x4*) sleep 0.1; echo bye ;; esac"
-        #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == everyOne)
+        #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == all(but: Self.names, "more-than-one-line"))
         // An answer that says of what it is needs no such doubt.
         let name = "name=${line#*:\\\"}; echo '{\"status\": \"none\", \"name\": \"'${name%%\\\"*}'\"}'"
-        #expect(try await codes(loop("\(name); \(last)")) == Self.all)
+        let named = try await codes(loop("\(name); \(last)"))
+        #expect(Self.names.prefix(3).allSatisfy { named[$0] == "differences" }, "\(named)")
+    }
+
+    /// Who prints something else may print an answer behind it: each process's second line is none.
+    @Test func anObjectWithoutStatusEndsTheProcess() async throws {
+        let found = try await codes(
+            "while read -r line; do n=x$n; case $n in xx) echo '{}' ;; *) echo '\(Self.answer)' ;; esac; done")
+        #expect(found == all(but: ["size-3x3", "size-4x4"], "without-status"))
     }
 
     @Test func whatIsWrongWithTheEndOfAProcessThatAnsweredAllIsAFailureOfTheSet() async throws {
