@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--junit", "same", "--markdown", "./same"], "--junit and --markdown both name ./same"),
-        (["--junit", "same", "-o", "same"], "--output and --junit both name same"),
+        (["--junit", "same", "--markdown", "./same"], "--junit and --markdown are one file, ./same"),
+        (["--junit", "same", "-o", "same"], "--output and --junit are one file, same"),
         (["--junit", "-"], "--junit is \"-\"; expected the name of a file"),
         (["--junit", GoldenCommandTests.golden], "--junit would replace golden/server/size-3x3.json"),
         (["-o", "golden/manifest.json"], "--output would replace golden/manifest.json"),
@@ -36,6 +36,10 @@ import Testing
         (["--github", "--format", "github"], "expected one of them"),
         (["--github", "--format", "json"], "where --format json goes too"),
         (["--all", "--format", "junit"], "--all is for text and Markdown"),
+        (["--all", "-q"], "--all and --quiet contradict each other"),
+        (["--all", "-q", "--junit", "j.xml"], "--all and --quiet contradict each other"),
+        (["--junit", "golden/server/new.json"], "--junit is golden/server/new.json, in the golden set "),
+        (["-o", "golden/report.txt"], "--output is golden/report.txt, in the golden set "),
         (["--timeout", "3"], "--timeout is for a program that is asked"),
         (["--timeout", "3", "--answers", "answers"], "--timeout is for a program that is asked"),
         (["--engine", "plain", "--run", "cat {input}"], "--engine says how depthcheck answers"),

@@ -34,7 +34,7 @@ struct CheckFormatTests {
             .noAnswer(.notJSON(finding: nasty, output: nasty)), .noAnswer(.tooMuchOutput(limit: 5)),
             .noAnswer(.withoutSamples(nasty)), .noAnswer(.refused(nasty)), .noAnswer(.endedEarly),
             .noAnswer(.withoutStatus), .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine),
-            .noAnswer(.notAsked), .noAnswer(.notInFile),
+            .noAnswer(.stillRunning), .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
             .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
@@ -96,10 +96,10 @@ struct CheckFormatTests {
     @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
-        #expect(elements.count { $0 == "testcase" } == 32)
-        #expect(elements.count { $0 == "failure" } == 28)
+        #expect(elements.count { $0 == "testcase" } == 33)
+        #expect(elements.count { $0 == "failure" } == 29)
         #expect(elements.count { $0 == "error" } == 3)
-        #expect(text.contains("tests=\"32\" failures=\"28\" errors=\"3\""))
+        #expect(text.contains("tests=\"33\" failures=\"29\" errors=\"3\""))
         #expect(throws: WellFormedXML.Damage.self) {
             try WellFormedXML.elements(of: text.replacing("</testsuite>", with: ""))
         }
@@ -115,8 +115,8 @@ struct CheckFormatTests {
     @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
-        #expect(failures.count == 32)
-        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 31)
+        #expect(failures.count == 33)
+        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 32)
         #expect(value["passed"] == .flag(false))
         let first = failures.first { $0["kind"]?.string == "differences" }
         #expect(first?["first_diverged_stage"]?.string == "gradient")
@@ -165,7 +165,7 @@ struct CheckFormatTests {
         ] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(text.hasPrefix("FAIL  21 of 22 goldens, 10 failures of the set, \(Self.report.groups.count) causes, "))
+        #expect(text.hasPrefix("FAIL  22 of 23 goldens, 10 failures of the set, \(Self.report.groups.count) causes, "))
         #expect(CheckFormat.text.text(Self.passing).hasPrefix("PASS  1 golden, 0.00 s\n"))
         #expect(!text.contains("\u{1B}"))
         var coloured = CheckLayout()
@@ -176,7 +176,7 @@ struct CheckFormatTests {
     @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
-        #expect(Set(failures.map(\.code)).count == 31)
+        #expect(Set(failures.map(\.code)).count == 32)
     }
 }
 

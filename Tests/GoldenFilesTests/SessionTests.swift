@@ -51,12 +51,49 @@ import Testing
             ("exit 0", "ended-early"), ("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash"), ("echo hello", "not-json"),
             ("echo 17", "not-json"), ("echo '{}'", "without-status"), ("echo '{\"error\": \"no lens\"}'", "refused"),
             ("echo '{\"name\": \"size-4x4\", \"status\": \"pass\"}'", "other-answer"),
-            ("printf '{\"status\": \"pass\"}\\n{}\\n'", "more-than-one-line"),
             ("exec 1>&-; exec 2>&-; exit 4", "wrong-exit"),
         ] {
             let found = try await codes("while read -r line; do \(second) \(deed) \(rest)")
             #expect(found == all(but: ["size-3x3"], code), "\(deed)")
         }
+    }
+
+    /// The second line comes when the first was taken for all: it would be the next request's answer.
+    @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
+        func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
+        let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
+        // Where the second line came at once after all, the process is ended, and the third of those is the last.
+        let doubted = try await codes(loop(twice)).values
+        #expect(doubted.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(doubted)")
+        let atOnce = try await codes(
+            loop(
+                "case $line in *size-3x3*) printf '{\"status\": \"pass\"}\\n{}\\n' ;; *) echo '\(Self.answer)' ;; esac")
+        )
+        #expect(atOnce == all(but: ["size-1x1", "size-3x3"], "more-than-one-line"))
+        let last = "case $line in *size-4x4*) sleep 0.1; echo bye ;; esac"
+        #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == all(but: Self.names, "more-than-one-line"))
+        // An answer that says of what it is needs no such doubt.
+        let name = "name=${line#*:\\\"}; echo '{\"status\": \"none\", \"name\": \"'${name%%\\\"*}'\"}'"
+        let named = try await codes(loop("\(name); \(last)"))
+        #expect(Self.names.prefix(3).allSatisfy { named[$0] == "differences" }, "\(named)")
+    }
+
+    /// Who prints something else may print an answer behind it: each process's second line is none.
+    @Test func anObjectWithoutStatusEndsTheProcess() async throws {
+        let found = try await codes(
+            "while read -r line; do n=x$n; case $n in xx) echo '{}' ;; *) echo '\(Self.answer)' ;; esac; done")
+        #expect(found == all(but: ["size-3x3", "size-4x4"], "without-status"))
+    }
+
+    @Test func whatIsWrongWithTheEndOfAProcessThatAnsweredAllIsAFailureOfTheSet() async throws {
+        for (end, code) in [("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash")] {
+            let (report, _) = try await check("while read -r line; do echo '\(Self.answer)'; done; \(end)")
+            #expect(report.setFailures.flatMap(\.failures).map(\.code) == [code])
+            #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "differences" })
+        }
+        let (report, _) = try await check(
+            "while read -r line; do echo '\(Self.answer)'; done; exec sleep 600", timeout: 5)
+        #expect(report.setFailures.flatMap(\.failures).map(\.code) == ["still-running"])
     }
 
     /// The others may take too long as well where a processor is hard to get; that they are asked is what counts.

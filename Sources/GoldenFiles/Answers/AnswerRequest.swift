@@ -62,9 +62,7 @@ extension JSONValue {
     /// The analysis in an answer of a line; one without a status that has an `error` says why there is none.
     var answerOfLine: Answer {
         guard members != nil else { return .failure(.notJSON(finding: "\(kindName) was printed", output: "")) }
-        if self[Field.status.rawValue] == nil, let error = self[AnswerRequest.Key.error.rawValue]?.string {
-            return .failure(.refused(error))
-        }
-        return .success(self)
+        guard self[Field.status.rawValue] == nil else { return .success(self) }
+        return .failure(self[AnswerRequest.Key.error.rawValue]?.string.map(ProgramFailure.refused) ?? .withoutStatus)
     }
 }

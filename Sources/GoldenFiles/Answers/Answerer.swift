@@ -21,14 +21,15 @@ package enum Answerer: Sendable {
     /// This very program as it analyses by default.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// This answerer with what it answers in one go already answered.
-    func prepared(for requests: [AnswerRequest]) async -> Answerer {
+    /// This answerer with what it answers in one go already answered, and what was wrong after all was answered.
+    func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
         switch self {
         case .session(let command, let timeout):
-            let answers = await ProgramSession(words: command.words, timeout: timeout).answers(to: requests)
-            return .known(Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), answers)))
-        case .file(let file): return .known(file.answers.mapValues { TimedAnswer(answer: $0) })
-        case .analyzer, .program, .known: return self
+            let session = await ProgramSession(words: command.words, timeout: timeout).answers(to: requests)
+            let answers = Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), session.answers))
+            return (.known(answers), session.ending)
+        case .file(let file): return (.known(file.answers.mapValues { TimedAnswer(answer: $0) }), nil)
+        case .analyzer, .program, .known: return (self, nil)
         }
     }
 
@@ -108,6 +109,8 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case otherAnswer(found: String)
     /// It printed more than the line that answers.
     case moreThanOneLine
+    /// It answered all requests, and did not end when its input ended.
+    case stillRunning
     /// It was given up before this request.
     case notAsked
     /// The file of answers has none.

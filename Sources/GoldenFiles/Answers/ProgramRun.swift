@@ -93,14 +93,11 @@ extension ProgramFailure {
 struct ServedProcess {
     let words: [String]
 
-    /// How a process ended.
-    struct End {
-        /// What its end means to a request it did not answer.
-        let failure: ProgramFailure
-    }
+    /// Seconds a program has that has closed its streams, to end by itself.
+    private static let secondsToEnd = 5.0
 
-    /// Starts the program, talks to it and waits for its end.
-    func serve(_ talk: (inout Conversation) async -> Void) async -> End {
+    /// Starts the program, talks to it and waits for its end; what was wrong with that, nil for exit code 0.
+    func serve(_ state: SessionState, _ talk: (inout Conversation) async -> Void) async -> ProgramFailure? {
         let invocation = Invocation(words)
         do {
             let result = try await run(
@@ -111,18 +108,16 @@ struct ServedProcess {
                 var conversation = Conversation(execution)
                 await talk(&conversation)
                 await conversation.close()
-                let clock = conversation.killed(after: 1)
-                let said = await errors
-                clock.cancel()
-                // What has closed all its streams is about to end, with an exit code that says why.
-                try? await Task.sleep(for: .milliseconds(50))
-                conversation.kill()
-                return said
+                // What has closed its streams is about to end, with an exit code that says why.
+                let clock = conversation.killed(after: Self.secondsToEnd, state.outstay)
+                return (said: await errors, clock: clock)
             }
-            let failure = ProgramFailure(result.terminationStatus, standardError: result.closureResult)
-            return End(failure: failure ?? .endedEarly)
+            result.closureResult.clock.cancel()
+            let failure = ProgramFailure(result.terminationStatus, standardError: result.closureResult.said)
+            if case .crashed(signal: 9, _) = failure, state.hasOutstayed { return .stillRunning }
+            return failure
         } catch {
-            return End(failure: .notStarted("\(error)"))
+            return .notStarted("\(error)")
         }
     }
 
@@ -187,12 +182,16 @@ struct ServedProcess {
             }
         }
 
-        /// Ends the program's input and gives it time to end itself.
-        mutating func finish(within seconds: Double) async {
-            let clock = killed(after: seconds)
+        /// Ends the program's input and gives it time to end itself; whether it printed anything more.
+        mutating func finish(within seconds: Double, _ state: SessionState) async -> Bool {
+            let clock = killed(after: seconds, state.outstay)
             defer { clock.cancel() }
             await close()
-            while (try? await output.next()) != nil {}
+            var hasMore = hasMoreOutput
+            while let buffer = try? await output.next() {
+                hasMore = hasMore || !buffer.withUnsafeBytes { $0.allSatisfy { $0 <= 0x20 } }
+            }
+            return hasMore
         }
 
         func close() async { try? await execution.standardInputWriter.finish() }

@@ -4,55 +4,22 @@ internal import DepthAnalysis
 struct Observation: Sendable {
     var compared: Set<Field> = []
     var marks: [Field: DifferenceMark] = [:]
+    /// The measurements that fall on the other side of a threshold.
+    var crossed: Set<Field> = []
 }
 
 extension Observation {
     init(_ comparison: AnswerComparison) {
         compared = comparison.compared
         for difference in comparison.differences { marks[difference.field] = DifferenceMark(difference) }
+        crossed = Set(comparison.differences.filter { $0.crossed != nil }.map(\.field))
     }
 
     /// Adds what was seen of the same answer elsewhere.
     mutating func add(_ other: Observation) {
         compared.formUnion(other.compared)
         marks.merge(other.marks) { first, _ in first }
-    }
-}
-
-/// How well a fingerprint fits what was observed: in values, one for each field of each question.
-package struct CauseFit: Sendable, Hashable {
-    /// Differ as the fingerprint says.
-    package var same = 0
-    /// Differ where it says, but by other amounts.
-    package var other = 0
-    /// Should differ, and are as stored.
-    package var missing = 0
-    /// Of the fields it changes, those that differ where it says they do not.
-    package var unexpected = 0
-    /// The part of `same` and `other` that no better cause explains.
-    var newSame = 0
-    var newOther = 0
-
-    var predictedCount: Int { same + other + missing }
-    /// Whether this very deviation was made, and not one of its kind. Another mistake may have changed some of its
-    /// numbers.
-    package var isExact: Bool { newSame > 0 && same >= 3 * other && 10 * missing <= predictedCount }
-
-    /// Whether a deviation of this kind, though not this very one, would look like it: nearly all that differs is where
-    /// the fingerprint says, and nearly all it says differs.
-    var isAlike: Bool {
-        let found = newSame + newOther
-        return found >= Self.fewest && 4 * missing <= predictedCount && 3 * unexpected <= found
-    }
-
-    private static let fewest = 5
-
-    var isConvincing: Bool { isExact || isAlike }
-
-    /// More is better: values to the last bit weigh most, those that should have differed weigh against.
-    var score: Double {
-        let extra = isExact ? 0 : 0.3 * Double(unexpected)
-        return Double(newSame) + 0.3 * Double(newOther) - Double(missing) - extra
+        crossed.formUnion(other.crossed)
     }
 }
 
@@ -64,6 +31,10 @@ package struct Cause: Sendable {
     let equals: [Fingerprint]
     /// The best fit of another cause that fits less well.
     let runnerUp: (fingerprint: Fingerprint, fit: CauseFit)?
+    /// Other kinds of deviations that look like it.
+    let rivals: [Fingerprint]
+    /// Whether it can be told from all others: a wrong claim is worse than none.
+    package let isKnown: Bool
     /// The values it explains.
     let sites: Set<Fingerprint.Site>
 }
@@ -75,8 +46,20 @@ struct CauseFinder {
     let observations: [Fingerprint.Question: Observation]
     /// Representable numbers that make no difference.
     let slack: (Fingerprint.Site) -> Double
+    /// The fields that differ in any answer.
+    private let differing: Set<Field>
 
     private static let mostCauses = 8
+
+    init(
+        fingerprints: [Fingerprint], observations: [Fingerprint.Question: Observation],
+        slack: @escaping (Fingerprint.Site) -> Double
+    ) {
+        self.fingerprints = fingerprints
+        self.observations = observations
+        self.slack = slack
+        differing = Set(observations.values.flatMap(\.marks.keys))
+    }
 
     func causes() -> [Cause] {
         var remaining: Set<Fingerprint.Site> = []
@@ -91,29 +74,56 @@ struct CauseFinder {
         return causes
     }
 
+    private typealias Candidate = (fingerprint: Fingerprint, fit: CauseFit)
+
+    /// What gives many values to the last bit comes before what only looks like them.
     private func best(_ remaining: Set<Fingerprint.Site>) -> Cause? {
-        let fits = fingerprints.map { (fingerprint: $0, fit: fit(of: $0, remaining)) }
-        guard let best = fits.filter({ $0.fit.isConvincing }).max(by: { $0.fit.score < $1.fit.score }),
-            best.fit.score > 0
-        else { return nil }
+        let fits: [Candidate] = fingerprints.map { ($0, fit(of: $0, remaining)) }
+        let convincing = fits.filter { $0.fit.isConvincing && $0.fit.score > 0 }
+        let proven = convincing.filter(\.fit.isProven)
+        guard let best = (proven.isEmpty ? convincing : proven).max(by: { $0.fit.score < $1.fit.score }) else {
+            return nil
+        }
         let equals = fits.filter { $0.fit == best.fit && $0.fingerprint.title != best.fingerprint.title }
         let others = fits.filter {
             $0.fingerprint.cause != best.fingerprint.cause && $0.fit != best.fit && $0.fit.newSame + $0.fit.newOther > 0
         }
+        let rivals = best.fit.isExact ? [] : rivals(of: best, fits)
         return Cause(
             fingerprint: best.fingerprint, fit: best.fit, equals: equals.map(\.fingerprint),
-            runnerUp: others.max { $0.fit.score < $1.fit.score },
+            runnerUp: others.max { $0.fit.score < $1.fit.score }, rivals: rivals,
+            isKnown: best.fit.isExact || (rivals.isEmpty && hasAmounts(best.fingerprint.cause)),
             sites: explained(by: best.fingerprint, best.fit, remaining))
+    }
+
+    /// Whether a deviation can be of this kind by another amount than the known ones.
+    private func hasAmounts(_ cause: String) -> Bool {
+        fingerprints.contains { $0.cause == cause && $0.detail.contains(where: \.isNumber) }
+    }
+
+    /// Of each other kind that something of the same fields could be as well, the best fit.
+    private func rivals(of best: Candidate, _ all: [Candidate]) -> [Fingerprint] {
+        let fields = Set(best.fingerprint.marks.keys.map(\.field))
+        let alike = all.filter { other in
+            other.fingerprint.cause != best.fingerprint.cause
+                && (other.fit.isAlike || other.fit.newSame > best.fit.newSame && other.fit.isProbable)
+                && other.fingerprint.marks.keys.contains { fields.contains($0.field) }
+        }
+        return Dictionary(grouping: alike, by: \.fingerprint.cause).values
+            .compactMap { $0.max { $0.fit.score < $1.fit.score } }
+            .sorted { ($0.fit.score, $1.fingerprint.cause) > ($1.fit.score, $0.fingerprint.cause) }
+            .map(\.fingerprint)
     }
 
     private func fit(of fingerprint: Fingerprint, _ remaining: Set<Fingerprint.Site>) -> CauseFit {
         var fit = CauseFit()
+        var likeness = Likeness()
         for (site, mark) in fingerprint.marks {
-            guard let observation = observations[site.question], observation.compared.contains(site.field) else {
-                continue
-            }
+            guard let observation = observations[site.question], observation.compared.contains(site.field),
+                !observation.follows(site.field, from: fingerprint)
+            else { continue }
             guard let found = observation.marks[site.field] else {
-                fit.missing += 1
+                if differing.contains(site.field) { fit.missing += 1 } else { fit.absent += 1 }
                 continue
             }
             let isNew = remaining.contains(site)
@@ -123,11 +133,14 @@ struct CauseFinder {
             } else {
                 fit.other += 1
                 fit.newOther += isNew ? 1 : 0
+                likeness.add(found, expected: mark, of: site.field)
             }
         }
         guard fit.newSame + fit.newOther > 0 else { return fit }
-        let fields = Set(fingerprint.marks.keys.map(\.field))
-        fit.unexpected = remaining.count { fields.contains($0.field) && fingerprint.marks[$0] == nil }
+        fit.isOfSameKind = likeness.isConvincing
+        fit.unexpected = remaining.count {
+            fingerprint.fields.contains($0.field) && fingerprint.marks[$0] == nil
+        }
         return fit
     }
 
@@ -135,7 +148,27 @@ struct CauseFinder {
     private func explained(
         by fingerprint: Fingerprint, _ fit: CauseFit, _ remaining: Set<Fingerprint.Site>
     ) -> Set<Fingerprint.Site> {
-        let fields = Set(fingerprint.marks.keys.map(\.field))
-        return remaining.filter { fingerprint.marks[$0] != nil || (!fit.isExact && fields.contains($0.field)) }
+        remaining.filter { site in
+            guard fingerprint.marks[site] != nil || (!fit.isExact && fingerprint.fields.contains(site.field)) else {
+                return false
+            }
+            return observations[site.question]?.follows(site.field, from: fingerprint) != true
+        }
     }
+}
+
+extension Observation {
+    /// Whether what differs in a field follows from a measurement that differs as well, and that a deviation leaves
+    /// alone: then this field says nothing for it and nothing against it.
+    fileprivate func follows(_ field: Field, from fingerprint: Fingerprint) -> Bool {
+        guard marks[field] != nil else { return false }
+        if field.isDecision { return !crossed.isSubset(of: fingerprint.fields) }
+        return !field.isInStages
+            && marks.keys.contains { $0.isInStages && $0.stage == field.stage && !fingerprint.fields.contains($0) }
+    }
+}
+
+extension Field {
+    /// Whether it is a word or a flag that follows from numbers.
+    var isDecision: Bool { kind == .flag || kind == .text || kind == .texts }
 }

@@ -55,7 +55,7 @@ package struct FailureGroup: Sendable {
             switch reason {
             case .failure(.noAnswer(.notAsked)): 5
             case .failure(let failure): failure.severity.rank == .set ? 0 : failure.severity.rank == .noAnswer ? 1 : 2
-            case .cause: 3
+            case .cause(let cause): cause.isKnown ? 3 : 4
             case .unknown: 4
             }
         return (kind, -members.count)
@@ -119,7 +119,7 @@ private struct Grouping {
         // A decision that no cause foretold follows from a number of the same answer that one explains.
         let explained = Field.compared.lazy.compactMap(known).first
         let keyed = Dictionary(grouping: differences) { difference -> Key in
-            if let number = known(difference.field) ?? (difference.isDecision ? explained : nil) {
+            if let number = known(difference.field) ?? (difference.field.isDecision ? explained : nil) {
                 return .cause(number)
             }
             return .unknown(divergence.stage)
@@ -146,9 +146,6 @@ private func < (left: ((Int, Int), String), right: ((Int, Int), String)) -> Bool
 }
 
 extension Difference {
-    /// Whether it is a word or a flag that follows from numbers.
-    fileprivate var isDecision: Bool { field.kind == .flag || field.kind == .text || field.kind == .texts }
-
     /// How far apart, for finding the farthest.
     fileprivate var size: Double { ulp.map(Double.init) ?? abs(delta ?? 0) }
 }

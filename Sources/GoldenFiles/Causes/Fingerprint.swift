@@ -10,8 +10,22 @@ struct Fingerprint: Sendable {
     /// What exactly; empty where the cause says it all.
     let detail: String
     let marks: [Site: DifferenceMark]
+    /// The fields it changes in any answer.
+    let fields: Set<Field>
     /// Of each question whose samples are taken otherwise, the first that is.
     let samples: [Question: SampleChange]
+
+    init(
+        cause: String, rule: String, detail: String, marks: [Site: DifferenceMark],
+        samples: [Question: SampleChange]
+    ) {
+        self.cause = cause
+        self.rule = rule
+        self.detail = detail
+        self.marks = marks
+        self.samples = samples
+        fields = Set(marks.keys.map(\.field))
+    }
 
     /// An input of the set and whose answer to it.
     struct Question: Sendable, Hashable {

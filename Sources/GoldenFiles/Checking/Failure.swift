@@ -43,6 +43,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .noAnswer(.withoutStatus): "without-status"
         case .noAnswer(.otherAnswer): "other-answer"
         case .noAnswer(.moreThanOneLine): "more-than-one-line"
+        case .noAnswer(.stillRunning): "still-running"
         case .noAnswer(.notAsked): "not-asked"
         case .noAnswer(.notInFile): "not-in-file"
         case .notReported: "not-reported"

@@ -44,16 +44,23 @@ package struct GoldenCheck: Sendable {
                 CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [$0])
             }
         }
-        report.entries = await entries(cases, await answerer.prepared(for: AnswerRequest.all(for: cases, of: set)))
+        let prepared = await answerer.prepared(for: AnswerRequest.all(for: cases, of: set))
+        report.entries = await entries(cases, prepared.answerer)
+        if let failure = prepared.ending { report.setFailures.append(failureOfSubject(.noAnswer(failure))) }
         if let failure = report.entries.lazy.compactMap(\.notStarted).first {
             // Whoever cannot be started fails for that, once, and not for every golden.
-            report.setFailures.append(CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure]))
+            report.setFailures.append(failureOfSubject(failure))
             report.notes.append("nothing was compared, of \(Count.goldens(cases.count))")
             report.entries = []
         }
         diagnose(&report)
         report.seconds = (ContinuousClock.now - start) / .seconds(1)
         return report
+    }
+
+    /// What is wrong with who answers, whatever the golden.
+    private func failureOfSubject(_ failure: Failure) -> CheckReport.Entry {
+        CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure])
     }
 
     /// The goldens of one input with the same dimensions beside it.

@@ -21,6 +21,8 @@ extension ProgramFailure {
         case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
         case .moreThanOneLine: "the program printed more than one line; expected one for each request"
+        case .stillRunning:
+            "the program went on after its standard input had ended, and was killed; expected it to end then"
         case .notAsked:
             "not asked: three processes in a row gave no answer; expected a line for each request, flushed at once"
         case .notInFile: "no answer in the file; golden requests tells what it should answer"

@@ -14,7 +14,7 @@ extension FailureGroup {
     /// What is wrong with all of the group, in one line.
     var title: String {
         switch reason {
-        case .cause(let cause): "looks like \(cause.title)"
+        case .cause(let cause): cause.isKnown ? "looks like \(cause.title)" : cause.doubt
         case .unknown(let stage): "no known cause, first diverged: \(stage.name)"
         case .failure(let failure): failure.groupTitle
         }
@@ -43,8 +43,18 @@ extension Cause {
             + (others.count > 3 ? ", or \(others.count - 3) others" : "")
     }
 
+    /// What it looks like where that is more than one thing.
+    fileprivate var doubt: String {
+        let kinds = [fingerprint.kindTitle] + rivals.prefix(2).map(\.kindTitle)
+        let left = rivals.count - 2
+        let all = left > 0 ? kinds + ["\(left) \(left == 1 ? "other" : "others")"] : kinds
+        guard all.count > 1 else { return "no known cause; changes what \(all[0]) changes" }
+        return "no known cause; changes what \(all.dropLast().joined(separator: ", ")) and \(all[all.count - 1]) change"
+    }
+
     fileprivate var remarks: [String] {
-        [fit.sentence] + (runnerUp.map { ["runner-up: \($0.fingerprint.title): \($0.fit.comparison)"] } ?? [])
+        guard isKnown else { return ["nothing known gives the values that differ"] }
+        return [fit.sentence] + (runnerUp.map { ["runner-up: \($0.fingerprint.title): \($0.fit.comparison)"] } ?? [])
     }
 }
 
@@ -63,7 +73,7 @@ extension CauseFit {
                 ? "it gives \(found == 1 ? "the value that differs" : "all \(found) values that differ")"
                 : "it gives \(same) of the \(found) values that differ where it changes them")
             : "\(found) values differ where it changes them, but by other amounts: one of its kind"
-        return [known, missingText, unexpectedText].compactMap(\.self).joined(separator: "; ")
+        return [known, missingText, absentText, unexpectedText].compactMap(\.self).joined(separator: "; ")
     }
 
     /// How well another cause fits.
@@ -75,6 +85,10 @@ extension CauseFit {
 
     private var missingText: String? {
         missing == 0 ? nil : "\(missing) it would change \(missing == 1 ? "is" : "are") as stored"
+    }
+
+    private var absentText: String? {
+        absent == 0 ? nil : "\(absent) more it would change \(absent == 1 ? "is" : "are") of fields that differ nowhere"
     }
 
     private var unexpectedText: String? {

@@ -37,7 +37,7 @@ struct CheckJSON {
     private static func write(_ group: FailureGroup, to writer: inout JSONWriter) {
         writer.member("title", group.title)
         writer.member("kind", group.code)
-        if let cause = group.cause {
+        if let cause = group.cause, cause.isKnown {
             write(cause.fingerprint, cause.fit, to: &writer)
             writer.objects("equally_good", cause.equals) { fingerprint, writer in
                 write(fingerprint, cause.fit, to: &writer)
@@ -120,7 +120,7 @@ extension FailureGroup {
     /// A name for programs: whether a cause is known, else what kind of failure it is.
     fileprivate var code: String {
         switch reason {
-        case .cause: "known-cause"
+        case .cause(let cause): cause.isKnown ? "known-cause" : "unknown-cause"
         case .unknown: "unknown-cause"
         case .failure(let failure): failure.code
         }

@@ -35,46 +35,38 @@ struct CheckReportArguments: ParsableArguments {
 
     /// Makes it wrong usage to ask for what would be lost, mixed or without effect.
     func requireApart(from output: OutputArguments) throws {
-        let main = output.output.flatMap { $0 == "-" ? nil : $0 }
+        let main = Destination(named: output.output)
         for (option, path, _) in files where path == "-" || path.isEmpty {
             throw ValidationError("\(option) is \"\(path)\"; expected the name of a file")
         }
-        var seen = main.map { [("--output", $0)] } ?? []
-        for (option, path, _) in files {
-            if let other = seen.first(where: { Self.areSame($0.1, path) }) {
-                throw ValidationError("\(other.0) and \(option) both name \(path); expected files of their own")
-            }
-            seen.append((option, path))
-        }
+        try ([main] + files.map { Destination(named: $0.path, option: $0.option) }).requireOther(than: [])
         if github, format == .github {
             throw ValidationError("--github and --format github are the same; expected one of them")
         }
-        if github, main == nil, format != .text {
+        if github, main.file == nil, format != .text {
             throw ValidationError(
                 "--github writes to standard output, where --format \(format.rawValue) goes too; expected --output, "
                     + "or --\(format.rawValue) and a file")
+        }
+        let isBrief = output.quiet && format == .text
+        if all, isBrief, !files.contains(where: \.format.hasExamples) {
+            throw ValidationError("--all and --quiet contradict each other; expected one of them, or --markdown")
         }
         if all, !([format] + files.map(\.format)).contains(where: \.hasExamples) {
             throw ValidationError("--all is for text and Markdown; the other reports tell everything as they are")
         }
     }
 
-    /// Whether two names are those of one file; what is written to a device or a pipe is not lost.
-    private static func areSame(_ left: String, _ right: String) -> Bool {
-        if FileAccess.isStream(left) { return false }
-        return FileAccess.areSameFile(left, right)
-            || FileAccess.pathFromWorkingFolder(left) == FileAccess.pathFromWorkingFolder(right)
-    }
-
     /// Begins all reports, so that what is in the way of writing one is found before anything is asked.
     ///
-    /// - Parameter reading: the files that are read, none of which may be written over.
-    func open(_ destination: Destination, besides reading: [String]) throws -> CheckOutputs {
-        let named = files + (destination.file.map { [("--output", $0, format)] } ?? [])
-        for (option, path, _) in named {
-            if let read = reading.first(where: { FileAccess.areSameFile($0, path) }) {
-                throw ValidationError("\(option) would replace \(read), which is to be read; name another file")
-            }
+    /// - Parameters:
+    ///   - reading: the files that are read, none of which may be written over.
+    ///   - set: the folder of the set, where a report would be taken for a golden the next time.
+    func open(_ destination: Destination, besides reading: [String], outside set: String) throws -> CheckOutputs {
+        let named = files.map { Destination(named: $0.path, option: $0.option) } + [destination]
+        for output in named {
+            try output.requireOther(than: reading.map { .success($0) })
+            try output.requireOutside(of: set, named: "the golden set")
         }
         var layout = CheckLayout()
         layout.showsAll = all

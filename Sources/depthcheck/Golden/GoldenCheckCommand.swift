@@ -38,7 +38,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         let set = try set.read()
         let (answerer, subject) = try whoAnswers()
         let reading = set.files + (other.answers.map { [$0] } ?? [])
-        let outputs = try reports.open(output.destination, besides: reading)
+        let outputs = try reports.open(output.destination, besides: reading, outside: set.path)
         let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }

@@ -19,7 +19,7 @@ struct OutputArguments: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Flag(name: [.short, .long], help: "No progress bar; as text, one line a file.")
+    @Flag(name: [.short, .long], help: "No progress bar; as text, only a line for each file or cause.")
     var quiet = false
 
     @Option(help: "Colours: when the output is a terminal and NO_COLOR is not set, always, or never.")
