@@ -61,7 +61,7 @@ private func way(
         #expect(throws: TuningError.self) { try Sweep(many, of: .standard) }
     }
 
-    /// 2 to the power of 64 combinations count as 0 where the product wraps.
+    /// Counting ends where there are too many: the product of more lists would not fit a number.
     @Test func tooManyCombinationsAreToldBeforeAnyIsMade() throws {
         let keys = ["gradientThreshold", "edgeGain", "screenBand", "screenDistanceMin", "screenDistanceMax"]
         let many = try keys.map { try SweepDimension($0 + "=1:256:1") }
