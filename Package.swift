@@ -33,11 +33,12 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
+        .target(name: "CInterruption"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
-        .target(name: "Platform", dependencies: ["CAllocation"], swiftSettings: settings),
+        .target(name: "Platform", dependencies: ["CAllocation", "CInterruption"], swiftSettings: settings),
         .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(

@@ -116,12 +116,15 @@ package enum Terminal {
     /// Shows a line on the terminal behind standard error until another or ``erasePassing()`` takes its place.
     package static func showPassing(_ line: String) {
         hasPassing.store(true, ordering: .relaxed)
+        Interruption.erasesPassingLine(true)
         try? write("\r" + line + "\u{1B}[K", to: .error)
     }
 
     /// Erases the passing line, if there is one.
     package static func erasePassing() {
-        if hasPassing.exchange(false, ordering: .relaxed) { try? write("\r\u{1B}[K", to: .error) }
+        guard hasPassing.exchange(false, ordering: .relaxed) else { return }
+        try? write("\r\u{1B}[K", to: .error)
+        Interruption.erasesPassingLine(false)
     }
 }
 
