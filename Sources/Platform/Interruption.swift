@@ -7,9 +7,9 @@ import CInterruption
 ///     // write, rename
 ///     registration?.withdraw()
 ///
-/// Process groups are sent the same signal, and SIGKILL a fifth of a second later; then files are removed, then folders and
-/// what folder they lie in; then the passing line of ``Terminal`` is erased. A signal that was ignored at the start, as under
-/// nohup, stays ignored. Against SIGKILL nothing helps.
+/// Process groups are sent the same signal, and SIGKILL a fifth of a second later; then files are removed, then folders
+/// and what folder they lie in; then the passing line of ``Terminal`` is erased. A signal that was ignored at the
+/// start, as under nohup, stays ignored. Against SIGKILL nothing helps.
 package enum Interruption {
     /// Something to be undone, until it is withdrawn.
     package struct Registration: @unchecked Sendable {

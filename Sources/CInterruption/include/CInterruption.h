@@ -21,8 +21,8 @@ typedef struct cinterruption_entry cinterruption_entry;
 /// as by nohup, stays ignored. Calling it again changes nothing.
 void cinterruption_install(void);
 
-/// Registers a file or folder, before it is created, by its path, which is copied, or a process group by its number; the
-/// other is not looked at. NULL where there is no memory for it. Any thread may call; while a signal is ending the
+/// Registers a file or folder, before it is created, by its path, which is copied, or a process group by its number;
+/// the other is not looked at. NULL where there is no memory for it. Any thread may call; while a signal is ending the
 /// process it does not return.
 cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char *path, int group);
 
