@@ -53,7 +53,7 @@ def main() -> int:
     stage = Stage(folder / "play", arguments.binary)
     locales = made_locales(folder / "locales")
     for name in sorted(set(LOCALES) - set(locales)):
-        print(f"locale {name}: skipped, localedef or its sources are missing (apt-get install locales)", file=sys.stderr)
+        print(f"{name}: skipped, localedef or its sources are missing (apt-get install locales)", file=sys.stderr)
     total, broken = 0, []
     for scene in SCENES:
         runs, found = differences(stage, scene, locales, folder / "locales", arguments.times)
