@@ -61,12 +61,17 @@ struct DeflateStream {
         span.base + (try reader.bits(span.extraBits))
     }
 
-    /// Repeats what stands `distance` bytes back, byte by byte, for it may be what was just written. Before the first
-    /// byte the server's window is zeros; others refuse such a distance.
+    /// Repeats what stands `distance` bytes back, which may be what is being written: then it is repeated in turn.
+    /// Before the first byte the server's window is zeros; others refuse such a distance.
     private mutating func copy(_ count: Int, from distance: Int) throws(GzipRefusal) {
-        for _ in 0..<count {
-            try append(distance <= output.count ? output[output.count - distance] : 0)
-        }
+        guard count <= limit - output.count else { throw .tooLarge(limit: limit) }
+        let zeroCount = min(count, max(0, distance - output.count))
+        output += repeatElement(0, count: zeroCount)
+        let rest = count - zeroCount
+        let start = max(0, output.count - distance)
+        var repeated = Array(output[start..<min(output.count, start + rest)])
+        while repeated.count < rest { repeated += repeated }
+        output += repeated.prefix(rest)
     }
 
     /// The codes of a block that brings its own (RFC 1951, 3.2.7).

@@ -53,7 +53,10 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #expect(throws: ParameterError.outOfRange(.minValidDepth, found: "1e+39", expected: depths)) {
             try decode(#"{"minValidDepth": 1e39}"#)
         }
-        #expect(throws: (any Error).self) { try decode(#"{"screenBand": 1e-400}"#) }
+        let tooSmall = ParameterError.outOfRange(
+            .screenBand, found: "a number that is too small or too large",
+            expected: "a number from 0 to 1000000.0 metres")
+        #expect(throws: tooSmall) { try decode(#"{"screenBand": 1e-400}"#) }
         var parameters = AnalysisParameters()
         for text in ["1e-46", "-1e-46", "0.00e5", "0", "1e-45"] {
             let isTooSmall = text.hasSuffix("46")
