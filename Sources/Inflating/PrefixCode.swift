@@ -50,8 +50,8 @@ struct PrefixCode {
         throw .unassignedCode
     }
 
-    /// A lone code is zeros; zlib refuses one of more than one bit. A 1 among the first ten bits is refused. A later one
-    /// leaves the path of the lone code in the server's second table, where it finds the symbol 0.
+    /// A lone code is zeros; zlib refuses one of more than one bit. A 1 among the first ten bits is refused. A later
+    /// one leaves the path of the lone code in the server's second table, where it finds the symbol 0.
     private func loneSymbol(_ length: Int, _ reader: inout BitReader) throws(GzipRefusal) -> Int {
         let bitsOfFirstTable = 10
         for index in 0..<length where try reader.bits(1) == 1 {

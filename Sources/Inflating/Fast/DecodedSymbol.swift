@@ -1,7 +1,7 @@
 /// What the bits at hand mean, in 32 bits, so that one look-up tells all of it.
 ///
 ///     bits 0 to 7     how many bits it takes away: those of the code and its extra bits
-///     bits 8 to 11    how many of them are the code's; of a way to a second table, by how many bits that one is indexed
+///     bits 8 to 11    how many of them are the code's; of a way to a second table, by how many bits it is indexed
 ///     bits 12 to 15   what it is
 ///     bits 16 to 31   a literal, the least length or distance, or where a second table begins
 struct DecodedSymbol {

@@ -1,8 +1,8 @@
 /// The meaning of the next bits by a complete prefix code: looked up by the first bits, and once more for longer codes.
 ///
-/// SAFETY: `symbols` has `capacity` entries, all initialised. The first table takes the first `2^firstBits`, so an index
-/// of that many bits is within it. A second table that `build` tells of lies within `capacity`, which is checked there,
-/// with an entry for every value of the bits it is indexed by.
+/// SAFETY: `symbols` has `capacity` entries, all initialised. The first table takes the first `2^firstBits`, so an
+/// index of that many bits is within it. A second table that `build` tells of lies within `capacity`, which is checked
+/// there, with an entry for every value of the bits it is indexed by.
 struct DecodingTable: ~Copyable {
     private let firstBits: Int
     private let capacity: Int
