@@ -16,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Contract of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no /proc, the
-# output could not be written.
+# Contract of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no /proc,
+# the output could not be written.
 TOO_LITTLE_DATA = 3
 EXIT_CODES = {0, 1, 2, TOO_LITTLE_DATA, 64, 71, 74}
 
@@ -76,8 +76,8 @@ SCENES = [
           ("golden", "check", "set/golden", "--filter", "server/room-01", "--run",
            "{depthcheck} analyze --format json --width {width} --height {height} {f32}", *JOBS)),
     Scene("golden requests",
-          ("golden", "requests", "set/golden", "--filter", "server/room-*", "--unpacked", "samples", "-o", "out.ndjson"),
-          ("out.ndjson",), folders=("samples",)),
+          ("golden", "requests", "set/golden", "--filter", "server/room-*", "--unpacked", "samples",
+           "-o", "out.ndjson"), ("out.ndjson",), folders=("samples",)),
     Scene("golden record", ("golden", "record", "--set", "set/golden", "room-01", *JOBS), changed=("set",)),
 ]  # fmt: skip
 

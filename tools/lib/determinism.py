@@ -1,4 +1,7 @@
-"""Plays every command over and over, with more jobs and in other languages, and compares the bytes; see tools/determinism."""
+"""Plays every command over and over, with more jobs and in other languages, and compares the bytes.
+
+See tools/determinism.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def differences(stage: Stage, scene: Scene, locales: list[str], folder: Path, ti
                     outcome = stage.play(scene, jobs, LC_ALL=locale, LOCPATH=str(folder))
                 runs += 1
                 if not is_same(outcome, first) or outcome.code != first.code:
-                    found.append(f"{scene.name}: other bytes with {jobs} jobs in locale {locale}, time {time + 1}")
+                    found.append(f"{scene.name}: other bytes with {jobs} jobs in {locale}, time {time + 1}")
     return runs, found
 
 

@@ -4,7 +4,8 @@
 // FAULT=write:3:SHORT    the third call of write does one byte, however many were asked for
 // FAULT_COUNTS=path      a file of COUNTED unsigned 64-bit numbers: how often each function was called
 //
-// A function is named as in the table below; its 64-bit twin counts as the same. Without either variable nothing changes.
+// A function is named as in the table below; its 64-bit twin counts as the same. Without either variable nothing
+// changes.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,4 +1,7 @@
-"""Plays every command with one call of the C library going wrong, and says where it did not behave; see tools/faults."""
+"""Plays every command with one call of the C library going wrong, and says where it did not behave.
+
+See tools/faults.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,19 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from command_scenes import EXIT_CODES, OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Scene, Stage, is_same, strays, well_formed
+from command_scenes import (
+    EXIT_CODES,
+    OLD,
+    ROOT,
+    SCENES,
+    TOO_LITTLE_DATA,
+    Outcome,
+    Scene,
+    Stage,
+    is_same,
+    strays,
+    well_formed,
+)
 
 # In the order of the library's table; after each the ways it goes wrong in practice.
 FUNCTIONS: dict[str, tuple[str, ...]] = {

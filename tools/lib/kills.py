@@ -1,4 +1,7 @@
-"""Ends every command that writes at random moments, and says where something was lost, doubled or left; see tools/kills."""
+"""Ends every command that writes at random moments, and says where something was lost, doubled or left.
+
+See tools/kills.
+"""
 
 from __future__ import annotations
 
