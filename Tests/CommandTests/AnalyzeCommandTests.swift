@@ -187,7 +187,8 @@ private func analyze(
             version.output.wholeMatch(of: /depthcheck (\d+\.\d+\.\d+) \(algorithm 1\.0, golden.*\n/))
         let changes = try String(
             contentsOf: CommandRunner.package.appending(path: "CHANGELOG.md"), encoding: .utf8)
-        #expect(changes.split(separator: "\n").first { $0.hasPrefix("## ") }?.hasPrefix("## \(number.1)") == true)
+        let headings = changes.split(separator: "\n").filter { $0.hasPrefix("## ") && $0 != "## Unreleased" }
+        #expect(headings.first?.hasPrefix("## \(number.1)") == true)
         for shell in ["bash", "zsh", "fish"] {
             let script = try CommandRunner.depthcheck(["--generate-completion-script", shell])
             #expect(script.exitCode == 0 && script.output.contains("analyze"))
