@@ -182,3 +182,17 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// libFuzzer brings the main function of this one, so only tools/fuzz asks for it, with the flags that link libFuzzer.
+if Context.environment["DEPTHCHECK_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
+                "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+            ],
+            path: "tools/fuzzing",
+            exclude: ["seeds", "make-seeds"],
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -93,7 +93,8 @@ struct ProgramRun {
         return bytes
     }
 
-    private static func read(_ output: [UInt8]) -> Answer {
+    /// The answer in what a program has printed.
+    static func read(_ output: [UInt8]) -> Answer {
         func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
         if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
         do throws(JSONError) {
