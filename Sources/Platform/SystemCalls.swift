@@ -32,6 +32,7 @@ extension FileAccessError.Reason: Error {
             case EISDIR: .isFolder
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
+            case EBADF: .notOpen
             default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
             }
     }
@@ -51,11 +52,6 @@ package enum SystemCalls {
 
     static func openForWriting(_ path: String) throws(FileAccessError.Reason) -> Int32 {
         try retried { open(path, O_WRONLY | O_CLOEXEC) }
-    }
-
-    /// Creates a file that must not exist, with the permissions the umask leaves.
-    static func create(_ path: String) throws(FileAccessError.Reason) -> Int32 {
-        try retried { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     }
 
     package static func close(_ descriptor: Int32) throws(FileAccessError.Reason) {

@@ -32,6 +32,7 @@ struct Depthcheck: ParsableCommand {
     /// Runs what the arguments ask for, on the main thread: a command that does not wait for others starts none.
     @MainActor
     static func main() async {
+        Interruption.install()
         do {
             try requireArguments()
             if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
@@ -42,6 +43,19 @@ struct Depthcheck: ParsableCommand {
                 try command.run()
             }
         } catch is ReaderIsGone {
+            exit()
+        } catch {
+            leave(with: error)
+        }
+    }
+
+    /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is
+    /// an error like any other.
+    private static func leave(with error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        guard exitCode(for: error) == .success, !text.isEmpty else { exit(withError: error) }
+        do {
+            try Destination().open(besides: []).finish(text + "\n")
             exit()
         } catch {
             exit(withError: error)

@@ -82,7 +82,8 @@ extension FileAccessError.Reason {
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .noDepthFiles
         case .noDepthFiles: .brokenPipe
-        case .brokenPipe: .system(number: 5, text: "x")
+        case .brokenPipe: .notOpen
+        case .notOpen: .system(number: 5, text: "x")
         case .system: nil
         }
     }

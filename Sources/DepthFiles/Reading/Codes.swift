@@ -62,6 +62,7 @@ extension FileAccessError {
         case .tooLarge: "too_large"
         case .noDepthFiles: "no_depth_files"
         case .brokenPipe: "broken_pipe"
+        case .notOpen: "not_open"
         case .system: "system_error"
         }
     }

@@ -161,6 +161,7 @@ extension FileAccessError: CustomStringConvertible {
                 "name the files themselves if they are called otherwise"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
+        case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")
         case .system(let number, let text): ("error \(number): \(text)", "a working file", "see to the cause")
         }
     }

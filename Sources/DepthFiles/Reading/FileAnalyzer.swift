@@ -63,7 +63,7 @@ public struct FileAnalyzer: Sendable {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
         case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList: .unavailable(.nothingToRead)
-        case .tooLarge, .permissionDenied, .brokenPipe, .system: .unknown(.notRead)
+        case .tooLarge, .permissionDenied, .brokenPipe, .notOpen, .system: .unknown(.notRead)
         }
     }
 
