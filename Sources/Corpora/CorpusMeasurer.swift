@@ -31,13 +31,16 @@ public struct CorpusMeasurer: Sendable {
         let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
         let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
-        let serverCode = read.serverReading?.reasonCode ?? ""
-        switch read.result {
-        case .success(let decoded):
+        do throws(ReadingError) {
+            let decoded = try read.result.get()
+            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: entry.path) {
+                analyzer.analyze(decoded.map)
+            }
             return MapMeasurement(
-                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, fileStamp: stamp,
-                provenance: provenance, noteCodes: decoded.notes.map(\.code), serverCode: serverCode)
-        case .failure(let error):
+                analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+                noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
+        } catch {
+            let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(

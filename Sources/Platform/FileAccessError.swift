@@ -16,6 +16,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case emptyList
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
+        /// It takes `byteCount` bytes of memory, which are not there.
+        case notEnoughMemory(byteCount: Int)
         /// A folder with no depth file in it or below it.
         case noDepthFiles
         /// Whoever read what is written here has gone.
