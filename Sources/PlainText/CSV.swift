@@ -1,4 +1,6 @@
-/// CSV as RFC 4180 quotes it.
+internal import Platform
+
+/// CSV as RFC 4180 quotes it, with every cell in its printable form.
 package enum CSV {
     /// One row without its newline: fields that need it are quoted.
     package static func row(_ fields: [String]) -> String {
@@ -6,6 +8,7 @@ package enum CSV {
     }
 
     private static func quoted(_ field: String) -> String {
+        let field = field.printable
         guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
     }
@@ -25,7 +28,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     package private(set) var line = 0
     private var nextLine = 1
 
-    /// - Parameter bytes: UTF-8 text.
+    /// - Parameter bytes: the table. What is no UTF-8 in it is kept, and what stands in its printable form is read.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -39,7 +42,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         var field: [UInt8] = []
         var isQuoted = false
         line = nextLine
-        func text(_ field: [UInt8]) -> String { String(decoding: field, as: UTF8.self) }
+        func text(_ field: [UInt8]) -> String { Printable.text(of: String(fileBytes: field)) }
         while position < bytes.count {
             let byte = bytes[position]
             position += 1

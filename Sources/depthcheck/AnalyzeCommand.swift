@@ -65,6 +65,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.destination = output.destination
         run.summary = summary.request
         run.leftOut = found.leftOut
+        run.notFiles = found.notFiles
         run.isVerbose = verbose
         run.alsoRead = [manifest.manifest, input.filesFrom, analysis.parameters.file].compactMap { $0 }
         run.jobs = jobs.count

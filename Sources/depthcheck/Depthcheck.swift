@@ -33,9 +33,10 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         do {
-            try requireArguments()
-            if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
-            var command = try parseAsRoot()
+            let arguments = try arguments()
+            if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
+            var command = try parseAsRoot(arguments)
+            try DescriptorNeed.require()
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {
@@ -44,14 +45,29 @@ struct Depthcheck: ParsableCommand {
         } catch is ReaderIsGone {
             exit()
         } catch {
-            exit(withError: error)
+            end(with: error)
         }
     }
 
+    /// Ends the command as the parser does, but that nothing in what is wrong with the arguments reaches a terminal as
+    /// it is, nor breaks its line. Help has lines, and nothing from outside.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        let (message, whole) = (message(for: error), fullMessage(for: error))
+        if !whole.isEmpty {
+            let said = code.isSuccess ? whole : whole.replacing(message, with: Printable.harmlessLine(message))
+            try? Terminal.write(said + "\n", to: code.isSuccess ? .output : .error)
+        }
+        exit(withError: code)
+    }
+
+    /// The arguments after the command's own name, whatever their bytes.
+    ///
     /// Without the system's account of processes Swift finds no arguments at all, and what was asked for would be
     /// silently left undone.
-    private static func requireArguments() throws {
-        guard CommandLine.arguments.isEmpty else { return }
+    private static func arguments() throws -> [String] {
+        let arguments = Machine.arguments
+        guard arguments.isEmpty else { return Array(arguments.dropFirst()) }
         Terminal.remark(
             "error: found no arguments, not even the command's own name; expected them in /proc/self/cmdline; "
                 + "mount /proc where depthcheck runs")

@@ -77,11 +77,12 @@ extension FileAccessError.Reason {
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
         case .isFolder: .isNotFolder
-        case .isNotFolder: .nameNotUTF8
-        case .nameNotUTF8: .emptyList
+        case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .noDepthFiles
-        case .noDepthFiles: .brokenPipe
+        case .noDepthFiles: .changedWhileRead
+        case .changedWhileRead: .tooManyOpenFiles(limit: 6)
+        case .tooManyOpenFiles: .brokenPipe
         case .brokenPipe: .system(number: 5, text: "x")
         case .system: nil
         }

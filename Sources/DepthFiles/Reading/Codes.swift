@@ -56,11 +56,12 @@ extension FileAccessError {
         case .permissionDenied: "permission_denied"
         case .isFolder: "is_folder"
         case .isNotFolder: "is_not_folder"
-        case .nameNotUTF8: "name_not_utf8"
         case .emptyList: "empty_list"
         // As of a file that inflates to more than the limit: to whoever meets it, it is the same.
         case .tooLarge: "too_large"
         case .noDepthFiles: "no_depth_files"
+        case .changedWhileRead: "changed_while_read"
+        case .tooManyOpenFiles: "too_many_open_files"
         case .brokenPipe: "broken_pipe"
         case .system: "system_error"
         }

@@ -68,7 +68,7 @@ struct ProgramSession: Sendable {
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
             return .failure(.notJSON(finding: error.description, output: line.start))
         }
-        if let name = value[AnswerRequest.Key.name.rawValue]?.string, name != request.id.name {
+        if let name = value[AnswerRequest.Key.name.rawValue]?.string, !name.isExactly(request.id.name) {
             return .failure(.otherAnswer(found: name))
         }
         if hasMore { return .failure(.moreThanOneLine) }

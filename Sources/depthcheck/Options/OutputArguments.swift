@@ -109,10 +109,10 @@ struct Output {
         self.packing = packing
     }
 
-    /// Writes text.
+    /// Writes text; what is not printable in it is written out.
     ///
     /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
-    func write(_ text: String) throws { try write(Array(text.utf8)) }
+    func write(_ text: String) throws { try write(Array(Printable.harmless(text).utf8)) }
 
     /// Writes bytes, such as text in UTF-8.
     ///
@@ -147,7 +147,7 @@ struct Output {
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ReaderIsGone() }
-            Terminal.remark("error: \(error.path): \(error.message)")
+            Terminal.remark("error: \(error.path.printable): \(error.message)")
             throw ExitCode.outputFailed
         }
     }
