@@ -49,9 +49,10 @@ let package = Package(
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
+        .target(name: "Inflating", swiftSettings: settings),
         .target(
             name: "DepthFiles",
-            dependencies: ["Platform", "DepthAnalysis", "CZlib", "CDeflate", "CPNG"],
+            dependencies: ["Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG"],
             swiftSettings: settings
         ),
         .target(
@@ -132,7 +133,12 @@ let package = Package(
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "DepthFilesTests", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport"],
+            name: "InflatingTests",
+            dependencies: ["Platform", "Inflating", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DepthFilesTests",
+            dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",
@@ -176,3 +182,17 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// libFuzzer brings the main function of this one, so only tools/fuzz asks for it, with the flags that link libFuzzer.
+if Context.environment["DEPTHCHECK_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
+                "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+            ],
+            path: "tools/fuzzing",
+            exclude: ["seeds", "make-seeds"],
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -87,7 +87,7 @@ extension ReadingOptions {
     public init?(canonicalText: String) {
         self.init()
         for part in canonicalText.split(separator: " ") {
-            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             switch (pair[0], pair.count) {
             case ("units_per_metre", 2):
                 guard let units = Float(pair[1]) else { return nil }

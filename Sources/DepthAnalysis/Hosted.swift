@@ -188,6 +188,10 @@
                     case .real: set(key, to: .real(try container.decode(Double.self, forKey: place)))
                     case .whole: set(key, to: .whole(try container.decode(Int.self, forKey: place)))
                     }
+                } catch  where !key.isWhole && !isOfAnotherType(error) {
+                    // A number, but not one of its kind: it would be 0 or infinite.
+                    let number = try? container.decode(Double.self, forKey: place)
+                    throw outOfRange(key, found: number?.description ?? "a number that is too small or too large")
                 } catch {
                     // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a
                     // wrong type.
@@ -207,6 +211,13 @@
                 case .whole(let number): try container.encode(number, forKey: key)
                 }
             }
+        }
+    }
+
+    private func isOfAnotherType(_ error: any Error) -> Bool {
+        switch error {
+        case DecodingError.typeMismatch, DecodingError.valueNotFound: true
+        default: false
         }
     }
 

@@ -9,7 +9,7 @@ package enum CSV {
 
     private static func quoted(_ field: String) -> String {
         let field = field.printable
-        guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
+        guard field.utf8.contains(where: { ",\"".utf8.contains($0) }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
     }
 }
@@ -41,6 +41,8 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         var fields: [String] = []
         var field: [UInt8] = []
         var isQuoted = false
+        // So many bytes of the field stood in quotes: a carriage return among them is no part of the line end.
+        var quotedCount = 0
         line = nextLine
         func text(_ field: [UInt8]) -> String { Printable.text(of: String(fileBytes: field)) }
         while position < bytes.count {
@@ -54,14 +56,16 @@ package struct CSVRecords: Sequence, IteratorProtocol {
                     position += 1
                 } else {
                     isQuoted = false
+                    quotedCount = field.count
                 }
             case _ where isQuoted: field.append(byte)
             case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
             case UInt8(ascii: ","):
                 fields.append(text(field))
                 field.removeAll(keepingCapacity: true)
+                quotedCount = 0
             case UInt8(ascii: "\n"):
-                if field.last == UInt8(ascii: "\r") { field.removeLast() }
+                if field.count > quotedCount, field.last == UInt8(ascii: "\r") { field.removeLast() }
                 fields.append(text(field))
                 completeByteCount = position
                 return fields

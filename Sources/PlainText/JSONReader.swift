@@ -161,10 +161,15 @@ package struct JSONReader {
         return Character(scalar)
     }
 
+    private static let withoutDigits = "a \\u without four hexadecimal digits"
+
     private mutating func codeUnit() throws(JSONError) -> UInt32 {
-        guard position + 4 <= bytes.count,
-            let code = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-        else { throw error("a \\u without four hexadecimal digits") }
+        guard position + 4 <= bytes.count else { throw error(Self.withoutDigits) }
+        var code: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw error(Self.withoutDigits) }
+            code = code << 4 | UInt32(digit)
+        }
         position += 4
         return code
     }

@@ -37,12 +37,6 @@ package enum Machine {
     package static var processNumber: Int32 { getpid() }
     package static var isSuperuser: Bool { geteuid() == 0 }
 
-    /// A path in the system's folder for temporary files that no other process gets, told by `ending` from the others
-    /// of this process.
-    package static func temporaryPath(ending: String) -> String {
-        "\(environment("TMPDIR") ?? "/tmp")/depthcheck-\(processNumber)-\(ending)"
-    }
-
     /// The day, by the clock in UTC, as `2026-11-21`.
     package static func today() -> String {
         String(timestamp(seconds: time(nil), nanoseconds: 0).prefix { $0 != "T" })

@@ -187,7 +187,8 @@ private func analyze(
             version.output.wholeMatch(of: /depthcheck (\d+\.\d+\.\d+) \(algorithm 1\.0, golden.*\n/))
         let changes = try String(
             contentsOf: CommandRunner.package.appending(path: "CHANGELOG.md"), encoding: .utf8)
-        #expect(changes.split(separator: "\n").first { $0.hasPrefix("## ") }?.hasPrefix("## \(number.1)") == true)
+        let releases = changes.split(separator: "\n").filter { $0.hasPrefix("## ") && $0 != "## Unreleased" }
+        #expect(releases.first?.hasPrefix("## \(number.1)") == true)
         for shell in ["bash", "zsh", "fish"] {
             let script = try CommandRunner.depthcheck(["--generate-completion-script", shell])
             #expect(script.exitCode == 0 && script.output.contains("analyze"))
@@ -216,6 +217,7 @@ private func analyze(
         (#"{"variance_threshold": 2}"#, "found the key \"variance_threshold\"; expected only minValidDepth, "),
         (#"{"histogramBins": "many"}"#, "found a value of another type for histogramBins; expected a whole number"),
         (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a number from 0 to 1000000.0 metres"),
+        (#"{"minValidDepth": 1e-46}"#, "found 1e-46 for minValidDepth; expected metres of at least 0 and below "),
         (#"{"edgeGain": 1, "edgeGain": 2}"#, "found the key \"edgeGain\" a second time in line 1"),
         ("[1]", "found no JSON object"), ("not json", "in line 1, no JSON object"),
     ])

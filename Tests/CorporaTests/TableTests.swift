@@ -108,6 +108,8 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         #expect(ReadingOptions().canonicalText == ReadingOptions(unitsPerMetre: 1000).canonicalText)
         #expect(ReadingOptions(canonicalText: "units_per_metre=1.0 invalid=0.0,") == nil)
         #expect(ReadingOptions(canonicalText: "units_per_metre=x") == nil)
+        #expect(ReadingOptions(canonicalText: "=") == nil)
+        #expect(ReadingOptions(canonicalText: "units_per_metre=1.0 =") == nil)
         #expect(ReadingOptions(canonicalText: "colour=red") == nil)
     }
 

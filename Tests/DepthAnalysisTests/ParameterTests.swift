@@ -45,6 +45,26 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #expect(parameters == .standard)
     }
 
+    @Test func numbersThatCannotBeStoredAreOutOfRange() {
+        let depths = "metres of at least 0 and below maxValidDepth, which is 20.0"
+        #expect(throws: ParameterError.outOfRange(.minValidDepth, found: "1e-46", expected: depths)) {
+            try decode(#"{"minValidDepth": 1e-46}"#)
+        }
+        #expect(throws: ParameterError.outOfRange(.minValidDepth, found: "1e+39", expected: depths)) {
+            try decode(#"{"minValidDepth": 1e39}"#)
+        }
+        let tooSmall = ParameterError.outOfRange(
+            .screenBand, found: "a number that is too small or too large",
+            expected: "a number from 0 to 1000000.0 metres")
+        #expect(throws: tooSmall) { try decode(#"{"screenBand": 1e-400}"#) }
+        var parameters = AnalysisParameters()
+        for text in ["1e-46", "-1e-46", "0.00e5", "0", "1e-45"] {
+            let isTooSmall = text.hasSuffix("46")
+            #expect(((try? parameters.set(.minValidDepth, to: text)) == nil) == isTooSmall, "\(text)")
+        }
+        #expect(parameters.validRange.lower == .leastNonzeroMagnitude)
+    }
+
     @Test func unknownKeysAreErrors() {
         #expect(throws: ParameterError.unknownKey("variance_threshold")) { try decode(#"{"variance_threshold": 1}"#) }
     }

@@ -32,6 +32,39 @@ import Testing
         #expect(statistics.minimum == 1 && statistics.maximum == 4)
     }
 
+    /// With a range from 0 both zeros are valid. Of equal ones the server's fold keeps the first.
+    @Test func theFirstOfZerosOfBothSignsGivesMinimumAndMaximumTheirSign() throws {
+        for samples: [Float] in [[-0.0, 0, 0], [0, -0.0, -0.0], [-0.0], [0]] {
+            let server = try #require(DepthStatistics<Double>(validSamples: samples))
+            let client = try #require(DepthStatistics<Float>(validSamples: samples))
+            let sign = samples[0].sign
+            #expect(server.minimum.sign == sign && server.maximum.sign == sign, "\(samples)")
+            #expect(client.minimum.sign == sign && client.maximum.sign == sign, "\(samples)")
+        }
+    }
+
+    /// Nothing but negative zeros: the server's language adds from -0, the client's from 0.
+    @Test func theMeanOfNegativeZerosIsNegativeForTheServerAlone() throws {
+        for (samples, sign) in [([-0.0, -0.0], FloatingPointSign.minus), ([-0.0, 0], .plus), ([0, 0], .plus)] {
+            let samples = samples.map { Float($0) }
+            #expect(try #require(DepthStatistics<Double>(validSamples: samples)).mean.sign == sign, "\(samples)")
+            #expect(try #require(DepthStatistics<Float>(validSamples: samples)).mean.sign == .plus, "\(samples)")
+        }
+    }
+
+    @Test(arguments: DepthAnalyzer.Engine.allCases)
+    func aMapOfNegativeZerosKeepsTheirSign(engine: DepthAnalyzer.Engine) throws {
+        var parameters = AnalysisParameters()
+        parameters.validRange.lower = 0
+        let map = try DepthMap(width: 3, height: 3, samples: [Float](repeating: -0.0, count: 9))
+        for profile in AnalysisProfile.allCases {
+            let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, engine: engine)
+            let analysis = analyzer.analyze(map)
+            #expect(analysis.validCount == 9 && analysis.minimumDepth.sign == .minus)
+            #expect(analysis.meanDepth.sign == (profile == .server ? .minus : .plus))
+        }
+    }
+
     @Test func noSamplesHaveNoStatistics() {
         #expect(DepthStatistics<Double>(validSamples: []) == nil)
         #expect(DepthStatistics<Float>(validSamples: []) == nil)

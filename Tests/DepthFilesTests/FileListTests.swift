@@ -94,5 +94,7 @@ import Testing
         #expect(paths("\n  \n\t\na\r\n\r\nb") == ["a", "b"])
         #expect(paths("a\0b\nc\0\0") == ["a", "b\nc"])
         #expect(paths(" a ") == [" a "])
+        #expect(paths("\u{FEFF}a\nb") == ["a", "b"])
+        #expect(paths("\u{FEFF}a\0b") == ["\u{FEFF}a", "b"])
     }
 }

@@ -101,7 +101,8 @@ extension ReadingNote {
         case .rowLengthIgnored: .pngWarning("x")
         case .pngWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
-        case .fewPlausibleSamples: nil
+        case .fewPlausibleSamples: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
+        case .inflatedAsServerDoes: nil
         }
     }
 }
@@ -118,7 +119,8 @@ extension ServerRefusal {
         case .notGzip(.foreign(let format)):
             ForeignFormat.next(format).map { .notGzip(found: .foreign($0)) }
                 ?? .damagedGzip(.truncated(container: .gzip, byteCount: 1, inflated: 1))
-        case .damagedGzip: .notWholeSamples(byteCount: 5)
+        case .damagedGzip: .headerTextTooLong(limit: 65_535)
+        case .headerTextTooLong: .notWholeSamples(byteCount: 5)
         case .notWholeSamples: .noSamples
         case .noSamples: nil
         }

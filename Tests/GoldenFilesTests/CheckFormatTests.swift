@@ -173,6 +173,18 @@ struct CheckFormatTests {
         #expect(CheckFormat.text.text(Self.report, layout: coloured).hasPrefix("\u{1B}[31mFAIL"))
     }
 
+    @Test(arguments: [CheckFormat.text, .github, .markdown])
+    func noControlCharacterThatAProgramPrintedReachesATerminal(format: CheckFormat) {
+        var layout = CheckLayout()
+        layout.showsAll = true
+        let text = format.text(Self.report, layout: layout)
+        let controls = text.unicodeScalars.filter {
+            $0 != "\n" && ($0.value < 0x20 || (0x7F..<0xA0).contains($0.value))
+        }
+        #expect(controls.isEmpty, "\(text.debugDescription)")
+        #expect(text.contains("\\u{1}"))
+    }
+
     @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }

@@ -13,7 +13,7 @@ struct ProgramTests {
     ) async throws -> CheckReport {
         let set = try TemporarySet(["server/size-3x3"])
         let command = try CommandTemplate("'\(try set.script("program", body))' \(placeholders)")
-        return try await set.check(answerer: .program(command, timeout: timeout)) {
+        return try await set.check(answerer: .program(AskedProgram(command, timeout: timeout))) {
             $0.requiresComplete = complete
             $0.profiles = [.server]
         }
@@ -43,13 +43,53 @@ struct ProgramTests {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script("program", "sleep 600 & echo $! > \"$0.child\"; wait")
         let command = try CommandTemplate("'\(script)' {input}")
-        let report = try await set.check(answerer: .program(command, timeout: 1)) { $0.profiles = [.server] }
+        let report = try await set.check(answerer: .program(AskedProgram(command, timeout: 1))) {
+            $0.profiles = [.server]
+        }
         #expect(report.codes == ["timeout"])
         let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
         // A signal takes effect when its receiver next gets a processor; only one that was never sent leaves it
         // sleeping.
         for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!Self.isAlive(child))
+    }
+
+    @Test func whatAProgramLeavesRunningIsKilledWhenItHasEndedWell() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        for streams in [">/dev/null 2>&1 </dev/null", ""] {
+            let script = try set.script(
+                "program", "sleep 600 \(streams) & echo $! > \"$0.child\"; echo '{\"status\": \"pass\"}'")
+            let command = try CommandTemplate("'\(script)' {input}")
+            let report = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
+                $0.profiles = [.server]
+            }
+            #expect(report.isGood, "\(report.codes)")
+            let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
+            for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(!Self.isAlive(child), "with streams \(streams)")
+        }
+    }
+
+    @Test func howMuchItSaysOnStandardErrorIsNoFailure() async throws {
+        let report = try await check("head -c 9000000 /dev/zero >&2; echo '{\"status\": \"pass\"}'")
+        #expect(report.isGood, "\(report.codes)")
+    }
+
+    @Test func itsSamplesAreInAFolderOfItsOwnThatNobodyElseCanLookInto() async throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let script = try set.script(
+            "program",
+            "d=$(dirname \"$1\"); stat -c %a \"$d\" > \"$0.seen\"; echo \"$d\" >> \"$0.seen\"; "
+                + "echo '{\"status\": \"pass\"}'")
+        for _ in 0..<2 {
+            let command = try CommandTemplate("'\(script)' {f32}")
+            _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
+                $0.profiles = [.server]
+            }
+            let lines = try set.folder.text(of: "program.seen").split(separator: "\n").map(String.init)
+            #expect(lines.first == "700")
+            #expect(!FileManager.default.fileExists(atPath: try #require(lines.last)))
+        }
     }
 
     /// Neither gone, nor dead and not yet buried by whoever inherited it.
@@ -62,7 +102,9 @@ struct ProgramTests {
         let set = try TemporarySet(["server/size-3x3"])
         for program in ["/nowhere/program", "no-such-program-anywhere", "/dev/null"] {
             let command = try CommandTemplate("\(program) {input}")
-            let report = try await set.check(answerer: .program(command, timeout: 3600)) { $0.profiles = [.server] }
+            let report = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
+                $0.profiles = [.server]
+            }
             #expect(report.codes == ["not-started"], "\(program)")
         }
     }
@@ -88,7 +130,9 @@ struct ProgramTests {
             "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
         let command = try CommandTemplate(
             "'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")
-        let report = try await set.check(answerer: .program(command, timeout: 3600)) { $0.profiles = [.server] }
+        let report = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.profiles = [.server]
+        }
         #expect(report.isGood)
         let lines = try set.folder.text(of: "program.seen").split(separator: "\n")
         #expect(lines.first == "4000")

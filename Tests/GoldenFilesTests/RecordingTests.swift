@@ -46,7 +46,9 @@ struct RecordingTests {
         let file = "golden/server/size-4x4.json"
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
         let before = try set.folder.text(of: file)
-        let outcomes = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-4x4"] }
+        let outcomes = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
         #expect(outcomes.map(\.outcome) == [.pending(path: "\(set.path)/server/size-4x4.pending.json", isNew: false)])
         #expect(try set.folder.text(of: file) == before)
         #expect(try await set.check { $0.profiles = [.server] }.notes == ["1 pending: see depthcheck golden review"])
@@ -72,7 +74,9 @@ struct RecordingTests {
         let set = try set()
         let before = try set.folder.text(of: "golden/server/size-4x4.json")
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
-        _ = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-4x4"] }
+        _ = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
         #expect(try review(set).reject(["server/*"]) == ["server/size-4x4"])
         #expect(try set.folder.text(of: "golden/server/size-4x4.json") == before)
         #expect(throws: RecordingError.nothingPending) { try review(set).reject([]) }
@@ -107,7 +111,9 @@ struct RecordingTests {
     @Test func frozenGoldensAreNeverReplacedAndIndependentOnesNotByDepthchecksOwnAnswer() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
-        let refused = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-3x3"] }
+        let refused = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-3x3"]
+        }
         guard case .refused(let reason) = try #require(refused.first).outcome else {
             throw Unexpected(text: "\(refused)")
         }
@@ -138,7 +144,9 @@ struct RecordingTests {
     @Test func aProgramWithoutAnAnswerAFilterWithoutAnInputAPendingFileThatIsDamaged() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", "exit 4"))' {input}")
-        let failed = try await record(set, answerer: .program(command, timeout: 3600)) { $0.filters = ["size-4x4"] }
+        let failed = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
         #expect(failed.map(\.outcome) == [.failed("the program ended with exit code 4; expected 0")])
         await #expect(throws: RecordingError.nothingMatches(["size-9x9"])) {
             try await record(set) { $0.filters = ["size-9x9"] }

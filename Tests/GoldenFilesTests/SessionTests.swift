@@ -120,7 +120,7 @@ import Testing
         for command in ["/nowhere/program", "no-such-program-anywhere", "env no-such-program-anywhere"] {
             for answerer in [
                 Answerer.session(try SessionCommand(command), timeout: 3600),
-                .program(try CommandTemplate("\(command) {input}"), timeout: 3600),
+                .program(try AskedProgram(CommandTemplate("\(command) {input}"), timeout: 3600)),
             ] {
                 let report = try await set.check(answerer: answerer) { $0.profiles = [.server] }
                 #expect(report.codes == ["not-started"], "\(command)")

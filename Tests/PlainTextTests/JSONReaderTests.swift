@@ -50,7 +50,8 @@ struct JSONReaderTests {
     @Test(arguments: [
         "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "-", "1.", "1e", ".5", "+1", "nan", "inf",
         "tru",
-        "\"", "\"\\x\"", "\"\\ud800\"", "\"\t\"", "1 2", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
+        "\"", "\"\\x\"", "\"\\u+123\"", "\"\\u-000\"", "\"\\u12\"", "\"\\ud800\"", "\"\t\"", "1 2",
+        "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
     ])
     func whatIsNotJSONIsToldWithItsLine(_ text: String) throws {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }

@@ -7,7 +7,7 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable, Hashable {
     /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample; in f32 rounding can
     /// leave a little more than 0 for a constant map.
     let standardDeviation: Scalar
-    /// Nearest sample in metres.
+    /// Nearest sample in metres. Of zeros of both signs the first one, as the server's; so for the farthest.
     let minimum: Scalar
     /// Farthest sample in metres.
     let maximum: Scalar
@@ -38,7 +38,7 @@ struct Moments<Scalar: DepthScalar> {
 
     init(of samples: [Float]) {
         let count = Scalar(samples.count)
-        var sum: Scalar = 0
+        var sum = Scalar.emptySum
         for sample in samples { sum += Scalar(sample) }
         mean = sum / count
 

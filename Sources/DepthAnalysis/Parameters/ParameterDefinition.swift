@@ -73,7 +73,8 @@ extension AnalysisParameters {
     ///
     ///     try parameters.set(.gradientThreshold, to: "0.05")
     ///
-    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind. What has
+    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind, and
+    ///   ``ParameterError/outOfRange(_:found:expected:)`` for one so small that it would be stored as 0. What else has
     ///   no meaning is found by ``validate()``.
     public mutating func set(_ key: Key, to text: String) throws(ParameterError) {
         let value: Value? =
@@ -83,7 +84,18 @@ extension AnalysisParameters {
             case .whole: Int(text).map { .whole($0) }
             }
         guard let value else { throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number") }
+        if value.number == 0, Self.isNonzero(text) { throw outOfRange(key, found: text) }
         key.definition.access.set(value, in: &self)
+    }
+
+    /// Whether a number has a digit other than 0 before its exponent.
+    private static func isNonzero(_ text: String) -> Bool {
+        text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
+    }
+
+    /// The error of a number that cannot be stored as it was written.
+    func outOfRange(_ key: Key, found: String) -> ParameterError {
+        .outOfRange(key, found: found, expected: key.definition.limits.check(self[key], in: self).expected)
     }
 
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }

@@ -1,3 +1,5 @@
+import Inflating
+
 /// Finds out how a file is packed, and unpacks it.
 ///
 /// The rules, in order. "Fits" means that dimensions were given and the bytes are exactly what they ask for.
@@ -68,15 +70,24 @@ enum ContainerDetection {
     }
 
     private static func unpackGzip(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
-        let inflation = inflate(bytes, framing: .gzip, limit: limit)
-        if let error = inflation.error(in: .gzip, inputCount: bytes.count, limit: limit) {
-            return .failure(UnpackingFailure(kind: nil, error: error))
+        switch inflateGzip(bytes, limit: limit) {
+        case .inflated(let member, let fault):
+            .success(unpacked(member, of: bytes, gzipFault: fault))
+        case .refusedByServer(let member, let refusal):
+            .success(unpacked(member, of: bytes, refusal: refusal))
+        case .failed(let error, let serverReading):
+            .failure(UnpackingFailure(error: error, serverReading: serverReading))
         }
-        let rest = bytes[inflation.consumed...]
-        return .success(
-            Unpacked(
-                container: .gzip, bytes: inflation.output,
-                trailing: rest.isEmpty ? nil : TrailingBytes(after: "gzip member", rest)))
+    }
+
+    private static func unpacked(
+        _ member: GzipMember, of bytes: [UInt8], gzipFault: DepthFileError? = nil, refusal: ServerRefusal? = nil
+    ) -> Unpacked {
+        let rest = bytes[member.byteCount...]
+        return Unpacked(
+            container: .gzip, bytes: member.bytes,
+            trailing: rest.isEmpty ? nil : TrailingBytes(after: "gzip member", rest), gzipFault: gzipFault,
+            refusal: refusal)
     }
 
     /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
@@ -135,12 +146,26 @@ struct Unpacked {
     var trailing: TrailingBytes?
     /// Why the bytes were not inflated, although they begin like a zlib stream.
     var dropped: DepthFileError?
+    /// What other programs find wrong with a gzip member that the server inflates.
+    var gzipFault: DepthFileError?
+    /// Why the server does not inflate a gzip member that other programs do.
+    var refusal: ServerRefusal?
 }
 
-/// Why a file could not be unpacked, and what it seems to be; `nil` for gzip.
+/// Why a file could not be unpacked, and what the server would get out of it.
 struct UnpackingFailure: Error {
-    var kind: ServerRefusal.OtherKind?
     var error: DepthFileError
+    var serverReading: ServerReading
+
+    init(error: DepthFileError, serverReading: ServerReading) {
+        self.error = error
+        self.serverReading = serverReading
+    }
+
+    /// Of a file that is not gzip.
+    init(kind: ServerRefusal.OtherKind, error: DepthFileError) {
+        self.init(error: error, serverReading: .unavailable(.notGzip(found: kind)))
+    }
 }
 
 extension DepthFileError {

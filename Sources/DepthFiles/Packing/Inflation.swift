@@ -23,10 +23,7 @@ enum InflationEnd: Equatable {
     case overLimit
 }
 
-/// What came out of inflating one stream.
-///
-/// This and ``DeflateFraming`` are all that the rest of the module knows of inflating, so that another library can
-/// stand behind the same `inflate(_:framing:limit:)`.
+/// What came out of inflating one stream with zlib.
 struct Inflation {
     /// The bytes up to the end, or up to where it broke. At most the limit.
     var output: [UInt8]

@@ -2,7 +2,8 @@ import CZlib
 
 // The one file that knows zlib.
 
-/// Inflates one stream that begins with the first byte, and stops where it ends.
+/// Inflates one stream that begins with the first byte, and stops where it ends. Of a gzip member the server may think
+/// otherwise: ``inflateGzip(_:limit:)`` knows.
 ///
 /// - Parameters:
 ///   - input: the stream, and whatever follows it.
@@ -10,16 +11,6 @@ import CZlib
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
 ///     out, not what a header promises.
 func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
-    if framing == .gzip, let capacity = promisedCapacity(of: input), capacity - 1 <= limit,
-        let whole = inflateWholeGzip(input, capacity: capacity)
-    {
-        return whole
-    }
-    return inflateStream(input, framing: framing, limit: limit)
-}
-
-/// The same with zlib alone, which also says what is wrong with a stream.
-func inflateStream(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
     var stream = z_stream()
     let status = inflateInit2_(&stream, framing.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")

@@ -81,6 +81,7 @@ extension ReadingNote {
         case .pngWarning: "png_warning"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
+        case .inflatedAsServerDoes: "inflated_as_server_does"
         }
     }
 }
@@ -135,6 +136,7 @@ extension ServerRefusal {
         // What it is instead makes no difference to the server; the error of the file tells it.
         case .notGzip(.uncompressed), .notGzip(.foreign): "uncompressed"
         case .damagedGzip(let error): error.code
+        case .headerTextTooLong: "header_text_too_long"
         case .notWholeSamples: "not_whole_samples"
         case .noSamples: VerdictReason.noSamples.rawValue
         }

@@ -82,9 +82,10 @@ public enum DepthFileList {
     ///
     /// Blank lines are ignored, and so is a carriage return at the end of a line.
     package static func paths(in list: [UInt8]) -> [String] {
-        // Some editors put a mark before UTF-8.
-        let list = list.starts(with: [0xEF, 0xBB, 0xBF]) ? list.dropFirst(3) : list[...]
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
+        // Some editors put a mark before UTF-8. No editor writes zeros: before those it is part of a name.
+        let hasMark = separator != 0 && list.starts(with: [0xEF, 0xBB, 0xBF])
+        let list = hasMark ? list.dropFirst(3) : list[...]
         return list.split(separator: separator).compactMap { line in
             var line = line
             if separator != 0, line.last == UInt8(ascii: "\r") { line.removeLast() }

@@ -32,12 +32,8 @@ public struct DepthFileReader: Sendable {
         }
         switch ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount) {
         case .failure(let failed):
-            if case .tooLarge(.gzip, let limit) = failed.error {
-                return failure(failed.error, .unknown(byteLimit: limit))
-            }
-            let refusal: ServerRefusal =
-                failed.kind.map { .notGzip(found: $0) } ?? .damagedGzip(failed.error)
-            return failure(optionsError ?? failed.error, .unavailable(refusal))
+            if case .unknown = failed.serverReading { return failure(failed.error, failed.serverReading) }
+            return failure(optionsError ?? failed.error, failed.serverReading)
         case .success(let unpacked):
             let result = Result { () throws(DepthFileError) in try readFloats(unpacked) }
             return FileReading(serverReading: serverReading(of: unpacked, beside: result), result: result)
@@ -76,6 +72,10 @@ public struct DepthFileReader: Sendable {
         var notes: [ReadingNote] = []
         if let failure = unpacked.dropped {
             notes.append(.readAsUncompressed(failure: failure))
+        }
+        if let fault = unpacked.gzipFault {
+            if options.isStrict { throw fault }
+            notes.append(.inflatedAsServerDoes(fault: fault))
         }
         if let trailing = unpacked.trailing {
             if options.isStrict { throw .bytesAfterEnd(trailing) }
@@ -145,6 +145,7 @@ public struct DepthFileReader: Sendable {
         case .none: return .unavailable(.notGzip(found: .uncompressed))
         case .gzip: break
         }
+        if let refusal = unpacked.refusal { return .unavailable(refusal) }
         if unpacked.bytes.isEmpty { return .unavailable(.noSamples) }
         if unpacked.bytes.count % 4 != 0 {
             return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))

@@ -52,4 +52,6 @@ public enum ReadingNote: Sendable, Hashable {
     case readAsUncompressed(failure: DepthFileError)
     /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
     case fewPlausibleSamples(plausible: Int, total: Int)
+    /// The server inflates the gzip member, so it was read, but other programs refuse it; `fault` says why.
+    case inflatedAsServerDoes(fault: DepthFileError)
 }

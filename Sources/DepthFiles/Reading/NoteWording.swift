@@ -27,6 +27,8 @@ extension ReadingNote: CustomStringConvertible {
         case .fewPlausibleSamples(let plausible, let total):
             "only \(plausible) of \(total) samples other than 0 look like distances; "
                 + "the file may be damaged or not float32"
+        case .inflatedAsServerDoes(let fault):
+            "inflated as the server does; to other programs it is \(fault.finding)"
         }
     }
 }
@@ -42,6 +44,8 @@ extension ServerRefusal: CustomStringConvertible {
         case .notGzip(.uncompressed): "not compressed, the server reads gzip only"
         case .notGzip(.foreign(let format)): "\(format.name), the server reads gzip only"
         case .damagedGzip(let error): error.finding
+        case .headerTextTooLong(let limit):
+            "a gzip header with a file name or comment of more than \(byteText(limit))"
         case .notWholeSamples(let count): "\(byteText(count)) inflated, not a multiple of 4"
         case .noSamples: "no samples"
         }

@@ -32,8 +32,8 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.
     public var invalidValues: [Float]
 
-    /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, and bytes after
-    /// the end.
+    /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, bytes after
+    /// the end, and a gzip member that only the server inflates.
     public var isStrict: Bool
 
     /// The most bytes that are read from a file, and the most that are inflated from it. 256 MiB by default.

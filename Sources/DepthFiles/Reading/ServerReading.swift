@@ -40,6 +40,8 @@ public enum ServerRefusal: Sendable, Hashable {
     case notGzip(found: OtherKind)
     /// The gzip member cannot be inflated.
     case damagedGzip(DepthFileError)
+    /// The gzip header has a file name or a comment of more than `limit` bytes, which only the server minds.
+    case headerTextTooLong(limit: Int)
     /// The inflated bytes are not a whole number of samples.
     case notWholeSamples(byteCount: Int)
     /// The gzip member is empty.

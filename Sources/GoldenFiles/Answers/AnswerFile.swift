@@ -18,8 +18,12 @@ package struct AnswerFile: Sendable {
 
     /// Reads a file, or standard input for `-`. Lines that are no answers do not end it.
     package init(_ path: String) throws(FileAccessError) {
+        self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path)
+    }
+
+    /// Takes the answers from what stands in a file.
+    init(_ bytes: [UInt8], path: String) {
         self.path = path
-        let bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount)
         var answers: [AnswerRequest.ID: Answer] = [:]
         var lines: [AnswerRequest.ID: Int] = [:]
         var unusable: [Failure] = []

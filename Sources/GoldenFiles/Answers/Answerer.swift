@@ -3,14 +3,14 @@ internal import DepthFiles
 internal import DepthReports
 internal import Digests
 package import PlainText
-internal import Platform
+package import Platform
 
 /// Who is held against a set.
 package enum Answerer: Sendable {
     /// This very program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
-    /// Somebody else's program, started for each input, for which it gets `timeout` seconds.
-    case program(CommandTemplate, timeout: Double)
+    /// Somebody else's program, started for each input.
+    case program(AskedProgram)
     /// Somebody else's program, started once: a request and an answer a line, each within `timeout` seconds.
     case session(SessionCommand, timeout: Double)
     /// Answers that were made elsewhere.
@@ -52,8 +52,8 @@ package enum Answerer: Sendable {
             preconditionFailure("all of a session's or a file's answers are known before they are used")
         case .analyzer(let make):
             return await timed { .success(material.ownAnswer(make(golden.profile))) }
-        case .program(let command, let timeout):
-            return await timed { await command.answer(to: golden, material, timeout: timeout) }
+        case .program(let program):
+            return await timed { await program.answer(to: golden, material) }
         }
     }
 
@@ -64,21 +64,34 @@ package enum Answerer: Sendable {
     }
 }
 
-extension CommandTemplate {
-    fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial, timeout: Double) async -> Answer {
-        var samples: String?
-        if needsSamples {
-            let path = Machine.temporaryPath(ending: "\(golden.folder)-\(golden.name).f32")
-            do throws(FileAccessError) {
-                try FileAccess.write(DepthFileWriter.float32Bytes(of: material.map), to: path)
-            } catch {
-                return .failure(.withoutSamples("\(error.path): \(error.message)"))
-            }
-            samples = path
+/// A program that is started for each input, for which it gets some seconds.
+///
+///     let answerer = Answerer.program(try AskedProgram(CommandTemplate("./port {input}"), timeout: 10))
+package struct AskedProgram: Sendable {
+    private let command: CommandTemplate
+    private let timeout: Double
+    /// Where unpacked samples are written for it; nil if it does without.
+    private let samples: PrivateFolder?
+
+    /// - Parameter timeout: seconds for each input.
+    /// - Throws: ``FileAccessError`` where the unpacked samples it is to get cannot be written.
+    package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
+        self.command = command
+        self.timeout = timeout
+        samples = command.needsSamples ? try PrivateFolder() : nil
+    }
+
+    fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
+        let file: PrivateFolder.File?
+        do throws(FileAccessError) {
+            file = try samples?.write(
+                DepthFileWriter.float32Bytes(of: material.map), ending: "\(golden.folder)-\(golden.name).f32")
+        } catch {
+            return .failure(.withoutSamples("\(error.path): \(error.message)"))
         }
-        defer { if let samples { FileAccess.remove(samples) } }
-        let words = words([
-            .input: material.path, .f32: samples ?? "", .width: "\(golden.input.used.width)",
+        defer { file?.remove() }
+        let words = command.words([
+            .input: material.path, .f32: file?.path ?? "", .width: "\(golden.input.used.width)",
             .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
             .givenHeight: "\(golden.input.given?.height ?? 0)",
         ])

@@ -39,23 +39,9 @@ struct ProgramRun {
 
     /// The JSON object the program prints.
     func answer() async -> Answer {
-        let (invocation, timeout) = (Invocation(words), timeout)
+        let (words, timeout) = (words, timeout)
         return await withTaskGroup(of: Answer.self) { group in
-            group.addTask {
-                do {
-                    let result = try await run(
-                        invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
-                        output: .bytes(limit: outputLimit), error: .bytes(limit: outputLimit))
-                    let failure = ProgramFailure(result.terminationStatus, standardError: result.standardError)
-                    return failure.map { .failure($0) } ?? Self.read(result.standardOutput)
-                } catch let error as SubprocessError where error.code == .outputLimitExceeded {
-                    return .failure(.tooMuchOutput(limit: outputLimit))
-                } catch let error as SubprocessError {
-                    return .failure(.notStarted("\(error)"))
-                } catch {
-                    return .failure(.timedOut(seconds: timeout))
-                }
-            }
+            group.addTask { await Self.answer(of: words) ?? .failure(.timedOut(seconds: timeout)) }
             group.addTask {
                 try? await Task.sleep(for: .seconds(timeout))
                 return .failure(.timedOut(seconds: timeout))
@@ -66,7 +52,52 @@ struct ProgramRun {
         }
     }
 
-    private static func read(_ output: [UInt8]) -> Answer {
+    /// What a program that has all the time answers; nil if it was ended.
+    private static func answer(of words: [String]) async -> Answer? {
+        let invocation = Invocation(words)
+        do {
+            let result = try await run(
+                invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
+                input: .none, output: .sequence, error: .sequence
+            ) { execution in
+                let group = ProcessGroup(leader: execution.processIdentifier.value)
+                async let errors = lastBytes(of: execution.standardError)
+                let printed = await firstBytes(of: execution.standardOutput, orElse: group.end)
+                let said = await errors
+                await group.endAfterLeader()
+                return (printed: printed, said: said)
+            }
+            guard let printed = result.closureResult.printed else {
+                return .failure(.tooMuchOutput(limit: outputLimit))
+            }
+            let failure = ProgramFailure(result.terminationStatus, standardError: result.closureResult.said)
+            return failure.map { .failure($0) } ?? read(printed)
+        } catch let error as SubprocessError {
+            return .failure(.notStarted("\(error)"))
+        } catch {
+            return nil
+        }
+    }
+
+    /// What a program prints; nil, and the program ended, if it is more than an answer can have.
+    private static func firstBytes(
+        of output: SubprocessOutputSequence, orElse end: @Sendable () -> Void
+    ) async -> [UInt8]? {
+        var bytes: [UInt8] = []
+        do {
+            for try await buffer in output {
+                bytes += buffer.withUnsafeBytes(Array.init)
+                if bytes.count > outputLimit {
+                    end()
+                    return nil
+                }
+            }
+        } catch {}
+        return bytes
+    }
+
+    /// The answer in what a program has printed.
+    static func read(_ output: [UInt8]) -> Answer {
         func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
         if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
         do throws(JSONError) {
@@ -93,6 +124,18 @@ extension ProgramFailure {
     }
 }
 
+/// The end of what a program says on standard error, read to its end so that it never waits for a reader.
+private func lastBytes(of errors: SubprocessOutputSequence) async -> [UInt8] {
+    var last: [UInt8] = []
+    do {
+        for try await buffer in errors {
+            last += buffer.withUnsafeBytes(Array.init)
+            last = Array(last.suffix(4096))
+        }
+    } catch {}
+    return last
+}
+
 /// A program that stays, and is talked to.
 struct ServedProcess {
     let words: [String]
@@ -108,13 +151,16 @@ struct ServedProcess {
                 invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
                 input: .inputWriter, output: .sequence, error: .sequence
             ) { execution in
-                async let errors = Self.lastBytes(of: execution.standardError)
+                let group = ProcessGroup(leader: execution.processIdentifier.value)
+                async let errors = lastBytes(of: execution.standardError)
                 var conversation = Conversation(execution)
                 await talk(&conversation)
                 await conversation.close()
                 // What has closed its streams is about to end, with an exit code that says why.
                 let clock = conversation.killed(after: Self.secondsToEnd, state.outstay)
-                return (said: await errors, clock: clock)
+                let said = await errors
+                await group.endAfterLeader()
+                return (said: said, clock: clock)
             }
             result.closureResult.clock.cancel()
             let failure = ProgramFailure(result.terminationStatus, standardError: result.closureResult.said)
@@ -123,18 +169,6 @@ struct ServedProcess {
         } catch {
             return .notStarted("\(error)")
         }
-    }
-
-    /// The last line of what a program says, read to its end so that it never waits for a reader.
-    private static func lastBytes(of errors: SubprocessOutputSequence) async -> [UInt8] {
-        var last: [UInt8] = []
-        do {
-            for try await buffer in errors {
-                last += buffer.withUnsafeBytes(Array.init)
-                last = Array(last.suffix(4096))
-            }
-        } catch {}
-        return last
     }
 
     /// Lines to and from a running program.

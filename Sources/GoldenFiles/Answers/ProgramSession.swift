@@ -47,7 +47,7 @@ struct ProgramSession: Sendable {
                 let start = ContinuousClock.now
                 let line = await process.answer(to: request.line, timeout: timeout, state)
                 guard let line else { return }
-                let answer = Self.answer(line, to: request, hasMore: process.hasMoreOutput)
+                let answer = Self.answer(line, to: request.id, hasMore: process.hasMoreOutput)
                 state.add(TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1)))
                 guard case .failure(let failure) = answer, !failure.isRefusal else { continue }
                 if failure == .moreThanOneLine { state.doubtUnnamed() }
@@ -63,12 +63,13 @@ struct ProgramSession: Sendable {
         return (answers, state.isFinished ? failure : nil)
     }
 
-    private static func answer(_ line: [UInt8], to request: AnswerRequest, hasMore: Bool) -> Answer {
+    /// The answer in a line that a program has printed.
+    static func answer(_ line: [UInt8], to request: AnswerRequest.ID, hasMore: Bool) -> Answer {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
             return .failure(.notJSON(finding: error.description, output: line.start))
         }
-        if let name = value[AnswerRequest.Key.name.rawValue]?.string, !name.isExactly(request.id.name) {
+        if let name = value[AnswerRequest.Key.name.rawValue]?.string, !name.isExactly(request.name) {
             return .failure(.otherAnswer(found: name))
         }
         if hasMore { return .failure(.moreThanOneLine) }

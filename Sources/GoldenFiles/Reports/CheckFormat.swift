@@ -77,12 +77,12 @@ struct CheckText {
         let examples = layout.examples(of: group)
         for member in examples {
             let lines = group.lines(of: member)
-            add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id))
+            add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id.printable))
             if lines.isEmpty { continue }
             if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
             for line in lines {
                 // What is set apart by spaces is no sentence.
-                if line.hasPrefix(" ") { add("     " + line) } else { add(line, first: "     ", indent: 7) }
+                if line.hasPrefix(" ") { add("     " + line.printable) } else { add(line, first: "     ", indent: 7) }
             }
         }
         let rest = group.members.count - examples.count
@@ -113,9 +113,9 @@ struct CheckText {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// A sentence on as many lines as it takes.
+    /// A sentence on as many lines as it takes, with whatever a program or a file put into it made printable.
     private mutating func add(_ sentence: String, first: String, indent: Int) {
-        let lines = sentence.wrapped(width: layout.width, indent: indent, firstIndent: indent)
+        let lines = sentence.printable.wrapped(width: layout.width, indent: indent, firstIndent: indent)
         for (index, line) in lines.enumerated() { add(index == 0 ? first + line.dropFirst(indent) : line) }
         if lines.isEmpty { add(first) }
     }

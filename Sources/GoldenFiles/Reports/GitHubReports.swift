@@ -35,7 +35,8 @@ struct GitHubAnnotations {
         let body =
             [group.title] + group.remarks + CheckText.table(group)
             + ["", example.entry.id] + group.lines(of: example)
-        return "::error file=\(property(path)),title=\(property(title))::\(data(body.joined(separator: "\n")))"
+        let text = body.map(\.printable).joined(separator: "\n")
+        return "::error file=\(property(path.printable)),title=\(property(title))::\(data(text))"
     }
 
     private static func data(_ text: String) -> String {
@@ -86,11 +87,11 @@ struct CheckMarkdown {
     }
 
     /// A line of a block of code, which it cannot end.
-    private static func line(_ text: String) -> String { text.replacingScalars(["\n": " ", "\r": ""]) }
+    private static func line(_ text: String) -> String { text.printable }
 
     private static func cell(_ text: String) -> String {
-        text.replacingScalars(["|": "\\|", "<": "&lt;", "\n": " ", "\r": ""])
+        text.printable.replacingScalars(["|": "\\|", "<": "&lt;"])
     }
 
-    private static func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }
+    private static func code(_ text: String) -> String { "`\(text.printable.replacing("`", with: "'"))`" }
 }

@@ -61,12 +61,26 @@ enum Pattern {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }
 
+    /// Takes the text character by character. Only the last `*` met is ever tried again, one character further on: what
+    /// one before it could take, it can take too. So no pattern takes more than its length times that of the text.
     static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
-        guard let first = pattern.first else { return text.isEmpty }
-        let rest = pattern.dropFirst()
-        if first == "*" { return matches(rest, text) || (!text.isEmpty && matches(pattern, text.dropFirst())) }
-        guard let character = text.first, first == "?" || first == character else { return false }
-        return matches(rest, text.dropFirst())
+        var (pattern, text) = (pattern, text)
+        var afterStar: (pattern: Substring, text: Substring)?
+        while !(pattern.isEmpty && text.isEmpty) {
+            if pattern.first == "*" {
+                pattern.removeFirst()
+                afterStar = (pattern, text)
+            } else if let wanted = pattern.first, let found = text.first, wanted == "?" || wanted == found {
+                pattern.removeFirst()
+                text.removeFirst()
+            } else if let star = afterStar, !star.text.isEmpty {
+                afterStar = (star.pattern, star.text.dropFirst())
+                (pattern, text) = (star.pattern, star.text.dropFirst())
+            } else {
+                return false
+            }
+        }
+        return true
     }
 }
 

@@ -88,8 +88,13 @@ struct AnswererArguments: ParsableArguments {
     var secondsPerInput: Double { timeout ?? 10 }
 
     /// Who is asked.
+    ///
+    /// - Throws: `ExitCode.outputFailed`, after saying why, if a program cannot get the samples it is to get.
     func makeAnswerer() throws -> Answerer {
-        if let run { return .program(try CommandTemplate(run), timeout: secondsPerInput) }
+        if let run {
+            let command = try CommandTemplate(run)
+            return try Output.reporting { .program(try AskedProgram(command, timeout: secondsPerInput)) }
+        }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
         return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
     }

@@ -1,0 +1,53 @@
+/// What the bits at hand mean, in 32 bits, so that one look-up tells all of it.
+///
+///     bits 0 to 7     how many bits it takes away: those of the code and its extra bits
+///     bits 8 to 11    how many of them are the code's; of a way to a second table, by how many bits it is indexed
+///     bits 12 to 15   what it is
+///     bits 16 to 31   a literal, the least length or distance, or where a second table begins
+struct DecodedSymbol {
+    private let bits: UInt32
+
+    private static let literalFlag: UInt32 = 1 << 15
+    /// Neither a literal nor a length nor a distance. Alone: a symbol without a meaning.
+    private static let exceptionFlag: UInt32 = 1 << 14
+    private static let tableFlag: UInt32 = 1 << 13
+    private static let endFlag: UInt32 = 1 << 12
+
+    static let meaningless = DecodedSymbol(bits: exceptionFlag)
+    static let endOfBlock = DecodedSymbol(bits: exceptionFlag | endFlag)
+
+    static func literal(_ byte: Int) -> Self { Self(bits: literalFlag | UInt32(byte) << 16) }
+
+    /// A length or a distance.
+    static func number(_ span: DeflateSymbols.Span) -> Self {
+        Self(bits: UInt32(span.base) << 16 | UInt32(span.extraBits))
+    }
+
+    /// A symbol of the code of code lengths.
+    static func plain(_ symbol: Int) -> Self { Self(bits: UInt32(symbol) << 16) }
+
+    static func secondTable(at start: Int, indexBits: Int, after firstBits: Int) -> Self {
+        Self(bits: UInt32(start) << 16 | exceptionFlag | tableFlag | UInt32(indexBits) << 8 | UInt32(firstBits))
+    }
+
+    /// The same behind a code of that many bits.
+    @inline(__always)
+    func behind(codeBits: Int) -> Self { Self(bits: bits &+ UInt32(truncatingIfNeeded: codeBits) &* 0x101) }
+
+    @inline(__always) var isLiteral: Bool { bits & Self.literalFlag != 0 }
+    @inline(__always) var isException: Bool { bits & Self.exceptionFlag != 0 }
+    @inline(__always) var isSecondTable: Bool { bits & Self.tableFlag != 0 }
+    @inline(__always) var isEndOfBlock: Bool { bits & Self.endFlag != 0 }
+    @inline(__always) var value: Int { Int(bits &>> 16) }
+    @inline(__always) var byte: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
+    @inline(__always) var indexBits: UInt64 { UInt64(bits &>> 8 & 15) }
+
+    /// A number whose lowest eight bits are how many bits the symbol takes away.
+    @inline(__always) var bitCount: UInt64 { UInt64(bits) }
+
+    /// The length or distance: its least and the extra bits, which follow the code in `held`.
+    @inline(__always)
+    func number(in held: UInt64) -> Int {
+        value &+ Int(truncatingIfNeeded: (held & ~(~0 &<< bitCount)) &>> indexBits)
+    }
+}

@@ -1,0 +1,140 @@
+/// How far a block was inflated.
+enum BlockProgress {
+    /// To its end.
+    case ended
+    /// To where input or room run short: from there each step has to look at both.
+    case nearEnd
+    /// To what the judge has to look at.
+    case unsound
+}
+
+extension FastInflater {
+    /// Inflates one block of codes; false if the judge has to look.
+    func inflateBlock(_ bits: inout HeldBits, _ written: inout WrittenBytes) -> Bool {
+        var progress = BlockProgress.nearEnd
+        if hasPlenty(bits, written) { progress = inflateAmply(&bits, &written) }
+        while progress == .nearEnd { progress = inflateSymbol(&bits, &written) }
+        return progress == .ended
+    }
+
+    /// Whether one round of ``inflateAmply(_:_:)`` cannot leave the input or the room: it takes in seven bytes twice
+    /// and reads eight, and gives out three literals and a length of 258 at most.
+    @inline(__always)
+    private func hasPlenty(_ bits: HeldBits, _ written: WrittenBytes) -> Bool {
+        bits.byteCount >= 24 && written.room >= 264
+    }
+
+    /// As long as there is plenty of both, no step has to look at them. The symbol that comes next is looked up before
+    /// anything is refilled or repeated, so that the processor need not wait for either.
+    private func inflateAmply(_ held: inout HeldBits, _ output: inout WrittenBytes) -> BlockProgress {
+        // In locals, which the compiler keeps in registers.
+        let (literals, distances) = (literals.symbols, distances.symbols)
+        var (bits, written) = (held, output)
+        defer { (held, output) = (bits, written) }
+
+        // SAFETY: tables have an entry for every value of the bits they are indexed by.
+        bits.refillInside()
+        var symbol = literals[bits.peek(Self.literalBits)]
+        while hasPlenty(bits, written) {
+            var known = bits.take(symbol)
+            if symbol.isLiteral {
+                symbol = putThree(symbol, before: literals, &bits, &written, &known)
+                if symbol.isLiteral {
+                    written.append(symbol)
+                    symbol = literals[bits.peek(Self.literalBits)]
+                    bits.refillInside()
+                    continue
+                }
+            }
+            if symbol.isException {
+                if symbol.isSecondTable {
+                    symbol = literals[symbol.value &+ bits.peek(symbol.indexBits)]
+                    known = bits.take(symbol)
+                    if symbol.isLiteral {
+                        written.append(symbol)
+                        bits.refillInside()
+                        symbol = literals[bits.peek(Self.literalBits)]
+                        continue
+                    }
+                }
+                if symbol.isException { return symbol.isEndOfBlock ? .ended : .unsound }
+            }
+            let length = symbol.number(in: known)
+            // Of 56 bits three literals took 30 at most, the length 20: the distance needs up to 28.
+            bits.refillInside()
+            guard let distance = distance(from: distances, &bits), distance <= written.count else { return .unsound }
+            symbol = literals[bits.peek(Self.literalBits)]
+            bits.refillInside()
+            written.repeatBytes(length, from: distance)
+        }
+        return .nearEnd
+    }
+
+    /// Puts up to three literals, the first of which was taken, and takes the symbol after them: four at most of the
+    /// first table, so that of 56 bits enough are left to look up one more, or for the rest of a longer code.
+    @inline(__always)
+    private func putThree(
+        _ first: DecodedSymbol, before literals: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits,
+        _ written: inout WrittenBytes, _ known: inout UInt64
+    ) -> DecodedSymbol {
+        // SAFETY: as above.
+        written.put(first, at: 0)
+        var symbol = literals[bits.peek(Self.literalBits)]
+        known = bits.take(symbol)
+        guard symbol.isLiteral else {
+            written.advance(by: 1)
+            return symbol
+        }
+        written.put(symbol, at: 1)
+        symbol = literals[bits.peek(Self.literalBits)]
+        known = bits.take(symbol)
+        guard symbol.isLiteral else {
+            written.advance(by: 2)
+            return symbol
+        }
+        written.put(symbol, at: 2)
+        symbol = literals[bits.peek(Self.literalBits)]
+        known = bits.take(symbol)
+        written.advance(by: 3)
+        return symbol
+    }
+
+    /// Takes a distance; nil for a symbol without a meaning.
+    @inline(__always)
+    private func distance(from distances: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits) -> Int? {
+        // SAFETY: as above.
+        var symbol = distances[bits.peek(Self.distanceBits)]
+        var known = bits.take(symbol)
+        if symbol.isException {
+            guard symbol.isSecondTable else { return nil }
+            symbol = distances[symbol.value &+ bits.peek(symbol.indexBits)]
+            known = bits.take(symbol)
+            if symbol.isException { return nil }
+        }
+        return symbol.number(in: known)
+    }
+
+    /// One symbol, near the end of the input or of the room.
+    private func inflateSymbol(_ bits: inout HeldBits, _ written: inout WrittenBytes) -> BlockProgress {
+        bits.refill()
+        // SAFETY: as above.
+        var symbol = literals.symbols[bits.peek(Self.literalBits)]
+        var known = bits.take(symbol)
+        if symbol.isSecondTable {
+            symbol = literals.symbols[symbol.value &+ bits.peek(symbol.indexBits)]
+            known = bits.take(symbol)
+        }
+        if symbol.isLiteral {
+            guard written.room >= 1 else { return .unsound }
+            written.append(symbol)
+            return .nearEnd
+        }
+        if symbol.isException { return symbol.isEndOfBlock ? .ended : .unsound }
+        let length = symbol.number(in: known)
+        bits.refill()
+        guard let distance = distance(from: distances.symbols, &bits), distance <= written.count, length <= written.room
+        else { return .unsound }
+        written.repeatBytes(length, from: distance)
+        return .nearEnd
+    }
+}

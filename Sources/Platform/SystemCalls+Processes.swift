@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// What other programs need: processes, and a place for files that are only theirs.
+
+extension SystemCalls {
+    /// Whether a child of this process has ended. Its end can still be waited for afterwards.
+    static func hasEnded(_ process: Int32) -> Bool {
+        var information = siginfo_t()
+        let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+        // The process number stays 0 while there is nothing to tell; an error says that there is no such child.
+        #if canImport(Darwin)
+            return result != 0 || information.si_pid != 0
+        #else
+            return result != 0 || information.si_signo != 0
+        #endif
+    }
+
+    static func killGroup(_ group: Int32) {
+        if group > 1 { kill(-group, SIGKILL) }
+    }
+
+    /// Creates a folder that only this user may look into, under a name that nothing has.
+    static func createPrivateFolder(in folder: String, _ prefix: String) throws(FileAccessError.Reason) -> String {
+        var name = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
+        let isCreated = name.withUnsafeMutableBufferPointer { buffer in
+            // SAFETY: the name ends with a zero, and `mkdtemp` replaces the six characters before it.
+            mkdtemp(buffer.baseAddress!) != nil
+        }
+        guard isCreated else { throw .last }
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    static func removeFolder(_ path: String) {
+        rmdir(path)
+    }
+}

@@ -1,0 +1,32 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// 35 crafted gzip files and the server's answers to them, which are not part of the repository:
+/// `../shared/reference/containers`, or `reference/containers` in the folder that `DEPTHCHECK_SHARED` names.
+@Suite struct ContainerReferenceTests {
+    private static let folder: URL = {
+        let shared =
+            ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
+            ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
+        return shared.appending(path: "reference/containers")
+    }()
+
+    private static var isThere: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path)
+    }
+
+    @Test(.enabled(if: isThere, "needs the containers in ../shared/reference or DEPTHCHECK_SHARED"))
+    func the35ContainersAreAnsweredAsTheServerDoes() throws {
+        let data = try Data(contentsOf: Self.folder.appending(path: "expected.json"))
+        let expected = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [String: String]])
+        let containers = expected.filter { $0.key.hasSuffix(".gz") }
+        #expect(containers.count == 35)
+        for (name, answer) in containers {
+            let analysis = FileAnalyzer(analyzer: DepthAnalyzer()).analyze(Self.folder.appending(path: name).path)
+            #expect(analysis.serverAnswer.code == answer["server"], "\(name)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import DepthTestSupport
+import Inflating
+import Testing
+
+@testable import DepthFiles
+
+/// For every rule of how the server inflates, files on both of its sides.
+@Suite struct CraftedStreamTests {
+    @Test func theJudgeFollowsEveryRule() throws {
+        #expect(CraftedGzip.all.count > 300)
+        for file in CraftedGzip.all {
+            let member = try? GzipMember(file.bytes, limit: 1 << 20)
+            #expect((member != nil) == file.isReadByServer, "\(file)")
+            if let member { #expect(member.bytes == file.contents, "\(file)") }
+        }
+    }
+
+    @Test func whatIsFastAcceptsNothingElse() {
+        for file in CraftedGzip.all {
+            let (fast, isSound) = fastAndSoundness(of: file.bytes)
+            #expect(isSound, "\(file)")
+            if file.readers != .both { #expect(fast == nil, "\(file)") }
+        }
+    }
+
+    @Test func othersReadWhatTheFilesSay() {
+        for file in CraftedGzip.all {
+            let found = inflate(file.bytes, framing: .gzip, limit: 1 << 20)
+            #expect((found.end == .complete) == file.isReadByZlib, "\(file): \(found.end)")
+            if found.end == .complete { #expect(found.output == file.contents, "\(file)") }
+        }
+    }
+
+    @Test func theLimitIsKept() throws {
+        for file in CraftedGzip.all where file.isReadByServer && !file.contents.isEmpty {
+            #expect(throws: GzipRefusal.tooLarge(limit: file.contents.count - 1), "\(file)") {
+                try GzipMember(file.bytes, limit: file.contents.count - 1)
+            }
+            #expect(try GzipMember(file.bytes, limit: file.contents.count).bytes == file.contents, "\(file)")
+        }
+    }
+
+    @Test func theChecksumIsThatOfTheStandard() {
+        #expect(CraftedGzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
+    }
+}
+
+/// What is inflated fast, and whether the judge finds the same, or what is fast left it to the judge.
+func fastAndSoundness(of bytes: [UInt8], limit: Int = 1 << 20) -> (fast: GzipMember?, isSound: Bool) {
+    guard let fast = GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum) else { return (nil, true) }
+    guard let judged = try? GzipMember(bytes, limit: limit) else { return (fast, false) }
+    return (fast, judged.bytes == fast.bytes && judged.byteCount == fast.byteCount)
+}
+
+/// Whether the judge accepts, with the same bytes, what zlib accepts.
+func judgeAcceptsWhatZlibDoes(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
+    let found = inflate(bytes, framing: .gzip, limit: limit)
+    guard found.end == .complete else { return true }
+    guard let judged = try? GzipMember(bytes, limit: limit) else { return false }
+    return judged.bytes == found.output && judged.byteCount == found.consumed
+}

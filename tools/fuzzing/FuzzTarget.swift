@@ -1,0 +1,25 @@
+/// Something that reads what others wrote, and what is promised of it whatever stands there.
+///
+/// A format that comes later is one file in `Targets` and one line in ``all``.
+struct FuzzTarget: Sendable {
+    /// What its folder of seeds is called.
+    let name: String
+    /// Folders of the package with more seeds.
+    var seeds: [String] = []
+    /// What its inputs are made of, for the fuzzer to put together.
+    var words: [String] = []
+    /// Reads an input. A promise that does not hold ends the process, as does what is never to happen: a trap, an
+    /// access outside of memory, more memory or time than the driver allows.
+    let read: @Sendable (_ input: [UInt8]) -> Void
+
+    /// Every target, in the order in which bytes become answers.
+    static let all: [FuzzTarget] = [
+        .inflating, .containers, .pictures, .maps, .parameters, .json, .csv, .options, .fileLists, .manifests,
+        .measurements, .tuning, .goldens, .goldenManifests, .fingerprints, .answers,
+    ]
+}
+
+/// Ends the process with a sentence unless something holds; libFuzzer keeps the input that led there.
+func promise(_ holds: Bool, _ sentence: @autoclosure () -> String) {
+    if !holds { fatalError("not kept: " + sentence()) }
+}

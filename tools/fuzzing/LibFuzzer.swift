@@ -1,0 +1,51 @@
+import PlainText
+import Platform
+
+// What libFuzzer calls, and what it is told.
+
+/// Names the target; without one the process says which there are.
+private let targetVariable = "DEPTHCHECK_FUZZ_TARGET"
+
+private let target: FuzzTarget = {
+    let name = Machine.environment(targetVariable) ?? ""
+    guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {
+        print(FuzzTarget.description(of: FuzzTarget.all))
+        endProcess(exitCode: name.isEmpty ? 0 : 64)
+    }
+    return target
+}()
+
+/// libFuzzer calls this once, before anything else.
+@_cdecl("LLVMFuzzerInitialize")
+public func initializeFuzzing(
+    _ argumentCount: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer
+) -> CInt {
+    _ = target
+    return 0
+}
+
+/// libFuzzer calls this with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // SAFETY: libFuzzer hands over `count` bytes that stay there during the call; the copy is as long as they are, so
+    // that an access beyond its end is seen.
+    target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    return 0
+}
+
+extension FuzzTarget {
+    /// The targets as JSON, for whoever starts this.
+    fileprivate static func description(of targets: [FuzzTarget]) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            for target in targets {
+                writer.key(target.name)
+                writer.object { writer in
+                    writer.member("seeds", target.seeds)
+                    writer.member("words", target.words)
+                }
+            }
+        }
+        return writer.text
+    }
+}

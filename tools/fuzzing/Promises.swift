@@ -1,0 +1,84 @@
+import DepthAnalysis
+import DepthReports
+import PlainText
+
+@testable import GoldenFiles
+
+// What several targets promise.
+
+/// Every engine and profile gives an analysis of a map, and the kernels give the bits of the plain version.
+func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .standard) {
+    // One of them a map, for time: which, its size says.
+    let exponential = DepthAnalyzer.Exponential.allCases[map.samples.count % 2]
+    let kernel = Analyzers.shared.analyzer(.server, parameters, .kernel, exponential).analyze(map)
+    let plain = Analyzers.shared.analyzer(.server, parameters, .plain, exponential).analyze(map)
+    for field in SceneAnalysis.Field.allCases {
+        let (found, expected) = (field.value(in: kernel), field.value(in: plain))
+        promise(
+            found == expected && found.zeroSigns == expected.zeroSigns,
+            "the kernels give \(found) for \(field.rawValue), the plain version \(expected)")
+    }
+    let client = Analyzers.shared.analyzer(.client, parameters, .plain, .fused).analyze(map)
+    promise(client.totalCount == map.samples.count, "the client counts every sample")
+}
+
+extension FieldValue {
+    /// Which of its zeros are negative: zeros of both signs are equal.
+    fileprivate var zeroSigns: [Bool] {
+        switch self {
+        case .real(let number): [number.sign == .minus]
+        case .reals(let numbers): numbers.map { $0.sign == .minus }
+        default: []
+        }
+    }
+}
+
+/// The analyzers of the parameters asked for last: an analyzer keeps the memory its kernels work in.
+private final class Analyzers: @unchecked Sendable {
+    // libFuzzer calls from one thread.
+    static let shared = Analyzers()
+
+    private struct Key: Hashable {
+        let profile: AnalysisProfile
+        let engine: DepthAnalyzer.Engine
+        let exponential: DepthAnalyzer.Exponential
+    }
+
+    private var kept: [AnalysisParameters: [Key: DepthAnalyzer]] = [:]
+
+    func analyzer(
+        _ profile: AnalysisProfile, _ parameters: AnalysisParameters, _ engine: DepthAnalyzer.Engine,
+        _ exponential: DepthAnalyzer.Exponential
+    ) -> DepthAnalyzer {
+        let key = Key(profile: profile, engine: engine, exponential: exponential)
+        if let analyzer = kept[parameters]?[key] { return analyzer }
+        guard
+            let analyzer = try? DepthAnalyzer(
+                profile: profile, parameters: parameters, engine: engine, exponential: exponential)
+        else { fatalError("not kept: valid parameters make an analyzer") }
+        if kept.count > 16 { kept = [:] }
+        kept[parameters, default: [:]][key] = analyzer
+        return analyzer
+    }
+}
+
+/// What is written for a terminal neither colours it nor moves its cursor.
+func promisePrintable(_ text: String) {
+    for scalar in text.unicodeScalars where scalar != "\n" {
+        promise(
+            !(0..<0x20).contains(scalar.value) && !(0x7F..<0xA0).contains(scalar.value),
+            "no control character in \(text.debugDescription)")
+    }
+}
+
+/// What is written as JSON is read back, here and elsewhere.
+@discardableResult
+func promiseJSON(_ text: String) -> JSONValue {
+    do throws(JSONError) {
+        let value = try JSONReader.read(text)
+        promise(isJSONElsewhere(text), "Foundation reads \(text.debugDescription)")
+        return value
+    } catch {
+        fatalError("not kept: our own JSON is read: \(error) in \(text.debugDescription)")
+    }
+}

@@ -1,0 +1,75 @@
+import DepthAnalysis
+import DepthReports
+import PlainText
+
+@testable import DepthFiles
+
+extension FuzzTarget {
+    /// A file of depths, packed in whatever way, and all that is reported of it.
+    static let containers = FuzzTarget(
+        name: "containers",
+        words: ["ustar", "MATLAB 5.0 MAT-file", "ftyp", "WEBP", "bvx2", "%PDF-"]
+    ) { bytes in
+        promiseReading(of: bytes, ReadingOptions())
+        // Any file is an input, so that what is found is a file to hand on: its length chooses the options.
+        let options = ReadingOptions.tried[bytes.count % ReadingOptions.tried.count]
+        promiseReading(of: bytes, options)
+        promiseReport(of: bytes, options)
+    }
+}
+
+/// A file is read to a map with samples or to an error.
+func promiseReading(of bytes: [UInt8], _ options: ReadingOptions) {
+    guard case .success(let file) = DepthFileReader(options: options).read(bytes).result else { return }
+    promise(!file.map.samples.isEmpty, "a map that was read has samples")
+    promise(
+        file.map.samples.count <= max(0, options.maximumByteCount) / 2,
+        "\(file.map.samples.count) samples are within \(options.maximumByteCount) bytes")
+    promiseSameAnalyses(of: file.map)
+    promiseWriting(of: file.map, as: DepthContainer.allCases[bytes.count % DepthContainer.allCases.count])
+}
+
+/// Whatever came of reading a file can be reported: in one way an input, for time.
+func promiseReport(of bytes: [UInt8], _ options: ReadingOptions) {
+    let analyzer = FileAnalyzer(analyzer: containerAnalyzer, reader: DepthFileReader(options: options))
+    let result = analyzer.analyze(bytes, input: "input")
+    switch bytes.count % 3 {
+    case 0: promiseJSON(String(decoding: JSONReport.object(result, layout: .compact), as: UTF8.self))
+    case 1: promisePrintable(TextReport(parameters: .standard, style: .plain, width: 80).page(result))
+    default: promise(CSVReport.row(result).hasPrefix("input,"), "a row begins with the name of the file")
+    }
+}
+
+private let containerAnalyzer = DepthAnalyzer()
+
+/// What is written of a map is read to the same samples.
+private func promiseWriting(of map: DepthMap, as container: DepthContainer) {
+    let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
+    let dimensions = MapDimensions(width: map.samples.count, height: 1)
+    let reading = DepthFileReader(options: ReadingOptions(dimensions: dimensions)).read(packed)
+    guard case .success(let file) = reading.result else {
+        fatalError("not kept: what was written as \(container) is read: \(reading.result)")
+    }
+    promise(
+        file.map.samples.map(\.bitPattern) == map.samples.map(\.bitPattern),
+        "what was written as \(container) has the same samples")
+}
+
+extension ReadingOptions {
+    /// What may be known of a file, wrong things among it.
+    fileprivate static let tried: [ReadingOptions] = [
+        ReadingOptions(isStrict: true),
+        ReadingOptions(dimensions: MapDimensions(width: 3, height: 3)),
+        ReadingOptions(dimensions: MapDimensions(width: 4, height: 4), isStrict: true),
+        ReadingOptions(dimensions: MapDimensions(width: 2, height: 3), bytesPerRow: 12),
+        ReadingOptions(dimensions: MapDimensions(width: 5, height: 2), bytesPerRow: 19, isStrict: true),
+        ReadingOptions(dimensions: MapDimensions(width: .max, height: .max), bytesPerRow: .max),
+        ReadingOptions(dimensions: MapDimensions(width: 0, height: -1)),
+        ReadingOptions(bytesPerRow: 64),
+        ReadingOptions(unitsPerMetre: 5000, invalidValues: [0, 1, 65535, .nan]),
+        ReadingOptions(unitsPerMetre: .leastNonzeroMagnitude, isStrict: true),
+        ReadingOptions(maximumByteCount: 64),
+        ReadingOptions(maximumByteCount: 0),
+        ReadingOptions(dimensions: MapDimensions(width: 1, height: 64), maximumByteCount: 1 << 12),
+    ]
+}

@@ -1,0 +1,66 @@
+@testable import DepthFiles
+@testable import Inflating
+
+extension FuzzTarget {
+    /// A gzip member; and a raw DEFLATE stream put into the frames of gzip and zlib with the right checksums: no fuzzer
+    /// finds those, and behind wrong ones little of a decoder is reached.
+    static let inflating = FuzzTarget(name: "inflating") { bytes in
+        promiseMember(bytes)
+        promiseStream(bytes)
+    }
+}
+
+/// Somewhat more than the window; bombs beyond it take the time of many inputs.
+private let inflatedLimit = 40_000
+
+/// What is inflated fast, and what zlib inflates, the judge inflates to the same.
+@discardableResult
+private func promiseMember(_ bytes: [UInt8]) -> GzipMember? {
+    let judged = try? GzipMember(bytes, limit: inflatedLimit)
+    if let fast = GzipMember(soundInput: bytes, limit: inflatedLimit, checksum: fastChecksum) {
+        promise(judged.map { same($0, fast.bytes, fast.byteCount) } == true, "what is fast is what the judge finds")
+    }
+    let found = inflate(bytes, framing: .gzip, limit: inflatedLimit)
+    promise(found.output.count <= inflatedLimit && found.consumed <= bytes.count, "zlib keeps within what is there")
+    // zlib takes names and comments of any length, but none has more than an input.
+    if found.end == .complete {
+        promise(judged.map { same($0, found.output, found.consumed) } == true, "the judge takes what zlib takes")
+    }
+    return judged
+}
+
+/// The frame around a stream changes nothing of what comes out.
+private func promiseStream(_ bytes: [UInt8]) {
+    var stream = DeflateStream(BitReader(bytes), limit: inflatedLimit)
+    let isJudgedWhole = (try? stream.inflate()) != nil
+    promise(stream.output.count <= inflatedLimit, "no more than the limit comes out")
+    let raw = inflate(bytes, framing: .raw, limit: inflatedLimit)
+    if raw.end == .complete {
+        promise(
+            isJudgedWhole && raw.output == stream.output && raw.consumed == stream.reader.position,
+            "the judge takes the streams that zlib takes")
+    }
+    let (output, end) = (stream.output, isJudgedWhole ? stream.reader.position : bytes.count)
+    let member = gzipHeader + bytes[..<end] + gzipTrailer(of: output)
+    let judged = promiseMember(bytes.count.isMultiple(of: 2) ? member : member + [0x55])
+    promise((judged != nil) == isJudgedWhole, "a member is whole where its stream is")
+    if let judged { promise(same(judged, output, member.count), "the frame of gzip changes nothing") }
+    if isJudgedWhole, (1...1000).contains(output.count) {
+        promise((try? GzipMember(member, limit: output.count)) != nil, "what just fits the limit comes out")
+        promise((try? GzipMember(member, limit: output.count - 1)) == nil, "what is longer than the limit does not")
+    }
+    let packed = [0x78, 0x9C] + bytes[..<end] + Checksums.adler32(output[...]).bigEndianBytes
+    let found = inflate(packed, framing: .zlib, limit: inflatedLimit)
+    promise((found.end == .complete) == (raw.end == .complete), "zlib takes a stream in its own frame: \(found.end)")
+}
+
+private func same(_ member: GzipMember, _ bytes: [UInt8], _ byteCount: Int) -> Bool {
+    member.byteCount == byteCount && member.bytes == bytes
+}
+
+private let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+
+private func gzipTrailer(of output: [UInt8]) -> [UInt8] {
+    Checksums.crc32(output[...]).bigEndianBytes.reversed()
+        + UInt32(truncatingIfNeeded: output.count).bigEndianBytes.reversed()
+}

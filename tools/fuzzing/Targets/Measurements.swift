@@ -1,0 +1,100 @@
+import DepthAnalysis
+import DepthFiles
+import PlainText
+
+@testable import Corpora
+@testable import ThresholdTuning
+
+extension FuzzTarget {
+    /// A table of measurements, CSV or NDJSON.
+    static let measurements = FuzzTarget(
+        name: "measurements",
+        words: MeasurementColumn.all.flatMap { ["\($0.name),", "\"\($0.name)\":"] } + numberWords
+            + ["server,", "client,", "pass,", "\r\n"]
+    ) { bytes in
+        _ = MeasurementTable.isMeasurements(bytes)
+        guard let table = try? MeasurementTable(bytes, name: "table") else { return }
+        promise(table.completeByteCount <= bytes.count, "no more is whole than is there")
+        let whole = try? MeasurementTable(Array(bytes[..<table.completeByteCount]), name: "table")
+        promise(whole?.rows == table.rows, "the rows are those up to the last that is whole")
+        for format in MeasurementFormat.allCases {
+            let text = format.header + table.rows.map(format.line).joined()
+            let again = try? MeasurementTable(Array(text.utf8), name: "table")
+            promise(again?.rows == table.rows, "rows are read as they were written: \(text)")
+        }
+        for row in table.rows.prefix(4) {
+            if let options = ReadingOptions(canonicalText: row.provenance.reading) {
+                promiseReading(of: [0, 0, 128, 63], options)
+            }
+        }
+    }
+
+    /// Labels and, after a zero byte, the measurements they are of; what belongs together is tuned.
+    static let tuning = FuzzTarget(
+        name: "tuning",
+        words: ["file,", "label,", "species,", "group,", "\0"] + CaptureLabel.bonaFideWords + CaptureLabel.speciesWords
+            + numberWords
+    ) { bytes in
+        let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+        guard let labels = try? LabelTable(parts[0], name: "labels"), parts.count == 2,
+            let table = try? MeasurementTable(parts[1], name: "table"), table.rows.count <= 16
+        else { return }
+        do throws(TuningError) {
+            let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: true)
+            let presentations = try Presentations(labelled)
+            let profile = labelled.rows.first?.provenance.profile
+            promise(presentations.count == labelled.rows.count && presentations.profile == profile, "each row counts")
+            promiseTuning(labelled, presentations)
+        } catch {
+            promise(!error.description.isEmpty, "an error has words")
+        }
+    }
+}
+
+/// Whatever is tuned, thresholds that are no worse than the present ones come out, and can be reported.
+private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Presentations) {
+    var options = TuningOptions()
+    options.replicates = 0
+    options.operatingPoints = 20
+    let present = TuningVariant(parameters: .standard, presentations: presentations)
+    let tuner = Tuner(options)
+    let report = wait { try? await tuner.report([present], labelled: labelled) }
+    guard let report else { fatalError("not kept: without replicates nothing is missing") }
+    let tuned = report.tuned.assessment
+    let grid = presentations.optimum(options.objective, parameters: .standard, method: .grid(steps: 4))
+    for other in [report.present.rates, presentations.rates(grid.thresholds.applied(to: .standard))] {
+        guard let found = options.objective.rank(of: tuned.rates), let rank = options.objective.rank(of: other) else {
+            continue
+        }
+        promise(found <= rank, "the best thresholds are no worse than others: \(found), \(rank)")
+    }
+    promise((try? tuned.parameters.validate()) != nil, "tuned parameters have a meaning: \(tuned.parameters)")
+    promiseEvaluation(of: tuned.parameters, labelled, presentations)
+    promiseJSON(JSONTuningReport.object(report))
+    promisePrintable(TextTuningReport.page(report, style: .plain, width: 80))
+    _ = OperatingPointTable.points(of: report).text(for: "points.csv")
+}
+
+/// Parameters are held against the present ones, and what comes of it can be reported.
+private func promiseEvaluation(
+    of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: Presentations
+) {
+    func judged(_ name: String, _ parameters: AnalysisParameters) -> JudgedParameters {
+        JudgedParameters(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
+    }
+    let evaluation = Evaluation(
+        given: judged("tuned", parameters), against: judged("present", .standard),
+        overlap: TuningOverlap(of: labelled, in: [.labels(labelled.labels), .measurements(labelled.rows)]), of: labelled
+    )
+    promiseJSON(JSONEvaluationReport.object(evaluation))
+    promisePrintable(TextEvaluationReport.page(evaluation, style: .plain, width: 80))
+}
+
+extension Objective {
+    /// How good rates are, less being better: what a limit is broken by, then what is to be least.
+    fileprivate func rank(of rates: ErrorRates) -> (Double, Double)? {
+        guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
+        let rank = rank(apcer: apcer, bpcer: bpcer)
+        return (rank.excess, rank.value)
+    }
+}

@@ -1,0 +1,50 @@
+import Corpora
+import DepthAnalysis
+import PlainText
+
+@testable import DepthFiles
+@testable import GoldenFiles
+@testable import ThresholdTuning
+
+extension FuzzTarget {
+    /// The text of an option, taken for each of those that have a grammar of their own.
+    static let options = FuzzTarget(
+        name: "options",
+        words: AnalysisParameters.Key.allCases.map { $0.rawValue + "=" }
+            + CommandTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" } + numberWords
+            + [
+                "dimensions=", "row_bytes=", "units_per_metre=", "invalid=", "strict", "0.05:0.3:0.05", "1e15:", "**",
+                "*?",
+            ]
+    ) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        promiseSweep(text)
+        promiseCommand(text)
+        if let options = ReadingOptions(canonicalText: text) {
+            promise(options.canonicalText == text, "a text that is read is the one that is written: \(text)")
+            _ = DepthFileReader(options: options).read([0, 0, 128, 63, 0, 0, 128, 63])
+        }
+        let half = text.utf8.count / 2
+        _ = Pattern.matches(text[...], String(decoding: bytes.suffix(half), as: UTF8.self)[...])
+        promisePrintable(text.printable)
+        promise(text.wrapped(width: 20, indent: 2).allSatisfy { !$0.isEmpty }, "no line is empty")
+    }
+}
+
+private func promiseSweep(_ text: String) {
+    guard let dimension = try? SweepDimension(text) else { return }
+    promise(!dimension.values.isEmpty, "a dimension has values")
+    guard var sweep = try? Sweep([dimension], of: .standard, refinements: 1) else { return }
+    for way in sweep.ways {
+        promise((try? way.parameters.validate()) != nil, "each way of measuring is one that can be measured")
+    }
+    _ = sweep.refine(around: sweep.ways.count - 1)
+}
+
+private func promiseCommand(_ text: String) {
+    if let template = try? CommandTemplate(text) {
+        let words = template.words([.input: "{width}", .width: "3"])
+        promise(words.count == template.words.count, "what is put in makes no more words")
+    }
+    _ = try? SessionCommand(text)
+}

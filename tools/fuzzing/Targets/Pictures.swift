@@ -1,0 +1,48 @@
+import DepthAnalysis
+import DepthTestSupport
+
+@testable import DepthFiles
+
+extension FuzzTarget {
+    /// A PNG as it is, the same with the checksums of its chunks set right, and a picture whose pixels are the input.
+    static let pictures = FuzzTarget(
+        name: "pictures",
+        words: ["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "gAMA", "sBIT", "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "acTL"]
+    ) { bytes in
+        let options = ReadingOptions(isStrict: bytes.count % 2 == 1)
+        promiseReading(of: bytes, options)
+        promiseReading(of: withRightChecksums(bytes), options)
+        promiseReport(of: withRightChecksums(bytes), options)
+        promisePixels(bytes)
+    }
+}
+
+/// The PNG with the checksum of every whole chunk set right.
+private func withRightChecksums(_ png: [UInt8]) -> [UInt8] {
+    var png = png
+    var start = 8
+    while start + 12 <= png.count {
+        let length = png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        let end = start + 8 + length
+        guard end + 4 <= png.count else { break }
+        png.replaceSubrange(end..<end + 4, with: Checksums.crc32(png[start + 4..<end]).bigEndianBytes)
+        start = end + 4
+    }
+    return png
+}
+
+/// A picture of 16-bit grey is read to its very pixels.
+private func promisePixels(_ bytes: [UInt8]) {
+    let pixels = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    // Packing takes the most time, and long pictures show nothing more.
+    guard (1...64).contains(pixels.count) else { return }
+    let width = pixels.count.isMultiple(of: 4) ? 4 : pixels.count
+    var picture = TestPNG.grey16(width: width, height: pixels.count / width, pixels)
+    picture.isInterlaced = bytes[0].isMultiple(of: 2)
+    let reading = DepthFileReader(options: ReadingOptions(unitsPerMetre: 1, isStrict: true)).read(picture.bytes)
+    guard case .success(let file) = reading.result else {
+        fatalError("not kept: a picture of \(pixels.count) pixels is read: \(reading.result)")
+    }
+    promise(file.map.samples == pixels.map(Float.init), "a pixel is the number it is")
+    promise(file.map.width == width, "a picture has its width")
+}

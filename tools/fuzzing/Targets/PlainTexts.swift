@@ -1,0 +1,42 @@
+import PlainText
+
+extension FuzzTarget {
+    /// JSON: what was read is written, and read again to the same.
+    static let json = FuzzTarget(
+        name: "json", words: numberWords + ["\\u0000", "\\uD83D\\uDE00", "{\"\":", "[[[[", "\u{FEFF}", "false"]
+    ) { bytes in
+        guard let value = try? JSONReader.read(bytes) else { return }
+        let text = compactText(of: value)
+        promise(compactText(of: promiseJSON(text)) == text, "JSON is read as it was written: \(text)")
+        var writer = JSONWriter(.indented)
+        writer.value(value)
+        promise(compactText(of: promiseJSON(writer.text)) == text, "its layout is no part of JSON: \(writer.text)")
+        if !hasNonFiniteWord(value) {
+            promise(isJSONElsewhere(String(decoding: bytes, as: UTF8.self)), "what is taken for JSON is JSON")
+        }
+    }
+
+    /// CSV: what was read is written, and read again to the same.
+    static let csv = FuzzTarget(name: "csv", words: ["\"\"", "\r\n", "\",\"", "\u{FEFF}"]) { bytes in
+        let records = Array(CSVRecords(bytes))
+        let text = records.map { CSV.row($0) + "\n" }.joined()
+        let again = Array(CSVRecords(Array(text.utf8)))
+        promise(again == records, "CSV is read as it was written: \(records) is \(again)")
+    }
+}
+
+private func compactText(of value: JSONValue) -> String {
+    var writer = JSONWriter(.compact)
+    writer.value(value)
+    return writer.text
+}
+
+/// Whether one of the words stands in a value that JSON does not have.
+private func hasNonFiniteWord(_ value: JSONValue) -> Bool {
+    switch value {
+    case .number(let text): text.hasSuffix("N") || text.hasSuffix("y")
+    case .array(let elements): elements.contains(where: hasNonFiniteWord)
+    case .object(let members): members.contains { hasNonFiniteWord($0.value) }
+    case .null, .flag, .string: false
+    }
+}

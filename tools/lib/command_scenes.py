@@ -1,0 +1,237 @@
+"""Commands that write, each in a folder of its own with all it reads: what is killed, and what is let go wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Contract of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no /proc,
+# the output could not be written.
+TOO_LITTLE_DATA = 3
+EXIT_CODES = {0, 1, 2, TOO_LITTLE_DATA, 64, 71, 74}
+
+# What stands where an output is to go: it is kept, or replaced by a whole one.
+OLD = b"what was here before\n"
+
+LIMIT_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A command, what it reads and what it writes, all relative to its folder."""
+
+    name: str
+    arguments: tuple[str, ...]
+    # Written whole or not at all; they stand there before with other contents.
+    outputs: tuple[str, ...] = ()
+    # Grown row by row, to be gone on with by --resume.
+    growing: str | None = None
+    # Folders in which files appear, each whole or not at all, under no other name than those of an undisturbed run.
+    folders: tuple[str, ...] = ()
+    # A folder the command changes, made anew for each run.
+    changed: tuple[str, ...] = ()
+
+    def command(self, binary: Path, jobs: int) -> list[str]:
+        return [str(binary)] + [argument.replace("{jobs}", str(jobs)) for argument in self.arguments]
+
+
+JOBS = ("--jobs", "{jobs}")
+
+SCENES = [
+    Scene("analyze, text", ("analyze", "maps", *JOBS)),
+    Scene("analyze, JSON", ("analyze", "maps", "-o", "out.json", "--summary-json", "sum.json", *JOBS),
+          ("out.json", "sum.json")),
+    Scene("analyze, packed CSV", ("analyze", "--files-from", "list.txt", "-o", "out.csv.gz", *JOBS), ("out.csv.gz",)),
+    Scene("measure, CSV", ("measure", "maps", "-o", "grown.csv", *JOBS), growing="grown.csv"),
+    Scene("measure, NDJSON", ("measure", "maps", "-o", "grown.ndjson", *JOBS), growing="grown.ndjson"),
+    Scene("parity", ("parity", "maps", "-o", "out.json", "--format", "json", *JOBS), ("out.json",)),
+    Scene("parity --search", ("parity", "--search", "--budget", "3", "--output-folder", "found", *JOBS),
+          folders=("found",)),
+    Scene("tune",
+          ("tune", "table.csv", "--labels", "labels.csv", "-o", "tuned.json", "--force", "--curves", "curves.csv",
+           "--operating-points", "points.json", "--replicates", "20", *JOBS),
+          ("tuned.json", "curves.csv", "points.json")),
+    Scene("tune --sweep",
+          ("tune", "table.csv", "--labels", "labels.csv", "--corpus", ".", "--sweep", "histogramBins=40,50",
+           "--sweep-folder", "swept", "--sweep-table", "swept.csv", "--replicates", "0", *JOBS),
+          ("swept.csv",), folders=("swept",)),
+    Scene("evaluate",
+          ("evaluate", "table.csv", "--labels", "labels.csv", "--parameters", "parameters.json", "-o", "out.json",
+           "--format", "json"), ("out.json",)),
+    Scene("golden check",
+          ("golden", "check", "set/golden", "--filter", "room-*", "-o", "out.txt", "--junit", "out.xml", "--json",
+           "out.json", "--markdown", "out.md", *JOBS), ("out.txt", "out.xml", "out.json", "out.md")),
+    Scene("golden check --run",
+          ("golden", "check", "set/golden", "--filter", "server/room-01", "--run",
+           "{depthcheck} analyze --format json --width {width} --height {height} {f32}", *JOBS)),
+    Scene("golden requests",
+          ("golden", "requests", "set/golden", "--filter", "server/room-*", "--unpacked", "samples",
+           "-o", "out.ndjson"), ("out.ndjson",), folders=("samples",)),
+    Scene("golden record", ("golden", "record", "--set", "set/golden", "room-01", *JOBS), changed=("set",)),
+]  # fmt: skip
+
+
+@dataclass
+class Outcome:
+    """What a run ended with, and what stood in its folder then; see ``timeless``."""
+
+    code: int
+    output: bytes
+    error: bytes
+    files: dict[str, bytes] = field(default_factory=dict)
+    left_behind: list[str] = field(default_factory=list)
+
+
+class Stage:
+    """A folder in which scenes are played: what they read is made once, what they write is removed after each."""
+
+    def __init__(self, folder: Path, binary: Path) -> None:
+        self.binary = binary.resolve()
+        self.folder = folder / "stage"
+        self.temporary = folder / "temporary"
+        shutil.rmtree(folder, ignore_errors=True)
+        self.temporary.mkdir(parents=True)
+        self.folder.mkdir()
+        self._make_maps()
+        self._make_set()
+        self._make_tables()
+        self.before = self._snapshot()
+
+    def _make_maps(self) -> None:
+        maps = self.folder / "maps"
+        maps.mkdir()
+        names = ["room-01", "room-02", "room-03", "screen-01", "noise-01", "constant-0.4m", "plateau-peaks-01"]
+        for name in names:
+            shutil.copy(ROOT / f"fixtures/{name}.bin.gz", maps)
+        (maps / "plain.bin").write_bytes(gzip.decompress((ROOT / "fixtures/room-01.bin.gz").read_bytes()))
+        files = sorted(path.name for path in maps.iterdir())
+        (self.folder / "list.txt").write_text("".join(f"maps/{name}\n" for name in files))
+        rows = [f"maps/{name},{'attack' if index % 2 else 'bona_fide'},{index}" for index, name in enumerate(files)]
+        (self.folder / "labels.csv").write_text("file,label,group\n" + "\n".join(rows) + "\n")
+
+    def _make_set(self) -> None:
+        shutil.copytree(ROOT / "golden", self.folder / "set/golden")
+        (self.folder / "set/fixtures").mkdir()
+        for path in (ROOT / "fixtures").glob("*"):
+            shutil.copy(path, self.folder / "set/fixtures")
+
+    def _make_tables(self) -> None:
+        (self.folder / "parameters.json").write_text('{"coherenceThreshold": 0.25}\n')
+        subprocess.run([self.binary, "measure", "maps", "--root", ".", "-o", "table.csv"], cwd=self.folder, check=True,
+                       capture_output=True)  # fmt: skip
+
+    def _snapshot(self) -> dict[str, str]:
+        """The digest of every file there is, by its path."""
+        files = (path for path in sorted(self.folder.rglob("*")) if path.is_file())
+        return {str(path.relative_to(self.folder)): digest(path.read_bytes()) for path in files}
+
+    @contextlib.contextmanager
+    def set_for(self, scene: Scene) -> Iterator[None]:
+        """The old outputs in their place; afterwards the folder is as it was."""
+        for name in scene.outputs:
+            (self.folder / name).write_bytes(OLD)
+        for name in scene.folders:
+            (self.folder / name).mkdir()
+        for name in scene.changed:
+            shutil.copytree(self.folder / name, self.folder / f"{name}.kept")
+        try:
+            yield
+        finally:
+            for name in scene.changed:
+                shutil.rmtree(self.folder / name)
+                (self.folder / f"{name}.kept").rename(self.folder / name)
+            for path in self.folder.rglob("*"):
+                if path.is_file() and str(path.relative_to(self.folder)) not in self.before:
+                    path.unlink()
+            for name in scene.folders:
+                shutil.rmtree(self.folder / name, ignore_errors=True)
+            for path in self.temporary.iterdir():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def environment(self, **more: str) -> dict[str, str]:
+        return os.environ | {"TMPDIR": str(self.temporary), "LC_ALL": "C", "COLUMNS": "100"} | more
+
+    def command(self, scene: Scene, jobs: int) -> list[str]:
+        return [part.replace("{depthcheck}", str(self.binary)) for part in scene.command(self.binary, jobs)]
+
+    def play(self, scene: Scene, jobs: int = 1, **environment: str) -> Outcome:
+        """Runs a command to its end. Call it within ``set_for``."""
+        run = subprocess.run(
+            self.command(scene, jobs), cwd=self.folder, env=self.environment(**environment), stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=LIMIT_SECONDS, check=False)  # fmt: skip
+        return self.look(scene, run.returncode, run.stdout, run.stderr)
+
+    def look(self, scene: Scene, code: int, output: bytes = b"", error: bytes = b"") -> Outcome:
+        outcome = Outcome(code, timeless(output), error)
+        kept = tuple(f"{name}.kept/" for name in scene.changed)
+        for path in sorted(self.folder.rglob("*")):
+            name = str(path.relative_to(self.folder))
+            if not path.is_file() or name.startswith(kept):
+                continue
+            contents = path.read_bytes()
+            if self.before.get(name) != digest(contents):
+                outcome.files[name] = contents
+        missing = [name for name in self.before if not (self.folder / name).exists()]
+        outcome.left_behind = [f"{name} is gone" for name in missing]
+        outcome.left_behind += [f"temporary {path.name}" for path in self.temporary.rglob("*")]
+        return outcome
+
+
+# What differs from run to run because it says how long something took.
+TIMES = re.compile(rb'"slowest": \[.*?\]|(?<="seconds": )[\d.e-]+|(?<=time=")[\d.]+|\d+\.\d+ s\b|\d+ maps/s', re.DOTALL)
+
+
+def timeless(contents: bytes) -> bytes:
+    """The contents without what says how long something took."""
+    if contents[:2] == b"\x1f\x8b":
+        with contextlib.suppress(OSError, EOFError):
+            return timeless(gzip.decompress(contents))
+    return TIMES.sub(b"(time)", contents)
+
+
+def digest(contents: bytes) -> str:
+    return hashlib.sha256(contents).hexdigest()
+
+
+def well_formed(name: str, contents: bytes) -> bool:
+    """Whether a file is one that a command ended on its own accord, not one it was stopped in."""
+    try:
+        if name.endswith(".gz"):
+            return well_formed(name.removesuffix(".gz"), gzip.decompress(contents))
+        if name.endswith(".json"):
+            json.loads(contents)
+        elif name.endswith((".ndjson", ".csv")):
+            lines = contents.decode().splitlines(keepends=True)
+            if any(not line.endswith("\n") for line in lines):
+                return False
+            for line in lines if name.endswith(".ndjson") else []:
+                json.loads(line)
+        return contents != b""
+    except (ValueError, OSError, EOFError):
+        return False
+
+
+def is_same(first: Outcome, second: Outcome) -> bool:
+    """Whether two runs wrote the same."""
+    return (
+        first.output == second.output
+        and first.files.keys() == second.files.keys()
+        and all(timeless(first.files[name]) == timeless(second.files[name]) for name in first.files)
+    )
+
+
+def strays(scene: Scene, outcome: Outcome, undisturbed: Outcome) -> list[str]:
+    """What stands where nothing should: files of other names than an undisturbed run writes, or that were read."""
+    allowed = set(undisturbed.files) | set(scene.outputs) | ({scene.growing} if scene.growing else set())
+    return [f"stray or changed: {name}" for name in outcome.files if name not in allowed] + outcome.left_behind

@@ -1,0 +1,123 @@
+"""Ends every command that writes at random moments, and says where something was lost, doubled or left.
+
+See tools/kills.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from command_scenes import OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Scene, Stage, is_same, strays, timeless
+
+SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
+# What tells temporary files apart.
+NUMBERS = r"(?<=-)\d+"
+# Until a process has loaded its libraries it ends as the system has it, having touched nothing.
+LOADING_SECONDS = 0.03
+
+
+def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> Outcome | None:
+    """A run that a signal was sent to after ``moment`` seconds; none if it had ended by then."""
+    with subprocess.Popen(
+        stage.command(scene, jobs), cwd=stage.folder, env=stage.environment(), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:  # fmt: skip
+        time.sleep(moment)
+        is_late = run.poll() is not None
+        run.send_signal(number)
+        output, error = run.communicate(timeout=60)
+    return None if is_late else stage.look(scene, run.returncode, output, error)
+
+
+def resumed(stage: Stage, scene: Scene, jobs: int) -> Outcome:
+    arguments = (*scene.arguments, "--resume")
+    return stage.play(Scene(scene.name, arguments, scene.outputs, scene.growing), jobs)
+
+
+def violations(
+    stage: Stage, scene: Scene, jobs: int, number: int, moment: float, outcome: Outcome, undisturbed: Outcome
+) -> list[str]:
+    """In what a run that was ended broke the promise. Goes on with what can be gone on with."""
+    found = []
+    expected = {-signal.SIGKILL} if number == signal.SIGKILL else {128 + number}
+    if moment < LOADING_SECONDS:
+        expected.add(-number)
+    if outcome.code not in {*expected, undisturbed.code}:
+        found.append(f"exit code {outcome.code}")
+    found += strays(scene, outcome, undisturbed)
+    if outcome.code == undisturbed.code and not is_same(outcome, undisturbed):
+        found.append("exit code of a whole run, but not all came out")
+    for name in scene.outputs:
+        contents = outcome.files.get(name)
+        if contents is None or timeless(contents) not in (OLD, timeless(undisturbed.files[name])):
+            found.append(f"{name} is neither what it was nor whole")
+    for name, contents in outcome.files.items():
+        inside = any(name.startswith(f"{folder}/") for folder in (*scene.folders, *scene.changed))
+        if inside and name in undisturbed.files and timeless(contents) != timeless(undisturbed.files[name]):
+            found.append(f"{name} is not whole")
+    if scene.growing is not None:
+        last = resumed(stage, scene, jobs)
+        if not is_same(last, undisturbed) or last.code != undisturbed.code:
+            found.append(f"gone on with, {scene.growing} is another than of one run, exit code {last.code}")
+        found += strays(scene, last, undisturbed)
+    return found
+
+
+def play(stage: Stage, scene: Scene, moments: int, chance: random.Random) -> tuple[Counter[str], list[str]]:
+    tally: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    for jobs in (1, 4):
+        with stage.set_for(scene):
+            begun = time.monotonic()
+            undisturbed = stage.play(scene, jobs)
+            duration = time.monotonic() - begun
+        if undisturbed.code not in (0, TOO_LITTLE_DATA) or strays(scene, undisturbed, undisturbed):
+            raise SystemExit(f"{scene.name}: goes wrong undisturbed: {undisturbed.code} {undisturbed.error!r:.300}")
+        for name, number in SIGNALS.items():
+            for _ in range(moments):
+                moment = chance.uniform(0, duration * 1.05)
+                with stage.set_for(scene):
+                    outcome = ended(stage, scene, jobs, number, moment)
+                    if outcome is None:
+                        tally["late"] += 1
+                        continue
+                    tally[name] += 1
+                    for violation in violations(stage, scene, jobs, number, moment, outcome, undisturbed):
+                        found[f"{scene.name}, SIG{name}, {jobs} jobs: {re.sub(NUMBERS, 'N', violation)}"] += 1
+    tally["broken"] = sum(found.values())
+    return tally, [f"{count} times: {violation}" for violation, count in found.items()]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tools/kills", description=__doc__)
+    parser.add_argument("binary", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--moments", type=int, default=200, help="of each signal, with 1 and with 4 jobs")
+    parser.add_argument("--command", default="", help="only commands whose name begins so, such as measure")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    stage = Stage(ROOT / ".build/kills", arguments.binary)
+    columns = [*SIGNALS, "late", "broken"]
+    print(f"{'command':24} " + " ".join(f"{column:>6}" for column in columns))
+    broken: list[str] = []
+    total: Counter[str] = Counter()
+    for scene in SCENES:
+        if scene.name.startswith(arguments.command):
+            tally, found = play(stage, scene, arguments.moments, random.Random(f"{arguments.seed} {scene.name}"))
+            print(f"{scene.name:24} " + " ".join(f"{tally[column]:6}" for column in columns))
+            sys.stdout.flush()
+            broken += found
+            total += tally
+    print(f"{'all':24} " + " ".join(f"{total[column]:6}" for column in columns))
+    print("\n".join(broken))
+    return 1 if broken or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
