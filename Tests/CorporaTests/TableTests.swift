@@ -15,7 +15,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
             file: number == 0 ? "odd, \"name\"\nof two lines.bin" : "\(kind)/\(number).bin",
             fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance)
     }
-    rows.append(measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
+    rows.append(try measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
     return rows
 }
 

@@ -22,9 +22,8 @@ struct SetCheck {
 
     /// Goldens whose absence nobody would notice.
     private var unlisted: [CheckReport.Entry] {
-        set.cases.map(\.folder).exactTexts.sorted().map(\.text).filter { set.manifest.folder($0) == nil }.map {
-            entry("\(set.path)/\($0)", .unlistedFolder($0))
-        }
+        let folders = self.set.cases.map(\.folder).exactTexts.sorted().map(\.text)
+        return folders.filter { set.manifest.folder($0) == nil }.map { entry("\(set.path)/\($0)", .unlistedFolder($0)) }
     }
 
     private func missing(in folder: Manifest.Folder) -> [CheckReport.Entry] {
