@@ -34,14 +34,15 @@ extension CorpusError: CustomStringConvertible {
         func name(_ path: String) -> String { path.printable }
         return switch self {
         case .missingColumn(let column, let table):
-            "\(name(table)): found no column \"\(column)\"; expected one in the header; write the table with this version"
+            "\(name(table)): found no column \"\(column)\"; expected one in the header; "
+                + "write the table with this version"
         case .unusableColumn(let column, let table, let known):
             "\(name(table)): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
                 + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
                 + "correct the first line"
         case .missingLabelColumn(let column, let table, let found):
-            "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file as "
-                + "measure names it, and label, and may have species and group; "
+            "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file "
+                + "as measure names it, and label, and may have species and group; "
                 + (Self.isSeparatedOtherwise(found)
                     ? "separate the columns by commas" : "name the column \(column), or add it")
         case .badRow(let table, let line, let found, let expected):

@@ -71,7 +71,8 @@ public struct CorpusMeasurer: Sendable {
     ///   - row: of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
     ///   - isThorough: whether every file is compared by its SHA-256.
-    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: whether the row holds is not known.
+    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it is not known whether
+    ///   the row holds.
     public func state(
         of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {

@@ -12,7 +12,8 @@ public enum MeasurementFormat: String, Sendable, CaseIterable {
 
 /// A column of a table of measurements. Where a result of `analyze` has the number, the name is the same.
 enum MeasurementColumn: Hashable {
-    case file, fileDigest, fileByteCount, fileModified, fileChanged, fileNumber, parametersDigest, measuringDigest, reading
+    case file, fileDigest, fileByteCount, fileModified, fileChanged, fileNumber, parametersDigest, measuringDigest,
+        reading
     case field(SceneAnalysis.Field)
     /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
     case depthRange

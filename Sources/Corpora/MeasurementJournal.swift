@@ -67,7 +67,7 @@ public final class MeasurementJournal {
 
     /// Keeps the rows that were there but for some, whose files are to be measured again.
     ///
-    /// - Parameter isStale: whether a row goes. All go in one step: a process that is killed leaves all of them or none.
+    /// - Parameter isStale: whether a row goes. All go in one step: a process that is killed leaves all or none.
     public func goOn(without isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
         let kept = rows.filter { !isStale($0) }
         if kept.count < rows.count { try rewrite(kept) }

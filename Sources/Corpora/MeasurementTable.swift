@@ -34,7 +34,9 @@ public struct MeasurementTable: Sendable {
             (rows, completeByteCount) = try Self.readCSV(bytes, name: name)
         }
         var seen: Set<[ExactText]> = []
-        for row in rows where !seen.insert((hasOneCorpus ? [row.file] : [row.file, row.fileDigest]).map(ExactText.init)).inserted {
+        for row in rows {
+            let key = hasOneCorpus ? [row.file] : [row.file, row.fileDigest]
+            if seen.insert(key.map(ExactText.init)).inserted { continue }
             throw .measuredTwice(file: row.file, table: name)
         }
     }

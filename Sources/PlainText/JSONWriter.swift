@@ -126,10 +126,11 @@ package struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
-    /// Writes a string as it is, with escapes for what a terminal would not print. Only what is no UTF-8, and what would
-    /// be taken for the printable form of something else, stands in its printable form.
+    /// Writes a string as it is, with escapes for what a terminal would not print. Only what is no UTF-8, and what
+    /// would be taken for the printable form of something else, stands in its printable form.
     private mutating func quote(_ string: String) {
-        if string.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        let isPlain = string.utf8.allSatisfy { (0x20..<0x7F).contains($0) && !#"\""#.utf8.contains($0) }
+        if isPlain {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: string.utf8)
             bytes.append(UInt8(ascii: "\""))

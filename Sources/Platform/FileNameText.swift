@@ -1,7 +1,7 @@
-// The system's names are bytes, any but 0 and most often UTF-8. Here they are `String`s: what is no UTF-8 in them, byte by
-// byte, becomes private scalars, as Python's `surrogateescape` does it, and turns into the same bytes on the way back to
-// the system. Bytes that are valid UTF-8 but mean one of those scalars are escaped in the same way, so that different
-// bytes always are different texts. The same goes for the text of tables, which holds such names.
+// The system's names are bytes, any but 0 and most often UTF-8. Here they are `String`s: what is no UTF-8 in them, byte
+// by byte, becomes private scalars, as Python's `surrogateescape` does it, and turns into the same bytes on the way
+// back to the system. Bytes that are valid UTF-8 but mean one of those scalars are escaped in the same way, so that
+// different bytes always are different texts. The same goes for the text of tables, which holds such names.
 
 extension String {
     /// The text of a name, or of a cell with one: `String(fileBytes: [0x63, 0xE9])`. Any bytes can be given;

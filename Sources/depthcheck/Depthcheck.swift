@@ -11,7 +11,8 @@ struct Depthcheck: ParsableCommand {
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
             Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc; 74 the output could not be written.
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few files may \
+            be open; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \

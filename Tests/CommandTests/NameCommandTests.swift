@@ -8,7 +8,7 @@ private struct Shell {
 
     init() throws {
         folder = try TemporaryFolder()
-        let map = CommandRunner.package.appending(path: "fixtures/\(try StoredAnswer.all()[0].name).bin.gz")
+        let map = CommandRunner.package.appending(path: "fixtures/room-01.bin.gz")
         try folder.file("map.bin.gz", Data(contentsOf: map))
     }
 
@@ -40,7 +40,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
             """#)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n").map { Array($0.utf8) }
-        #expect(lines.prefix(3) == ["file", "e\u{301}.bin.gz", "\u{E9}.bin.gz"].map { Array($0.utf8) })
+        #expect(lines.prefix(3) == ["file", "e\u{301}.bin.gz", "\u{E9}.bin.gz"].map { Array($0.utf8) }[...])
     }
 
     /// A name with a byte that is no UTF-8 works as argument, in a folder, a list, a manifest and a table gone on with.
@@ -66,9 +66,10 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(lines.contains("folder 2") && lines.contains("list 0"), "\(outcome.output)")
         #expect(lines.filter { $0 == #"c/a\xFF.bin.gz"# }.count == 2, "\(outcome.output)")
         #expect(lines.filter { $0 == "measured 2" || $0 == "resumed 0" }.count == 4, "\(outcome.output)")
-        #expect(lines.suffix(4) == [
-            #"a\xFF.bin.gz"#, #"b\xFE.bin.gz"#, #"{"file":"a\\xFF.bin.gz""#, #"{"file":"b\\xFE.bin.gz""#,
-        ], "\(outcome.output)")
+        #expect(
+            lines.suffix(4) == [
+                #"a\xFF.bin.gz"#, #"b\xFE.bin.gz"#, #"{"file":"a\\xFF.bin.gz""#, #"{"file":"b\\xFE.bin.gz""#,
+            ], "\(outcome.output)")
         #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
@@ -92,22 +93,23 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
 
     /// Names, cells, labels, options: nothing of them reaches a terminal as it is, from any command.
     @Test(arguments: [
-        "depthcheck analyze e $'no\\e[2J\\u202E.bin'", "depthcheck analyze e --format csv",
+        "depthcheck analyze e $'no\\e[31m\\e[2J\\u202E.bin'", "depthcheck analyze e --format csv",
         "depthcheck analyze e --format json", "depthcheck analyze e --format ndjson", "depthcheck analyze e --summary",
-        "depthcheck analyze e $'--\\e[2J\\u202E'", "depthcheck $'\\e[2J\\u202E'",
-        "depthcheck analyze --profile $'\\e[2J\\u202E' e", "depthcheck analyze --parameters $'\\e[2J\\u202E' e",
+        "depthcheck analyze e $'--\\e[31m\\e[2J\\u202E'", "depthcheck $'\\e[31m\\e[2J\\u202E'",
+        "depthcheck analyze --profile $'\\e[31m\\e[2J\\u202E' e", "depthcheck analyze --parameters $'\\e[31m\\e[2J\\u202E' e",
         "depthcheck analyze e -o $'no\\e/\\u202E'",
         "depthcheck parity e", "depthcheck parity e --format json", "depthcheck parity e --format csv",
-        "depthcheck measure e", "depthcheck measure e --format ndjson", "depthcheck measure $'\\e[2J\\u202E'",
+        "depthcheck measure e", "depthcheck measure e --format ndjson", "depthcheck measure $'\\e[31m\\e[2J\\u202E'",
         "depthcheck measure e -o $'m\\e\\u202E.csv'; depthcheck measure e -o $'m\\e\\u202E.csv'",
         "depthcheck measure --manifest $'bad\\e\\u202E.csv'",
         "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'labels\\e\\u202E.csv'",
         "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'few\\e\\u202E.csv'",
         "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'bad\\e\\u202E.csv'",
-        "depthcheck tune $'labels\\e\\u202E.csv' --labels m.csv", "depthcheck tune $'\\e\\u202E' --labels $'\\e\\u202E'",
+        "depthcheck tune $'labels\\e\\u202E.csv' --labels m.csv",
+        "depthcheck tune $'\\e\\u202E' --labels $'\\e\\u202E'",
         "depthcheck evaluate $'\\e\\u202E' --labels $'\\e\\u202E' --parameters $'\\e\\u202E'",
         "depthcheck golden check $'\\e\\u202E'", "depthcheck golden check $'set\\e\\u202E'",
-        "depthcheck golden check --run $'printf \"\\e[2J\\u202E\" #' goldens",
+        "depthcheck golden check --run $'printf \"\\e[31m\\e[2J\\u202E\" #' goldens",
         "depthcheck golden check --answers $'bad\\e\\u202E.csv' goldens",
     ])
     func nothingFromOutsideReachesATerminalAsItIs(command: String) throws {
@@ -115,10 +117,10 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         let outcome = try shell.run(
             #"""
             mkdir e && cp map.bin.gz $'e/a\e[31m\u202Eb.bin.gz' && echo bad > $'e/b\e]0;t\a\u202E.bin.gz'
-            printf 'file,label,group\n"a\e[31m\u202Eb.bin.gz",real,"g\e[2J\u202E"\n"b\e]0;t\a\u202E.bin.gz","l\e[2J\u202E",g\n' \
-                > $'labels\e\u202E.csv'
-            printf 'file,label\n"no\e[2J\u202E","l\e\u202E"\n' > $'few\e\u202E.csv'
-            printf 'f\e[2J\u202E,"x\e\u202E"\n"\e[2J\u202E",1\n' > $'bad\e\u202E.csv'
+            printf 'file,label,group\n"a\e[31m\u202Eb.bin.gz",real,"g\e[31m\e[2J\u202E"\n' > labels
+            printf '"b\e]0;t\a\u202E.bin.gz","l\e[31m\e[2J\u202E",g\n' | cat labels - > $'labels\e\u202E.csv'
+            printf 'file,label\n"no\e[31m\e[2J\u202E","l\e\u202E"\n' > $'few\e\u202E.csv'
+            printf 'f\e[31m\e[2J\u202E,"x\e\u202E"\n"\e[31m\e[2J\u202E",1\n' > $'bad\e\u202E.csv'
             mkdir $'set\e\u202E' && printf '{"k\\u001b\\u202e":1,"x":"\e\u202E"}' > $'set\e\u202E/manifest.json'
             """# + "\nln -s '\(goldens)' goldens\nexport LC_ALL=C.UTF-8\n" + command)
         #expect(isHarmless(outcome), "\(outcome.output.debugDescription) \(outcome.errors.debugDescription)")

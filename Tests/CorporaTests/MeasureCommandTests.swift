@@ -194,7 +194,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try rows(output) == second)
     }
 
-    /// With `--verify` the hash of every file is compared, also of one whose size, times and number are those of the row.
+    /// With `--verify` the hash of every file is compared, also where size, times and number are those of the row.
     @Test func verifyingComparesTheBytes() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("corpus/map.bin", (0..<48 * 64).flatMap { [0, 0, UInt8($0 % 2) &* 16, 0x40] })

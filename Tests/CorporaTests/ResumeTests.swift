@@ -1,6 +1,8 @@
+import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 @testable import Corpora

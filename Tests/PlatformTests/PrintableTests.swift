@@ -49,7 +49,7 @@ import Testing
         let harmless = Printable.harmless(text)
         #expect(harmless == "\u{1B}[1ma\u{1B}[0m\n\\u{1B}[2Jb\\u{202E}")
         #expect(Printable.harmless(harmless) == harmless)
-        #expect(Printable.harmlessLine("a\nb") == #"a\u{A}b"#)
+        #expect(Printable.harmlessLine("a\n\u{1B}[1mb") == #"a\u{A}\u{1B}[1mb"#)
         let form = Printable.form(of: "a\u{1B}\n")
         #expect(Printable.harmless(form) == form)
     }

@@ -63,7 +63,8 @@ public struct FileAnalyzer: Sendable {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
         case .missing, .isFolder, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
-        case .tooLarge, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe, .system: .unknown(.notRead)
+        case .tooLarge, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe, .system:
+            .unknown(.notRead)
         }
     }
 

@@ -43,7 +43,10 @@ package struct AnswerRequest: Sendable, Hashable {
     package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
         var seen: Set<ID> = []
         return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
-            .sorted { (ExactText($0.id.name), $0.id.profile.rawValue) < (ExactText($1.id.name), $1.id.profile.rawValue) }
+            .sorted { left, right in
+                (ExactText(left.id.name), left.id.profile.rawValue)
+                    < (ExactText(right.id.name), right.id.profile.rawValue)
+            }
     }
 
     /// The request as it is sent, without the end of the line.

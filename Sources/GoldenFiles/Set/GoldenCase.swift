@@ -93,7 +93,9 @@ extension GoldenCase {
         var reader = try MemberReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
         self.name = try reader.string("name")
-        guard self.name.isExactly(name) else { throw .wrongValue("name", found: .string(self.name), expected: .fileName(name)) }
+        guard self.name.isExactly(name) else {
+            throw .wrongValue("name", found: .string(self.name), expected: .fileName(name))
+        }
         self.folder = folder
         guards = try reader.string("guards")
         guard !guards.isEmpty else { throw .wrongValue("guards", found: .string(guards), expected: .rule) }

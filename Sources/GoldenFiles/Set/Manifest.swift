@@ -73,7 +73,8 @@ extension Manifest.Folder {
         completes = try reader.optionalString("completes")
         var reasons: [ExactText: String] = [:]
         for excuse in try reader.members("without_golden") {
-            reasons[ExactText(excuse.key)] = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+            let reason = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+            reasons[ExactText(excuse.key)] = reason
         }
         withoutGolden = reasons
         try reader.finish()

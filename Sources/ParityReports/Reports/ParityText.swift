@@ -98,7 +98,8 @@ struct ParityText {
         guard !findings.isEmpty else { return [] }
         return ["", style.bold("\(title): \(counted(findings.count, "map"))")]
             + findings.flatMap { finding in
-                ["  \(finding.input.printable)"] + sentences(finding.parity).flatMap { $0.wrapped(indent: 4, firstIndent: 4) }
+                ["  \(finding.input.printable)"]
+                    + sentences(finding.parity).flatMap { $0.wrapped(indent: 4, firstIndent: 4) }
             }
     }
 
