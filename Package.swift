@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
         .target(name: "CInterruption"),
+        .target(name: "CStandardStreams"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -95,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora", "GoldenFiles",
+                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora", "GoldenFiles",
                 "ParityReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

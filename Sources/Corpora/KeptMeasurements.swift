@@ -53,7 +53,8 @@ public final class KeptMeasurements {
         (try? FileStatus(of: path(in: folder, provenance))) != nil
     }
 
-    private static func path(in folder: String, _ provenance: MeasuringProvenance) -> String {
+    /// The file in which measurements made in this way are kept.
+    package static func path(in folder: String, _ provenance: MeasuringProvenance) -> String {
         folder + "/" + provenance.fileName
     }
 

@@ -15,7 +15,12 @@ package struct FoundFlip: Sendable {
     package let parity: MapParity
 
     /// A name for its fixture.
-    package var name: String { "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 }) }
+    package var name: String { Self.name(of: cause) }
+
+    /// A name for the fixture of a map that flips for a cause.
+    package static func name(of cause: FlipCause) -> String {
+        "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 })
+    }
 
     /// What flips and why, in a sentence.
     package var sentence: String {

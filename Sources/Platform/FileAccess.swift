@@ -1,10 +1,3 @@
-/// Where a file is, or would be.
-package enum FilePlace: Hashable {
-    case file(FileStatus.Identity)
-    /// Nothing is there yet.
-    case name(ExactText, folder: FileStatus.Identity)
-}
-
 /// Files and folders: reading whole, writing whole. Paths that are read are followed through symbolic links.
 package enum FileAccess {
     /// The name under which standard input is reported in errors.
@@ -40,14 +33,6 @@ package enum FileAccess {
         let after = try FileStatus(of: descriptor)
         let isUnchanged = before.byteCount == after.byteCount && before.modified == after.modified
         return isUnchanged ? bytes : nil
-    }
-
-    /// Whether a path names a pipe or a device: something that is there and has no contents to go on with.
-    package static func isStream(_ path: String) -> Bool {
-        switch (try? FileStatus(of: path))?.kind {
-        case .pipe, .other: true
-        case .regular, .folder, nil: false
-        }
     }
 
     /// Reads what a user named: the file at `name`, or standard input to its end for ``standardInputName``.
@@ -110,34 +95,6 @@ package enum FileAccess {
     /// Whether a path names a regular file that is there.
     package static func isFile(_ path: String) -> Bool {
         (try? FileStatus(of: path))?.kind == .regular
-    }
-
-    package static func areSameFile(_ first: String, _ second: String) -> Bool {
-        guard let first = try? FileStatus(of: first), let second = try? FileStatus(of: second) else { return false }
-        return first.identity == second.identity
-    }
-
-    /// The file that a path names, if there is one or its folder is there: by whatever name, it is the same place.
-    package static func place(of path: String) -> FilePlace? {
-        if let status = try? FileStatus(of: path) { return .file(status.identity) }
-        // What is written to a link to nothing appears where it points.
-        let target = SystemCalls.linkTarget(of: path) ?? path
-        guard let folder = try? FileStatus(of: folder(of: target)) else { return nil }
-        return .name(ExactText(target.lastPathPart), folder: folder.identity)
-    }
-
-    /// Whether a path lies in a folder that is there, or below it, links followed.
-    package static func isBelow(_ path: String, folder: String) -> Bool {
-        guard let folder = try? SystemCalls.resolved(folder),
-            let parent = try? SystemCalls.resolved(Self.folder(of: path))
-        else { return false }
-        let file = (try? SystemCalls.resolved(path)) ?? parent
-        return [parent, file].contains { ($0 + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8) }
-    }
-
-    private static func folder(of path: String) -> String {
-        let folder = path.folderPrefix
-        return folder.isEmpty ? "." : folder
     }
 
     /// A path as it is seen from the working folder; one that leads out of it stays as it is.

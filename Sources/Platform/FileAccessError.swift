@@ -22,6 +22,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case tooManyOpenFiles(limit: Int?)
         /// Whoever read what is written here has gone.
         case brokenPipe
+        /// A stream that was closed before the process began, or is not open in this direction.
+        case notOpen
         /// Anything else, in the words of the system.
         case system(number: Int32, text: String)
     }

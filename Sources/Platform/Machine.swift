@@ -76,13 +76,20 @@ package enum Machine {
     }
 }
 
-/// The two streams a command writes to, and what they are connected to.
+/// The streams a command is started with, and what they are connected to.
 package enum Terminal {
     package enum Stream: Int32 {
+        case input = 0
         case output = 1
         case error = 2
 
-        package var name: String { self == .output ? "standard output" : "standard error" }
+        package var name: String {
+            switch self {
+            case .input: "standard input"
+            case .output: "standard output"
+            case .error: "standard error"
+            }
+        }
     }
 
     package static func isTerminal(_ stream: Stream) -> Bool {

@@ -21,6 +21,9 @@ package struct FileStatus {
     package var byteCount: Int
     package var identity: Identity
     package var permissions: UInt32
+    /// The numbers of the user and the group it belongs to.
+    package var owner: UInt32
+    package var group: UInt32
     /// When its contents were last written: seconds since 1970 in UTC, and the nanoseconds beside them.
     package var modified: Time
     /// When anything about it was last changed, its name and its times included.
@@ -55,6 +58,7 @@ package struct FileStatus {
         identity = Identity(
             device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
         permissions = UInt32(status.st_mode & 0o777)
+        (owner, group) = (status.st_uid, status.st_gid)
         #if canImport(Darwin)
             modified = Time(status.st_mtimespec)
             changed = Time(status.st_ctimespec)
@@ -110,7 +114,7 @@ extension SystemCalls {
         if try path.withSystemPath({ access($0, W_OK) }) != 0 { throw .last }
     }
 
-    /// Where a symbolic link to nothing points; nil for what is no link.
+    /// Where a symbolic link points; nil for what is no link.
     static func linkTarget(of path: String) -> String? {
         let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             // SAFETY: `readlink` writes at most the given count, which leaves room for the closing zero.

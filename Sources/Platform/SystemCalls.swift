@@ -33,6 +33,7 @@ extension FileAccessError.Reason: Error {
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
             case EMFILE: .tooManyOpenFiles(limit: SystemCalls.descriptorLimit)
+            case EBADF: .notOpen
             default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
             }
     }
@@ -46,7 +47,8 @@ extension FileAccessError.Reason: Error {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe:
+        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe,
+            .notOpen:
             false
         }
     }
@@ -71,11 +73,6 @@ package enum SystemCalls {
 
     static func openForWriting(_ path: String) throws(FileAccessError.Reason) -> Int32 {
         try retried(path) { open($0, O_WRONLY | O_CLOEXEC) }
-    }
-
-    /// Creates a file that must not exist, with the permissions the umask leaves.
-    static func create(_ path: String) throws(FileAccessError.Reason) -> Int32 {
-        try retried(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     }
 
     package static func close(_ descriptor: Int32) throws(FileAccessError.Reason) {

@@ -28,8 +28,8 @@ struct AnalysisRun {
     var notFiles: [String] = []
     /// Whether those are named.
     var isVerbose = false
-    /// What is read besides the files, and must not be written over either.
-    var alsoRead: [String] = []
+    /// All that is read.
+    var reads: [NamedPath] = []
     var jobs = Machine.processorCount
 
     /// Analyses all files and writes their results in order.
@@ -37,9 +37,7 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     @MainActor
     func run() async throws {
-        let inputs = items.map(\.input) + alsoRead.map { .success($0) }
-        let output = try destination.open(besides: inputs)
-        let summaryOutput = try summary.json?.open(besides: inputs)
+        let (output, summaryOutput, textOutput) = try open()
         let parameters = analyzer.analyzer.parameters
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet,
@@ -79,9 +77,22 @@ struct AnalysisRun {
                 }
                 try output.commit()
             }
-            try write(sum, to: summaryOutput)
+            try write(sum, to: summaryOutput, and: textOutput)
         }
         try code.leave()
+    }
+
+    /// Opens what the results go to, and the summary as JSON and as text where they go to places of their own.
+    private func open() throws -> (results: Output, json: Output?, text: Output?) {
+        let json = summary.json.map { [$0] } ?? []
+        let text = isSummaryApart ? [Destination()] : []
+        let outputs = try FilesInUse(reads: reads).open([destination] + json + text)
+        return (outputs[0], json.isEmpty ? nil : outputs[1], text.isEmpty ? nil : outputs.last)
+    }
+
+    /// Whether the summary goes to standard output as text and nothing else does.
+    private var isSummaryApart: Bool {
+        summary.isWanted && destination.file != nil && summary.json.map { $0.file != nil } ?? true
     }
 
     /// Whether the results themselves end with the summary.
@@ -94,16 +105,13 @@ struct AnalysisRun {
 
     /// Writes the summary where it was asked for and does not stand yet: as text to standard output, or to standard
     /// error where something else is written there.
-    private func write(_ sum: BatchSummary, to output: Output?) throws {
-        let isOutputTaken = destination.file == nil || summary.json.map { $0.file == nil } ?? false
-        if summary.isWanted, !(endsWithSummary && destination.file == nil) {
-            if isOutputTaken {
-                try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.width), to: .error)
-            } else {
-                try Destination().open().finish(sum.text(width: Destination().width))
-            }
+    private func write(_ sum: BatchSummary, to json: Output?, and text: Output?) throws {
+        if let text {
+            try text.finish(sum.text(width: Destination().width))
+        } else if summary.isWanted, !(endsWithSummary && destination.file == nil) {
+            try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.width), to: .error)
         }
-        try output?.finish(sum.json)
+        try json?.finish(sum.json)
     }
 
     private func sayWhatWasLeftOut() {
@@ -175,5 +183,6 @@ extension AnalysisRun {
         guard !FileAccess.isFolder(file) else { return nil }
         self.init(items: [Item(input: .success(file))], isList: false)
         self.format = format
+        reads = [NamedPath(option: "<file>", path: file)]
     }
 }

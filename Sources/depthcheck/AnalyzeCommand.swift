@@ -45,7 +45,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw ValidationError("standard input can be read only once")
         }
         _ = try chosenFormat
-        try summary.requireOther(than: output.destination)
+        try summary.requireApart(from: output.destination)
         // Read here already, so that what is wrong is said with this command's usage.
         _ = try analysis.makeAnalyzer()
     }
@@ -67,7 +67,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.leftOut = found.leftOut
         run.notFiles = found.notFiles
         run.isVerbose = verbose
-        run.alsoRead = [manifest.manifest, input.filesFrom, analysis.parameters.file].compactMap { $0 }
+        run.reads =
+            input.named(found) + listed.map { NamedPath(option: "--manifest", path: $0.path) } + manifest.named
+            + analysis.parameters.named
         run.jobs = jobs.count
         try await run.run()
     }

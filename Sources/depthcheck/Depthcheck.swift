@@ -33,6 +33,7 @@ struct Depthcheck: ParsableCommand {
     /// Runs what the arguments ask for, on the main thread: a command that does not wait for others starts none.
     @MainActor
     static func main() async {
+        Interruption.install()
         do {
             let arguments = try arguments()
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
@@ -46,20 +47,27 @@ struct Depthcheck: ParsableCommand {
         } catch is ReaderIsGone {
             exit()
         } catch {
-            end(with: error)
+            leave(with: error)
         }
     }
 
-    /// Ends the command as the parser does, but that nothing in what is wrong with the arguments reaches a terminal as
-    /// it is, nor breaks its line. Help has lines, and nothing from outside.
-    private static func end(with error: any Error) -> Never {
+    /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is
+    /// an error like any other. Nothing in what is wrong with the arguments reaches a terminal as it is, nor breaks its
+    /// line.
+    private static func leave(with error: any Error) -> Never {
         let code = exitCode(for: error)
-        let (message, whole) = (message(for: error), fullMessage(for: error))
-        if !whole.isEmpty {
-            let said = code.isSuccess ? whole : whole.replacing(message, with: Printable.harmlessLine(message))
-            try? Terminal.write(said + "\n", to: code.isSuccess ? .output : .error)
+        let (message, text) = (message(for: error), fullMessage(for: error))
+        guard code == .success, !text.isEmpty else {
+            let said = text.replacing(message, with: Printable.harmlessLine(message))
+            if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
+            exit(withError: code)
         }
-        exit(withError: code)
+        do {
+            try Destination().open(besides: []).finish(text + "\n")
+            exit()
+        } catch {
+            exit(withError: error)
+        }
     }
 
     /// The arguments after the command's own name, whatever their bytes.

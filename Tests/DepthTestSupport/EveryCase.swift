@@ -83,7 +83,8 @@ extension FileAccessError.Reason {
         case .noDepthFiles: .changedWhileRead
         case .changedWhileRead: .tooManyOpenFiles(limit: 6)
         case .tooManyOpenFiles: .brokenPipe
-        case .brokenPipe: .system(number: 5, text: "x")
+        case .brokenPipe: .notOpen
+        case .notOpen: .system(number: 5, text: "x")
         case .system: nil
         }
     }

@@ -63,6 +63,7 @@ extension FileAccessError {
         case .changedWhileRead: "changed_while_read"
         case .tooManyOpenFiles: "too_many_open_files"
         case .brokenPipe: "broken_pipe"
+        case .notOpen: "not_open"
         case .system: "system_error"
         }
     }

@@ -169,6 +169,7 @@ extension FileAccessError: CustomStringConvertible {
                 "raise the limit with ulimit -n, or use fewer --jobs"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
+        case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")
         case .system(let number, let text): ("error \(number): \(text)", "a working file", "see to the cause")
         }
     }

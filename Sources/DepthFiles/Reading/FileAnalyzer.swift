@@ -63,7 +63,7 @@ public struct FileAnalyzer: Sendable {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
         case .missing, .isFolder, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
-        case .tooLarge, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe, .system:
+        case .tooLarge, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe, .notOpen, .system:
             .unknown(.notRead)
         }
     }

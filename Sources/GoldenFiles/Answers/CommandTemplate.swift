@@ -21,7 +21,7 @@ package struct CommandTemplate: Sendable, Hashable {
     }
 
     /// The words, the program first.
-    let words: [String]
+    package let words: [String]
     let needsSamples: Bool
 
     package init(_ command: String) throws(CommandTemplateError) {
@@ -112,7 +112,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
 
 /// A command that is started once, split into words as a ``CommandTemplate`` is.
 package struct SessionCommand: Sendable, Hashable {
-    let words: [String]
+    package let words: [String]
 
     package init(_ command: String) throws(CommandTemplateError) {
         words = try CommandTemplate.split(command)

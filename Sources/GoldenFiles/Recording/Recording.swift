@@ -49,7 +49,7 @@ package struct Recording: Sendable {
     private let origin: Origin
     private let options: Options
 
-    /// - Throws: ``RecordingError/refusedInCI`` when `isCI`.
+    /// - Throws: ``RecordingError/refusedInCI`` when `isCI`; ``RecordingError/outsideSet(path:)``.
     package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
@@ -58,11 +58,31 @@ package struct Recording: Sendable {
         self.answerer = answerer
         self.origin = origin
         self.options = options
+        // What the folder is called was the user's choice, and what it is a link to perhaps somebody else's.
+        let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? pendingPaths : []
+        if let path = paths.first(where: { !FileAccess.staysBelow($0, folder: set.path) }) {
+            throw .outsideSet(path: path)
+        }
+    }
+
+    /// Whether a folder of this name is one of the set's own.
+    package static func isFolderName(_ name: String) -> Bool {
+        !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
+    }
+
+    /// The files that may be written.
+    package var pendingPaths: [String] { files.map { pendingPath("\(folder)/\(GoldenSet.inputName($0))") } }
+
+    private func pendingPath(_ id: String) -> String { "\(set.path)/\(id)\(GoldenSet.pendingSuffix)" }
+
+    /// The inputs that are asked for.
+    private var files: [String] {
+        self.set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
     }
 
     /// Records the inputs that are asked for, in order; that there are none is an error.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
-        let files = set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
+        let files = files
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
         var outcomes: [(id: String, outcome: Outcome)] = []
         for file in files {
@@ -98,7 +118,7 @@ package struct Recording: Sendable {
                 }
                 if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
             }
-            let path = "\(set.path)/\(id)\(GoldenSet.pendingSuffix)"
+            let path = pendingPath(id)
             try FileAccess.createFolder("\(set.path)/\(folder)")
             try FileAccess.write(Array(golden.text.utf8), to: path)
             return .pending(path: path, isNew: stored == nil)
@@ -158,6 +178,8 @@ package struct Recording: Sendable {
 package enum RecordingError: Error, Hashable, Sendable {
     /// The environment says that this is continuous integration, where stored answers are held, not made.
     case refusedInCI
+    /// A pending file would be written where no file of the set is.
+    case outsideSet(path: String)
     case nothingMatches([String])
     case nothingPending
     case unacceptable(id: String, reason: String)

@@ -136,6 +136,8 @@ extension RecordingError {
         case .nothingPending: "nothing is pending"
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"
+        case .outsideSet(let path):
+            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another --folder"
         }
     }
 }

@@ -101,9 +101,12 @@ package struct GoldenSet: Sendable {
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
     /// The files that are read of the set, to be written over by nothing.
-    package var files: [String] {
+    package var files: [String] { storedFiles + pending.map(\.path) }
+
+    /// The same without what waits to be accepted, and may be recorded again.
+    package var storedFiles: [String] {
         [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
-            + cases.map { goldenPath($0.id) } + unreadable.map(\.path) + pending.map(\.path)
+            + cases.map { goldenPath($0.id) } + unreadable.map(\.path)
     }
 
     /// The goldens of some names and profiles; all of them without filters.

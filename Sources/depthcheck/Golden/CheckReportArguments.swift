@@ -33,13 +33,15 @@ struct CheckReportArguments: ParsableArguments {
         return all.compactMap { option, path, format in path.map { (option, $0, format) } }
     }
 
+    private var destinations: [Destination] { files.map { Destination(named: $0.path, option: $0.option) } }
+
     /// Makes it wrong usage to ask for what would be lost, mixed or without effect.
     func requireApart(from output: OutputArguments) throws {
         let main = Destination(named: output.output)
         for (option, path, _) in files where path == "-" || path.isEmpty {
             throw ValidationError("\(option) is \"\(path)\"; expected the name of a file")
         }
-        try ([main] + files.map { Destination(named: $0.path, option: $0.option) }).requireOther(than: [])
+        try FilesInUse(reads: []).requireApart([main] + destinations)
         if github, format == .github {
             throw ValidationError("--github and --format github are the same; expected one of them")
         }
@@ -60,33 +62,28 @@ struct CheckReportArguments: ParsableArguments {
     /// Begins all reports, so that what is in the way of writing one is found before anything is asked.
     ///
     /// - Parameters:
-    ///   - reading: the files that are read, none of which may be written over.
+    ///   - destination: where the report goes that is always made.
+    ///   - reads: all that is read.
     ///   - set: the folder of the set, where a report would be taken for a golden the next time.
-    func open(_ destination: Destination, besides reading: [String], outside set: String) throws -> CheckOutputs {
-        let named = files.map { Destination(named: $0.path, option: $0.option) } + [destination]
-        for output in named {
-            try output.requireOther(than: reading.map { .success($0) })
-            try output.requireOutside(of: set, named: "the golden set")
-        }
+    func open(_ destination: Destination, besides reads: [NamedPath], outside set: String) throws -> CheckOutputs {
+        let inUse = FilesInUse(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
         var layout = CheckLayout()
         layout.showsAll = all
         layout.isBrief = destination.isQuiet
         var mainLayout = layout
         mainLayout.style = destination.style
         mainLayout.width = destination.width
-        var outputs = CheckOutputs()
-        for file in files {
-            outputs.reports.append((try Destination(named: file.path).open(), { file.format.text($0, layout: layout) }))
-        }
-        outputs.reports.append((try destination.open(), { format.text($0, layout: mainLayout) }))
-        if github { outputs.reports.append((try Destination().open(), CheckFormat.annotations)) }
-        return outputs
+        var texts: [(CheckReport) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
+        texts.append { format.text($0, layout: mainLayout) }
+        if github { texts.append(CheckFormat.annotations) }
+        let outputs = try inUse.open(destinations + [destination] + (github ? [Destination()] : []))
+        return CheckOutputs(reports: Array(zip(outputs, texts)))
     }
 }
 
 /// The reports of one check, begun and not yet written.
 struct CheckOutputs {
-    fileprivate(set) var reports: [(output: Output, text: (CheckReport) -> String)] = []
+    fileprivate let reports: [(output: Output, text: (CheckReport) -> String)]
 
     /// Writes every report; that one cannot be written does not keep back the others.
     func write(_ report: CheckReport) throws {

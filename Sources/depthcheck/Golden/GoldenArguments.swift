@@ -19,6 +19,11 @@ struct GoldenSetArgument: ParsableArguments {
     /// - Throws: `ExitCode.unreadableInput`, after saying why.
     func read() throws -> GoldenSet { try Self.read(directory) }
 
+    /// What is read of a set.
+    static func named(_ set: GoldenSet) -> [NamedPath] {
+        set.files.map { NamedPath(option: "the golden set", path: $0) }
+    }
+
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
             Terminal.remark("error: \(error.path): \(error.finding)")
@@ -85,6 +90,11 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
+    /// The files that the command which is asked consists of.
+    var named: [NamedPath] {
+        run.flatMap { try? CommandTemplate($0) }.map { NamedPath.files(in: $0.words, of: "--run") } ?? []
+    }
+
     var secondsPerInput: Double { timeout ?? 10 }
 
     /// Who is asked.
@@ -128,6 +138,13 @@ struct OtherAnswers: ParsableArguments {
         }
     }
 
+    /// What the answers come from.
+    var named: [NamedPath] {
+        let session = runOnce.flatMap { try? SessionCommand($0) }
+        return (session.map { NamedPath.files(in: $0.words, of: "--run-once") } ?? [])
+            + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? [])
+    }
+
     /// Makes it wrong usage to name two who answer, or to ask one process several things at once.
     func requireAlone(beside answerer: AnswererArguments) throws {
         let all = [("--run", answerer.run), ("--run-once", runOnce), ("--answers", answers)].filter { $0.1 != nil }
@@ -153,6 +170,13 @@ struct OtherAnswers: ParsableArguments {
     }
 }
 
+extension NamedPath {
+    /// The words of a command that name files, such as the program itself or a script.
+    fileprivate static func files(in words: [String], of option: String) -> [NamedPath] {
+        words.filter(FileAccess.isFile).map { NamedPath(option: option, path: $0) }
+    }
+}
+
 extension RecordingError {
     /// Says what is wrong, and returns the exit code for it.
     var reported: ExitCode {
@@ -160,6 +184,9 @@ extension RecordingError {
         case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
             Terminal.remark("error: \(message)")
             return .conditionHolds
+        case .outsideSet:
+            Terminal.remark("error: \(message)")
+            return .validationFailure
         case .file:
             Terminal.remark("error: \(message)")
             return .outputFailed

@@ -37,8 +37,8 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let set = try set.read()
         let (answerer, subject) = try whoAnswers()
-        let reading = set.files + (other.answers.map { [$0] } ?? [])
-        let outputs = try reports.open(output.destination, besides: reading, outside: set.path)
+        let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named
+        let outputs = try reports.open(output.destination, besides: reads, outside: set.path)
         let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }

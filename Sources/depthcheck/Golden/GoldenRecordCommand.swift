@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import GoldenFiles
+import PlainText
 import Platform
 
 struct GoldenRecordCommand: AsyncParsableCommand {
@@ -50,6 +51,10 @@ struct GoldenRecordCommand: AsyncParsableCommand {
 
     func validate() throws {
         try answerer.requireUseful()
+        if let folder, !Recording.isFolderName(folder) {
+            throw ValidationError(
+                "--folder is \"\(folder.printable)\"; expected the name of a folder of the set, such as server")
+        }
         guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height go together") }
         if answerer.run != nil, implementation == nil {
             throw ValidationError("--run needs --implementation: a golden says who answered")
@@ -67,22 +72,26 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         options.folder = folder
         options.guards = guards
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
+        let output = try Destination().open(besides: GoldenSetArgument.named(set) + answerer.named)
         let origin = Recording.Origin(
             implementation: implementation ?? "depthcheck",
             version: answerer.run == nil ? Depthcheck.version : implementationVersion, toolchain: toolchain, note: note)
         let answerer = try answerer.makeAnswerer()
         let outcomes: [(id: String, outcome: Recording.Outcome)]
-        do throws(RecordingError) {
+        do {
             let recording = try Recording(
                 set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
+            let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
+            try FilesInUse(reads: stored).requireApart(
+                recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
             outcomes = try await recording.run()
-        } catch {
+        } catch let error as RecordingError {
             throw error.reported
         }
-        try report(outcomes)
+        try report(outcomes, to: output)
     }
 
-    private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)]) throws {
+    private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {
         var lines: [String] = []
         var unchangedCount = 0
         var isComplete = true
@@ -98,7 +107,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
         lines.append("Nothing stored was changed. Next: depthcheck golden review")
-        try Destination().open().finish(lines.joined(separator: "\n") + "\n")
+        try output.finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }
 }

@@ -40,12 +40,18 @@ struct GoldenRequestsCommand: ParsableCommand {
             Terminal.remark("error: \(set.path): found no golden of \(asked); nothing is to be answered")
             throw ExitCode.conditionHolds
         }
-        let destination = Destination(named: output)
-        try destination.requireOther(than: set.files.map { .success($0) })
-        let stream = try destination.open()
         var requests = AnswerRequest.all(for: cases, of: set)
+        let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
+        let inUse = FilesInUse(reads: GoldenSetArgument.named(set))
+        let destination = Destination(named: output)
+        try inUse.requireApart([destination] + files.map { Destination(named: $0, option: "--unpacked") })
+        let stream = try inUse.open([destination])[0]
         if let unpacked { requests = try Self.unpack(requests, into: unpacked) }
         try stream.finish(requests.map { $0.line + "\n" }.joined())
+    }
+
+    private static func path(of request: AnswerRequest, in folder: String) -> String {
+        "\(folder)/\(request.id.name).f32"
     }
 
     /// Writes the samples of each request to a file in the folder, and returns requests that name these files.
@@ -60,7 +66,7 @@ struct GoldenRequestsCommand: ParsableCommand {
                     return unpacked
                 }
                 let map = try DepthMap(contentsOf: request.file)
-                unpacked.file = "\(folder)/\(request.id.name).f32"
+                unpacked.file = path(of: request, in: folder)
                 try FileAccess.write(DepthFileWriter.float32Bytes(of: map), to: unpacked.file)
                 written[ExactText(request.file)] = unpacked.file
                 return unpacked

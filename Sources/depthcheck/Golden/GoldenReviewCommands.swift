@@ -10,6 +10,7 @@ struct GoldenReviewCommand: ParsableCommand {
 
     func run() throws {
         let set = try GoldenSetArgument.read(pending.set)
+        let output = try Destination().open(besides: GoldenSetArgument.named(set))
         var lines: [String] = []
         do throws(RecordingError) {
             for file in try Review(set).pending(pending.names) {
@@ -21,7 +22,7 @@ struct GoldenReviewCommand: ParsableCommand {
             throw error.reported
         }
         if lines.isEmpty { lines.append("Nothing is pending.") }
-        try Destination().open().finish(lines.joined(separator: "\n") + "\n")
+        try output.finish(lines.joined(separator: "\n") + "\n")
     }
 }
 
@@ -67,8 +68,9 @@ extension PendingArguments {
     /// Does something with pending files and lists their ids.
     fileprivate func report(_ deed: String, _ decide: (Review) throws(RecordingError) -> [String]) throws {
         let set = try GoldenSetArgument.read(set)
+        let output = try Destination().open(besides: GoldenSetArgument.named(set))
         let ids: [String]
         do throws(RecordingError) { ids = try decide(Review(set)) } catch { throw error.reported }
-        try Destination().open().finish(ids.map { "\(deed)  \($0)\n" }.joined())
+        try output.finish(ids.map { "\(deed)  \($0)\n" }.joined())
     }
 }

@@ -35,9 +35,6 @@ struct InputArguments: ParsableArguments {
         if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
 
-    /// The inputs in order, folders replaced by the depth files below them.
-    var inputs: [DepthFileInput] { found().inputs }
-
     /// What stands where files and folders were named.
     struct Found {
         /// The inputs in order, folders replaced by the depth files below them.
@@ -46,6 +43,15 @@ struct InputArguments: ParsableArguments {
         var leftOut: [String] = []
         /// Pipes, sockets and devices in those folders.
         var notFiles: [String] = []
+    }
+
+    /// What is read: the files that were found and the list that names them.
+    func named(_ found: Found) -> [NamedPath] {
+        let option = files.isEmpty ? "--files-from" : "<file>"
+        return filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
+            + found.inputs.compactMap { input in
+                (try? input.get()).map { NamedPath(option: option, path: $0) }
+            }
     }
 
     /// Looks the files up.

@@ -15,6 +15,9 @@ struct ManifestOption: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     var manifest: String?
 
+    /// What is read.
+    var named: [NamedPath] { manifest.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
+
     /// Ten million rows.
     private static let maximumByteCount = 1 << 30
 

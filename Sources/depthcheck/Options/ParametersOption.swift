@@ -19,6 +19,11 @@ struct ParametersOption: ParsableArguments {
     /// As if a file had been named on the command line; nil for none.
     init(file: String?) { self.file = file }
 
+    /// What is read; - is a file of that name.
+    var named: [NamedPath] {
+        file.map { [NamedPath(option: "--parameters", path: $0 == "-" ? "./-" : $0)] } ?? []
+    }
+
     /// Parameter files are a few hundred bytes; a larger file is something else.
     private static let maximumByteCount = 1 << 20
 

@@ -14,13 +14,11 @@ struct SummaryOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
-    /// Makes it wrong usage to write the summary where the results go.
-    func requireOther(than results: Destination) throws {
-        guard let json else { return }
-        if json.file == nil, results.file == nil {
+    /// Makes it wrong usage to write the summary between the results.
+    func requireApart(from results: Destination) throws {
+        if let json, json.file == nil, results.file == nil {
             throw ValidationError("--summary-json - needs --output: the results stand on standard output")
         }
-        try json.requireOther(than: [results])
     }
 
     var request: SummaryRequest { SummaryRequest(isWanted: summary, json: json) }

@@ -51,10 +51,12 @@ struct ParityCommand: AsyncParsableCommand {
     private func compare() async throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.read(), reader: reading.reader)
         let destination = output.destination
-        let inputs = input.inputs
-        let stream = try destination.open(besides: inputs)
+        let found = input.found()
+        let stream = try destination.open(besides: input.named(found) + parameters.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
-        let batch = Batch(items: inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) { input in
+        let batch = Batch(
+            items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+        ) { input in
             analyzer.analyze(input)
         }
         try stream.write(report.opening)

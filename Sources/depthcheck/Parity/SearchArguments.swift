@@ -37,7 +37,7 @@ struct SearchArguments: ParsableArguments {
 
     /// Searches, writes the maps and reports them.
     func run(_ format: ParityReport.Format, _ destination: Destination) throws {
-        let stream = try destination.open()
+        let stream = try open(destination)
         let search = FlipFinder(seed: seed ?? 1, budget: budget ?? 2000)
         var progress = ProgressBar(total: search.budget, isWanted: !destination.isQuiet)
         let found = search.run { progress.advance() }
@@ -46,12 +46,30 @@ struct SearchArguments: ParsableArguments {
         if let outputFolder {
             for flip in found {
                 let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: flip.map), as: .gzip, level: 9)
-                try write(bytes, to: "\(outputFolder)/\(flip.name).bin.gz")
-                try write(Array((report.description(of: flip) + "\n").utf8), to: "\(outputFolder)/\(flip.name).json")
+                let description = Array((report.description(of: flip) + "\n").utf8)
+                let paths = Self.paths(of: flip.cause, in: outputFolder)
+                try write(bytes, to: paths.map)
+                try write(description, to: paths.description)
             }
         }
         try stream.write(report.text(format, isBrief: destination.isQuiet, style: destination.style))
         try stream.commit()
+    }
+
+    /// Opens the report, which is to be none of the files that a search may find something for.
+    private func open(_ destination: Destination) throws -> Output {
+        let found = outputFolder.map { folder in
+            FlipCause.allCases.map { Self.paths(of: $0, in: folder) }.flatMap { [$0.map, $0.description] }
+        }
+        let files = (found ?? []).map { Destination(named: $0, option: "--output-folder") }
+        try FilesInUse(reads: []).requireApart([destination] + files)
+        return try destination.open(besides: [])
+    }
+
+    /// The files in which a map that flips and what is known of it are kept.
+    private static func paths(of cause: FlipCause, in folder: String) -> (map: String, description: String) {
+        let path = "\(folder)/\(FoundFlip.name(of: cause))"
+        return (path + ".bin.gz", path + ".json")
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {

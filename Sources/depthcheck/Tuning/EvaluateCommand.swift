@@ -84,8 +84,7 @@ struct EvaluateCommand: ParsableCommand {
         if parameters.file == nil, against == nil {
             throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
         }
-        let inputs = [input.measurements, input.labels, parameters.file, against, againstMeasurements] + tunedOn
-        try [Destination(named: output)].requireOther(than: inputs.compactMap { $0 })
+        try FilesInUse(reads: named).requireApart([Destination(named: output)])
         if failOn.contains(.shared), tunedOn.isEmpty {
             throw ValidationError(
                 "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them "
@@ -94,10 +93,18 @@ struct EvaluateCommand: ParsableCommand {
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
+    /// What is read.
+    private var named: [NamedPath] {
+        let others = [("--against", against), ("--against-measurements", againstMeasurements)]
+        return input.named + parameters.named
+            + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
+            + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
+    }
+
     func run() throws {
         let labelled = try input.read()
         let destination = Destination(named: output, color: color)
-        let output = try destination.open()
+        let output = try destination.open(besides: named)
         let given = try judged(parameters, labelled)
         let against = try judgedAgainst(labelled)
         let evaluation = Evaluation(

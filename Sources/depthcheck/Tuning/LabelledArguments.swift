@@ -19,6 +19,11 @@ struct LabelledArguments: ParsableArguments {
     @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
 
+    /// What is read.
+    var named: [NamedPath] {
+        [NamedPath(option: "<measurements>", path: measurements), NamedPath(option: "--labels", path: labels)]
+    }
+
     /// Measurements and labels, joined.
     ///
     /// - Parameter other: the measurements to join with the labels instead of ``measurements``.

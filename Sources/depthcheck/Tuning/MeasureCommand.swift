@@ -95,8 +95,10 @@ struct MeasureCommand: AsyncParsableCommand {
         let corpus = try corpus()
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
+        let reads = manifest.named + analysis.parameters.named + named(corpus)
         let rows = try RowOutput(
-            output, format, provenance: measurer.provenance, hasOneReading: manifest.manifest == nil, isResumed: resume)
+            Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
+            hasOneReading: manifest.manifest == nil, isResumed: resume)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
         let stale = try await self.stale(rows.inherited, corpus, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
@@ -146,6 +148,12 @@ struct MeasureCommand: AsyncParsableCommand {
                 try Corpus(corpora, root: root, shard: part)
             }
         }
+    }
+
+    /// The files that are measured, and what named them.
+    private func named(_ corpus: Corpus) -> [NamedPath] {
+        let option = manifest.manifest == nil ? "<corpus>" : "--manifest"
+        return corpus.entries.map { NamedPath(option: option, path: $0.path) }
     }
 
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
@@ -199,20 +207,20 @@ private struct RowOutput {
     private let stream: Output?
 
     init(
-        _ path: String?, _ format: MeasurementFormat?, provenance: MeasuringProvenance, hasOneReading: Bool,
-        isResumed: Bool
+        _ destination: Destination, _ format: MeasurementFormat?, besides inUse: FilesInUse,
+        provenance: MeasuringProvenance, hasOneReading: Bool, isResumed: Bool
     ) throws {
-        self.format = format ?? (path?.hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        let destination = Destination(named: path)
+        self.format = format ?? (destination.file?.lowercased().hasSuffix(".ndjson") == true ? .ndjson : .csv)
         // A pipe or a device cannot be gone on with: it is written straight, as by every command.
         guard let file = destination.file, !FileAccess.isStream(file) else {
             if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
             journal = nil
-            stream = try destination.open()
+            stream = try inUse.open([destination])[0]
             try stream?.write(self.format.header)
             return
         }
         stream = nil
+        try inUse.requireApart([destination])
         do throws(CorpusError) {
             journal = try MeasurementJournal(
                 path: file, format: self.format, provenance: provenance, hasOneReading: hasOneReading,

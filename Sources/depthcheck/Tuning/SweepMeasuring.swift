@@ -13,6 +13,7 @@ struct SweepMeasuring {
     let exponential: DepthAnalyzer.Exponential
     let corpus: String?
     let folder: String?
+    let inUse: FilesInUse
     let jobs: Int
     private(set) var measuredCount = 0
     private(set) var reusedCount = 0
@@ -21,12 +22,13 @@ struct SweepMeasuring {
 
     init(
         labelled: LabelledMeasurements, exponential: DepthAnalyzer.Exponential, corpus: String?, folder: String?,
-        jobs: Int
+        inUse: FilesInUse, jobs: Int
     ) {
         self.labelled = labelled
         self.exponential = exponential
         self.corpus = corpus
         self.folder = folder
+        self.inUse = inUse
         self.jobs = jobs
     }
 
@@ -78,6 +80,7 @@ struct SweepMeasuring {
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
     ) async throws -> [ExactText: MapMeasurement] {
         try requireSource(measurer.provenance)
+        try requireApart(measurer.provenance)
         let kept = try folder.map { folder in
             try Self.reporting { () throws(CorpusError) in
                 try KeptMeasurements(folder: folder, provenance: measurer.provenance, of: part)
@@ -114,6 +117,13 @@ struct SweepMeasuring {
     private func requireSource(_ provenance: MeasuringProvenance) throws {
         if corpus != nil { return }
         guard let folder, KeptMeasurements.isThere(provenance, in: folder) else { throw Self.noCorpus }
+    }
+
+    /// Rows are added to a file that nothing else is read from, not even by another of its names.
+    private func requireApart(_ provenance: MeasuringProvenance) throws {
+        guard let folder else { return }
+        let path = KeptMeasurements.path(in: folder, provenance)
+        try FilesInUse(reads: inUse.reads).requireApart([Destination(named: path, option: "--sweep-folder")])
     }
 
     /// Rows of other bytes are no measurements of the labelled file.

@@ -52,6 +52,12 @@ struct SweepOptions: ParsableArguments {
         }
     }
 
+    /// The maps that are measured again.
+    func named(_ labelled: LabelledMeasurements) -> [NamedPath] {
+        guard let corpus else { return [] }
+        return labelled.rows.map { NamedPath(option: "--corpus", path: "\(corpus)/\($0.file)") }
+    }
+
     /// Finds names that cannot be what they are given as. A folder to keep measurements in may have to be made.
     private func validateFolders() throws {
         if let corpus, !FileAccess.isFolder(corpus) {
@@ -71,17 +77,18 @@ struct SweepOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - labelled: the measurements of the present way, `parameters`.
+    ///   - inUse: what is read, to which no measurement is added.
     ///   - tuner: says which way is the best, to refine around.
     @MainActor
     func variants(
-        of parameters: AnalysisParameters, labelled: LabelledMeasurements, tuner: Tuner, jobs: Int
+        of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: FilesInUse, tuner: Tuner, jobs: Int
     ) async throws -> [TuningVariant] {
         var sweep = try asUsageError { () throws(TuningError) in
             try Sweep(dimensions(), of: parameters, refinements: refine)
         }
         var measuring = SweepMeasuring(
             labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
-            folder: sweepFolder, jobs: jobs)
+            folder: sweepFolder, inUse: inUse, jobs: jobs)
         try measuring.takeOver(labelled, of: parameters)
         var variants = try await measuring.variants(sweep.ways)
         for _ in 0..<refine {

@@ -64,11 +64,7 @@ struct TuneCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
-        let outputs = files.map(\.destination)
-        try outputs.requireOther(than: [input.measurements, input.labels] + (parameters.file.map { [$0] } ?? []))
-        if let folder = sweep.sweepFolder {
-            for output in outputs { try output.requireOutside(of: folder, named: "--sweep-folder") }
-        }
+        try inUse.requireApart([Destination()] + files.map(\.destination))
         guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
     }
 
@@ -76,10 +72,12 @@ struct TuneCommand: AsyncParsableCommand {
     func run() async throws {
         let parameters = try parameters.read()
         let labelled = try input.read()
-        try requireOtherThanCorpus(labelled)
-        let outputs = try TuningOutputs(report: Destination(color: color), files: files)
+        var inUse = inUse
+        inUse.reads += sweep.named(labelled)
+        let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
         let tuner = Tuner(options)
-        let variants = try await sweep.variants(of: parameters, labelled: labelled, tuner: tuner, jobs: jobs.count)
+        let variants = try await sweep.variants(
+            of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
         let report: TuningReport
         do throws(TuningError) { report = try await tuner.report(variants, labelled: labelled) } catch {
             throw ValidationError(error.description)
@@ -121,12 +119,11 @@ struct TuneCommand: AsyncParsableCommand {
         ].compactMap { $0 }
     }
 
-    /// Nor are the maps written over. A file that is not there yet is none of them.
-    private func requireOtherThanCorpus(_ labelled: LabelledMeasurements) throws {
-        guard let corpus = sweep.corpus else { return }
-        let outputs = files.map(\.destination).filter { $0.file.map(FileAccess.isFile) ?? false }
-        if outputs.isEmpty { return }
-        try outputs.requireOther(than: labelled.rows.map { corpus + "/" + $0.file })
+    /// What is read; of the corpus nothing yet, which only the measurements name.
+    private var inUse: FilesInUse {
+        FilesInUse(
+            reads: input.named + parameters.named,
+            folders: sweep.sweepFolder.map { [NamedPath(option: "--sweep-folder", path: $0)] } ?? [])
     }
 
     private func text(of report: TuningReport) -> String {

@@ -17,9 +17,10 @@ struct TuningOutputs {
     private let report: Output
     private let files: [(file: File, output: Output)]
 
-    init(report: Destination, files: [File]) throws {
-        self.report = try report.open()
-        self.files = try files.map { ($0, try $0.destination.open()) }
+    init(report: Destination, files: [File], in inUse: FilesInUse) throws {
+        let outputs = try inUse.open([report] + files.map(\.destination))
+        self.report = outputs[0]
+        self.files = Array(zip(files, outputs.dropFirst()))
     }
 
     /// - Parameters:

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// A name by which a file is only known until it is complete, removed by a signal that ends the process.
+struct TemporaryName {
+    private static let prefix = ".depthcheck-"
+    private static let suffix = ".tmp"
+    private static let digitCount = 16
+
+    let path: String
+    let registration: Interruption.Registration?
+
+    /// Finds a name that nothing has.
+    ///
+    /// - Parameters:
+    ///   - folder: ends with a slash, or is empty for the working folder.
+    ///   - create: makes a file at a path where there must be none.
+    static func free<Made>(
+        in folder: String, _ create: (String) throws(FileAccessError.Reason) -> Made
+    ) throws(FileAccessError.Reason) -> (name: TemporaryName, made: Made) {
+        // Drawn by chance: in containers that share a folder all processes may have the same number.
+        for _ in 0..<100 {
+            let name = TemporaryName(registeredAt: folder + prefix + randomDigits() + suffix)
+            do throws(FileAccessError.Reason) { return (name, try create(name.path)) } catch {
+                name.registration?.withdraw()
+                if !error.isExisting { throw error }
+            }
+        }
+        throw FileAccessError.Reason(errorNumber: .existing)
+    }
+
+    private init(registeredAt path: String) {
+        self.path = path
+        registration = Interruption.removingFile(path)
+    }
+
+    private static func randomDigits() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: digitCount - digits.count) + digits
+    }
+
+    /// Whether a file is called as those that are made here.
+    private static func isTemporary(_ name: String) -> Bool {
+        let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+        return name.hasPrefix(prefix) && name.hasSuffix(suffix) && digits.count == digitCount
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// The folders that were looked through. Large ones take their time, and whoever is killed while this process runs
+    /// is left to the next.
+    private static let seen = Mutex<Set<FileStatus.Identity>>([])
+
+    /// Removes what processes left in a folder that are gone: files with such a name that nobody holds the lock of.
+    static func removeStale(in folder: String) {
+        guard let status = try? FileStatus(of: folder.isEmpty ? "." : folder),
+            seen.withLock({ $0.insert(status.identity).inserted }),
+            let names = try? SystemCalls.names(inFolder: folder.isEmpty ? "." : folder)
+        else { return }
+        for name in names where isTemporary(name) {
+            let path = folder + name
+            guard let descriptor = try? SystemCalls.openForLocking(path) else { continue }
+            defer { try? SystemCalls.close(descriptor) }
+            guard (try? SystemCalls.lock(descriptor)) != nil, SystemCalls.isNamed(descriptor, path) else { continue }
+            SystemCalls.remove(path)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import PlainText
+import Platform
+
+/// Where results go, and for whom they are set off.
+struct Destination {
+    /// Standard output if nil.
+    let file: String?
+    /// Whether a person asked not to be told more than the results.
+    let isQuiet: Bool
+    let color: ColorChoice
+    /// The option the file was named with.
+    let option: String
+
+    /// The file of that name, or standard output for `-` and for none.
+    init(
+        named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
+    ) {
+        file = name == "-" ? nil : name
+        self.isQuiet = isQuiet
+        self.color = color
+        self.option = option
+    }
+
+    /// Whether a person reads along.
+    var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
+
+    /// The columns text is laid out for: what the environment asks for, else what the terminal has, else 80; within
+    /// what reads well.
+    var width: Int {
+        min(max(Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80, 60), 120)
+    }
+
+    /// Whether what is written is packed.
+    var isPacked: Bool { file?.lowercased().hasSuffix(".gz") ?? false }
+
+    /// Whether a bar may show how far the work is: not beside results on the same terminal.
+    var isProgressWanted: Bool { !isQuiet && !isTerminal }
+
+    /// How text is set off.
+    var style: Style {
+        switch color {
+        case .always: Style(isColored: true)
+        case .never: .plain
+        case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor)
+        }
+    }
+
+    /// Opens what is written to, as ``FilesInUse/open(_:)`` does.
+    ///
+    /// - Parameter reads: all that is read.
+    func open(besides reads: [NamedPath]) throws -> Output { try FilesInUse(reads: reads).open([self])[0] }
+}
