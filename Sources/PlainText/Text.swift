@@ -111,7 +111,7 @@ package enum NumberText {
 
 /// How text is set off on a terminal.
 package struct Style: Sendable {
-    private let isColored: Bool
+    package let isColored: Bool
 
     /// - Parameter isColored: whether escape sequences are written at all.
     package init(isColored: Bool) {

@@ -115,7 +115,7 @@ package enum Terminal {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
 
-    /// Writes text for a person: what is not printable in it is written out, but for line feeds and ``TextStyle``.
+    /// Writes text for a person: what is not printable in it is written out, but for line feeds.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
         try write(Array(Printable.harmless(text).utf8), to: stream)
     }

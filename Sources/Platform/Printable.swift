@@ -56,20 +56,24 @@ package enum Printable {
         return text
     }
 
-    /// Composed text, such as the lines of a report, with what is not printable written out; line feeds and ``TextStyle``
-    /// stay. What came from outside should have its ``form(of:)`` already, and this leaves it as it is.
-    package static func harmless(_ text: String) -> String { writtenOut(text, hasLines: true) }
+    /// Composed text, such as the lines of a report, with what is not printable written out; line feeds stay. What came
+    /// from outside should have its ``form(of:)`` already, and this leaves it as it is.
+    ///
+    /// - Parameter isColored: whether ``TextStyle`` stays too.
+    package static func harmless(_ text: String, isColored: Bool = false) -> String {
+        writtenOut(text, hasLines: true, isColored: isColored)
+    }
 
     /// The same on one line, and without ``TextStyle``.
-    package static func harmlessLine(_ text: String) -> String { writtenOut(text, hasLines: false) }
+    package static func harmlessLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
 
-    private static func writtenOut(_ text: String, hasLines: Bool) -> String {
+    private static func writtenOut(_ text: String, hasLines: Bool, isColored: Bool) -> String {
         func stays(_ scalar: Unicode.Scalar) -> Bool { scalar.isPrintable || hasLines && scalar == "\n" }
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || hasLines && $0 == 0x0A }) { return text }
         var printed = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
         while let scalar = rest.first {
-            if hasLines, scalar == "\u{1B}", let sequence = TextStyle.sequences.first(where: rest.starts(with:)) {
+            if isColored, scalar == "\u{1B}", let sequence = TextStyle.sequences.first(where: rest.starts(with:)) {
                 printed += sequence
                 rest = rest.dropFirst(sequence.count)
                 continue

@@ -46,9 +46,10 @@ import Testing
 
     @Test func composedTextKeepsItsLinesAndStyles() {
         let text = "\(TextStyle.bold.sequence)a\(TextStyle.reset.sequence)\n\u{1B}[2Jb\u{202E}"
-        let harmless = Printable.harmless(text)
+        let harmless = Printable.harmless(text, isColored: true)
         #expect(harmless == "\u{1B}[1ma\u{1B}[0m\n\\u{1B}[2Jb\\u{202E}")
-        #expect(Printable.harmless(harmless) == harmless)
+        #expect(Printable.harmless(harmless, isColored: true) == harmless)
+        #expect(!Printable.harmless(text).unicodeScalars.contains("\u{1B}"))
         #expect(Printable.harmlessLine("a\n\u{1B}[1mb") == #"a\u{A}\u{1B}[1mb"#)
         let form = Printable.form(of: "a\u{1B}\n")
         #expect(Printable.harmless(form) == form)

@@ -87,7 +87,7 @@ struct ParityText {
         for field in SceneAnalysis.Field.drifting {
             guard let drift = summary.drifts[field] else { continue }
             lines.append(row(field.rawValue, text(drift.largest), text(drift.mean), text(drift.percentile99)))
-            if let place = drift.place { lines.append(style.dim("    at \(place)")) }
+            if let place = drift.place { lines.append(style.dim("    at \(place.printable)")) }
         }
         return lines
     }

@@ -10,16 +10,20 @@ struct ReaderIsGone: Error {}
 struct Output {
     private let file: OutputFile?
     private let packing: GzipStream?
+    private let isColored: Bool
 
-    fileprivate init(_ file: OutputFile?, packing: GzipStream?) {
+    fileprivate init(_ file: OutputFile?, packing: GzipStream?, isColored: Bool) {
         self.file = file
         self.packing = packing
+        self.isColored = isColored
     }
 
     /// Writes text; what is not printable in it is written out.
     ///
     /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
-    func write(_ text: String) throws { try write(Array(Printable.harmless(text).utf8)) }
+    func write(_ text: String) throws {
+        try write(Array(Printable.harmless(text, isColored: isColored).utf8))
+    }
 
     /// Writes bytes, such as text in UTF-8.
     ///
@@ -70,7 +74,7 @@ extension FilesInUse {
         return try outputs.map { output in
             Output(
                 try output.file.map { path in try Output.reporting { try OutputFile(path) } },
-                packing: output.isPacked ? GzipStream() : nil)
+                packing: output.isPacked ? GzipStream() : nil, isColored: output.style.isColored)
         }
     }
 }
