@@ -53,6 +53,7 @@ package enum Interruption {
 
     private static func registered(_ kind: cinterruption_kind, path: String, group: Int32 = 0) -> Registration? {
         // SAFETY: the path is copied before the call returns.
-        path.withCString { cinterruption_register(kind, $0, group) }.map(Registration.init(entry:))
+        let entry = try? path.withSystemPath { cinterruption_register(kind, $0, group) }
+        return entry.flatMap { $0 }.map(Registration.init(entry:))
     }
 }

@@ -79,12 +79,13 @@ extension FileAccessError.Reason {
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
         case .isFolder: .isNotFolder
-        case .isNotFolder: .nameNotUTF8
-        case .nameNotUTF8: .emptyList
+        case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .notEnoughMemory(byteCount: 1)
         case .notEnoughMemory: .noDepthFiles
-        case .noDepthFiles: .brokenPipe
+        case .noDepthFiles: .changedWhileRead
+        case .changedWhileRead: .tooManyOpenFiles(limit: 6)
+        case .tooManyOpenFiles: .brokenPipe
         case .brokenPipe: .notOpen
         case .notOpen: .system(number: 5, text: "x")
         case .system: nil

@@ -23,7 +23,7 @@ extension ReadingError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
-    public var description: String { "\(path): \(message)" }
+    public var description: String { "\(Printable.form(of: path)): \(message)" }
 
     /// ``message``, with the names that reading options go by where it is shown.
     package func message(naming names: ReadingOptionNames) -> String {
@@ -152,7 +152,7 @@ extension FileAccessError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
-    public var description: String { "\(path): \(message)" }
+    public var description: String { "\(Printable.form(of: path)): \(message)" }
 
     /// ``message``, with the names that reading options go by where it is shown.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
@@ -160,8 +160,6 @@ extension FileAccessError: CustomStringConvertible {
     private func words(_ names: ReadingOptionNames) -> Words {
         switch reason {
         case .missing: ("no such file or folder", "an existing one", "check the path")
-        case .nameNotUTF8:
-            ("a name that is not UTF-8", "a name that is", "rename the file, or feed it to standard input")
         case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
@@ -174,6 +172,16 @@ extension FileAccessError: CustomStringConvertible {
                 "no depth file in the folder",
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
                 "name the files themselves if they are called otherwise"
+            )
+        case .changedWhileRead:
+            (
+                "a file that changed while it was read", "one that stays as it is",
+                "try again when it has been written"
+            )
+        case .tooManyOpenFiles(let limit):
+            (
+                "all \(limit.map { "\($0) " } ?? "")files open that this process may have", "one more",
+                "raise the limit with ulimit -n, or use fewer --jobs"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
         case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")

@@ -44,7 +44,7 @@ package struct TextTuningReport {
         _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
     ) {
         let joint: Unicode.Scalar = "\u{A0}"
-        var joined = text.printable
+        var joined = text.harmlessLine
         for unit in ["%", "m"] {
             for end in [" ", ",", ".", ")", ":", ";"] {
                 joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")
