@@ -41,9 +41,9 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candida
     /// The last of evenly spaced thresholds is rounded, at times to below the largest measured value.
     @Test func aValueAboveTheLastThresholdIsAccepted() {
         let steps = 4
-        let deviation = (1...10_000).lazy.map { 1 + Double($0) / 7 }.first {
-            $0 * Double(steps - 1) / Double(steps - 1) < $0
-        }
+        let last = Double(steps - 1)
+        let values: [Double] = (1...10_000).map { number in 1 + Double(number) / 7 }
+        let deviation = values.first { value in value * last / last < value }
         guard let deviation else { return }
         let rows = [PlantedRow(deviation: deviation), PlantedRow(kind: 1, group: 1, deviation: 0.5)]
         let candidates = Candidates(Presentations(planted: rows), .standard)
