@@ -34,19 +34,32 @@ public struct CorpusMeasurer: Sendable {
         let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
         let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
-        let serverCode = read.serverReading?.reasonCode ?? ""
-        switch read.result {
-        case .success(let decoded):
+        do throws(ReadingError) {
+            let decoded = try read.result.get()
+            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: entry.path) {
+                analyzer.analyze(decoded.map)
+            }
             return MapMeasurement(
-                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, fileStamp: stamp,
-                provenance: provenance, noteCodes: decoded.notes.map(\.code), serverCode: serverCode)
-        case .failure(.inaccessible(let error)) where error.reason.isTransient: throw error
-        case .failure(let error):
+                analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+                noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
+        } catch {
+            if let transient = Self.transient(error, entry.path) { throw transient }
+            let serverCode = read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
                 analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
                 serverCode: serverCode, error: error.message(naming: .command), errorCode: error.code)
+        }
+    }
+
+    /// What was in the way of reading a file and says nothing of it; nil for all else.
+    private static func transient(_ error: ReadingError, _ path: String) -> FileAccessError? {
+        switch error {
+        case .inaccessible(let error): error.reason.isTransient ? error : nil
+        case .undecodable(_, .notEnoughMemory(let byteCount)):
+            FileAccessError(path, .notEnoughMemory(byteCount: byteCount))
+        case .undecodable: nil
         }
     }
 

@@ -27,6 +27,9 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     /// The line on which the record returned last begins, counted from 1.
     package private(set) var line = 0
     private var nextLine = 1
+    /// The fields of a record that are kept; no table has as many columns. A field takes sixteen times the memory of
+    /// its comma.
+    package static let maximumFieldCount = 10_000
 
     /// - Parameter bytes: the table. What is no UTF-8 in it is kept, and what stands in its printable form is read.
     package init(_ bytes: [UInt8]) {
@@ -34,8 +37,9 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other,
-    /// but ``completeByteCount`` stays before it. An empty line is a record of one empty field.
+    /// The fields of the next record, or nil at the end: its last and at most ``maximumFieldCount`` before it. A record
+    /// whose line end is missing is returned like any other, but ``completeByteCount`` stays before it. An empty line
+    /// is a record of one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []
@@ -61,7 +65,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
             case _ where isQuoted: field.append(byte)
             case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
             case UInt8(ascii: ","):
-                fields.append(text(field))
+                if fields.count < Self.maximumFieldCount { fields.append(text(field)) }
                 field.removeAll(keepingCapacity: true)
                 quotedCount = 0
             case UInt8(ascii: "\n"):

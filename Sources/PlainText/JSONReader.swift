@@ -10,6 +10,9 @@ package struct JSONReader {
     private var depth = 0
 
     private static let maximumDepth = 100
+    /// A value takes many times the memory of its text: of `0,` twelve times. What is read here has far fewer.
+    private static let maximumValueCount = 1_000_000
+    private var valueCount = 0
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -33,6 +36,8 @@ package struct JSONReader {
 
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
+        valueCount += 1
+        guard valueCount <= Self.maximumValueCount else { throw error("more than \(Self.maximumValueCount) values") }
         guard let byte = peek else { throw error("the end, where a value is expected") }
         switch byte {
         case UInt8(ascii: "{"): return try object()

@@ -53,13 +53,18 @@ package enum FileAccess {
     private static func read(_ descriptor: Int32, maximumByteCount: Int) throws(FileAccessError.Reason) -> [UInt8] {
         let status = try FileStatus(of: descriptor)
         if status.kind == .folder { throw .isFolder }
+        if status.kind != .regular { MemoryTurn.cannotBeRepeated() }
         if status.kind == .regular, status.byteCount > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
         // One byte more than wanted shows that there are more, or that the file has grown.
         let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
         var capacity = min(most, status.kind == .regular ? status.byteCount + 1 : 1 << 16)
         var bytes: [UInt8] = []
         while true {
-            try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            // What was read before is kept until it has been copied.
+            let isRead: Void? = try Memory.withRoom(for: capacity) { () throws(FileAccessError.Reason) in
+                try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            }
+            if isRead == nil { throw .notEnoughMemory(byteCount: capacity) }
             if bytes.count > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
             if bytes.count < capacity { return bytes }
             capacity = capacity > most / 2 ? most : capacity * 2

@@ -14,6 +14,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case emptyList
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
+        /// It takes `byteCount` bytes of memory, which are not there.
+        case notEnoughMemory(byteCount: Int)
         /// A folder with no depth file in it or below it.
         case noDepthFiles
         /// It changed while it was being read, time and again.

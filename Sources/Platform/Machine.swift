@@ -165,8 +165,13 @@ extension FileAccess {
         #if canImport(Glibc)
             // The largest buffer not to be mapped on its own (glibc allows up to 32 MiB), and how much stays when all
             // is freed.
-            mallopt(M_MMAP_THRESHOLD, 32 << 20)
-            mallopt(M_TRIM_THRESHOLD, 256 << 20)
+            // Where addresses are scarce none are kept, nor set aside for each thread.
+            if Memory.hasLimit {
+                mallopt(M_ARENA_MAX, 1)
+            } else {
+                mallopt(M_MMAP_THRESHOLD, 32 << 20)
+                mallopt(M_TRIM_THRESHOLD, 256 << 20)
+            }
         #endif
     }
 }

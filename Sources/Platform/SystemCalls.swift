@@ -45,7 +45,7 @@ extension FileAccessError.Reason: Error {
     /// file: of such an error nothing is to be remembered.
     public var isTransient: Bool {
         switch self {
-        case .tooManyOpenFiles, .changedWhileRead: true
+        case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
         case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe,
             .notOpen:

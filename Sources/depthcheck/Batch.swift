@@ -34,12 +34,13 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try consume(answer)
         }
         do {
-            if items.count == 1 {
+            if items.count == 1 || !Memory.hasRoomForThreads {
                 // No thread is started for one file.
-                try take(work(items[0]))
+                for item in items { try take(work(item)) }
             } else {
                 FileAccess.keepFreedMemory()
-                try await parallelMap(items, jobs: jobs, work, consume: take)
+                let work = work
+                try await parallelMap(items, jobs: jobs, { item in MemoryTurn.take { work(item) } }, consume: take)
             }
             progress.finish()
             try finish()
@@ -50,7 +51,9 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 
 /// How many files a command works on at once.
 struct JobsOption: ParsableArguments {
-    @Option(help: "Files worked on at once; no result depends on it. [default: one for each processor]")
+    @Option(
+        parsing: .unconditional,
+        help: "Files worked on at once; no result depends on it. [default: one for each processor]")
     var jobs: Int?
 
     func validate() throws {

@@ -21,6 +21,7 @@ extension DepthFileError {
         case .empty: "empty"
         case .dimensionsNotPositive: "dimensions_not_positive"
         case .tooLarge: "too_large"
+        case .notEnoughMemory: "not_enough_memory"
         case .truncated: "truncated"
         case .corrupt: "corrupt"
         case .wrongChecksum: "wrong_checksum"
@@ -35,6 +36,7 @@ extension DepthFileError {
         case .rowTooShort: "row_too_short"
         case .rowsDoNotFit: "rows_do_not_fit"
         case .pngNotGrey16: "png_not_grey16"
+        case .pngTooHigh: "png_too_high"
         case .pngTruncated: "png_truncated"
         case .pngDamaged: "png_damaged"
         case .pngDimensionsDiffer: "png_dimensions_differ"
@@ -59,6 +61,7 @@ extension FileAccessError {
         case .emptyList: "empty_list"
         // As of a file that inflates to more than the limit: to whoever meets it, it is the same.
         case .tooLarge: "too_large"
+        case .notEnoughMemory: "not_enough_memory"
         case .noDepthFiles: "no_depth_files"
         case .changedWhileRead: "changed_while_read"
         case .tooManyOpenFiles: "too_many_open_files"

@@ -7,6 +7,14 @@ public import Platform
 /// What an error has to say.
 private typealias Words = (finding: String, expectation: String, remedy: String)
 
+/// The same words whether a file is opened, unpacked or analysed.
+private func lackOfMemory(_ byteCount: Int) -> Words {
+    (
+        "too little memory for the \(byteText(byteCount)) it takes", "as much as that",
+        "free some, raise the limit of the process, or work on the file elsewhere"
+    )
+}
+
 private func sentence(_ words: Words) -> String {
     "found \(words.finding); expected \(words.expectation); \(words.remedy)"
 }
@@ -51,6 +59,7 @@ extension DepthFileError: CustomStringConvertible {
                 "\(container.stream) that inflates to more than \(byteText(limit))", "no more than the limit",
                 names.raise
             )
+        case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .truncated(let container, let count, let inflated):
             (
                 "\(container.stream) that is cut off after \(byteText(count)) (\(byteText(inflated)) inflated)",
@@ -116,6 +125,11 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .pngNotGrey16(let found):
             ("\(found) PNG", "16-bit greyscale", "export the depth as 16-bit greyscale")
+        case .pngTooHigh(let rowCount, let rowLimit, let limit):
+            (
+                "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
+                names.raise
+            )
         case .pngTruncated(let count):
             ("a PNG that is cut off after \(byteText(count))", "a complete PNG", "copy the file again")
         case .pngDamaged(let detail):
@@ -152,6 +166,7 @@ extension FileAccessError: CustomStringConvertible {
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)
+        case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .noDepthFiles:
             (
                 "no depth file in the folder",

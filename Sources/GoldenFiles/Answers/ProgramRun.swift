@@ -43,7 +43,7 @@ struct ProgramRun {
         return await withTaskGroup(of: Answer.self) { group in
             group.addTask { await Self.answer(of: words) ?? .failure(.timedOut(seconds: timeout)) }
             group.addTask {
-                try? await Task.sleep(for: .seconds(timeout))
+                try? await Task.sleep(for: .clamping(seconds: timeout))
                 return .failure(.timedOut(seconds: timeout))
             }
             let first = await group.next()
@@ -214,7 +214,7 @@ struct ServedProcess {
         func killed(after seconds: Double, _ remark: @escaping @Sendable () -> Void = {}) -> Task<Void, any Error> {
             let execution = execution
             return Task {
-                try await Task.sleep(for: .seconds(seconds))
+                try await Task.sleep(for: .clamping(seconds: seconds))
                 remark()
                 Self.kill(execution)
             }

@@ -52,7 +52,9 @@ struct MeasureCommand: AsyncParsableCommand {
     @Flag(help: "With --resume, compare every file that has a row by its SHA-256.")
     var verify = false
 
-    @Option(help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
     var shard: String?
 
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
