@@ -43,13 +43,23 @@ public struct CorpusMeasurer: Sendable {
                 analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
                 noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
-            if case .inaccessible(let error) = error, error.reason.isTransient { throw error }
+            if let transient = Self.transient(error, entry.path) { throw transient }
             let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
                 analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
                 serverCode: serverCode, error: error.message(naming: .command), errorCode: error.code)
+        }
+    }
+
+    /// What was in the way of reading a file and says nothing of it; nil for all else.
+    private static func transient(_ error: ReadingError, _ path: String) -> FileAccessError? {
+        switch error {
+        case .inaccessible(let error): error.reason.isTransient ? error : nil
+        case .undecodable(_, .notEnoughMemory(let byteCount)):
+            FileAccessError(path, .notEnoughMemory(byteCount: byteCount))
+        case .undecodable: nil
         }
     }
 

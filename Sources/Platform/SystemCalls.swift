@@ -45,11 +45,10 @@ extension FileAccessError.Reason: Error {
     /// file: of such an error nothing is to be remembered.
     public var isTransient: Bool {
         switch self {
-        case .tooManyOpenFiles, .changedWhileRead: true
+        case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        // A file that is too large for the memory there is has a row that says so, and is looked at again all the same.
-        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .notEnoughMemory,
-            .noDepthFiles, .brokenPipe, .notOpen:
+        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe,
+            .notOpen:
             false
         }
     }

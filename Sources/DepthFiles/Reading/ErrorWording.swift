@@ -181,7 +181,7 @@ extension FileAccessError: CustomStringConvertible {
         case .tooManyOpenFiles(let limit):
             (
                 "all \(limit.map { "\($0) " } ?? "")files open that this process may have", "one more",
-                "raise the limit with ulimit -n, or use fewer --jobs"
+                "raise the limit with ulimit -n, or work on fewer files at once"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
         case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")
