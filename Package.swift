@@ -96,7 +96,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora", "GoldenFiles",
+                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
+                "GoldenFiles",
                 "ParityReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -4,11 +4,11 @@
 ///     try file.write(Array(text.utf8))
 ///     try file.commit()
 ///
-/// The bytes go to a ``TemporaryFile`` in the same folder, which takes the place of the named one when they are complete
-/// and on the disk. An existing file must be writable and keeps its permissions and, where this user may give it away,
-/// its owner and group; access control lists and extended attributes are not kept, and another hard link to it keeps the
-/// old contents. A new file gets the permissions the umask leaves. A symbolic link is followed, also to where nothing is
-/// yet. A pipe, a device, or an open file such as `/dev/stdout` is written straight to.
+/// The bytes go to a ``TemporaryFile`` in the same folder, which takes the place of the named one when they are
+/// complete and on the disk. An existing file must be writable and keeps its permissions and, where this user may give
+/// it away, its owner and group; access control lists and extended attributes are not kept, and another hard link to it
+/// keeps the old contents. A new file gets the permissions the umask leaves. A symbolic link is followed, also to where
+/// nothing is yet. A pipe, a device, or an open file such as `/dev/stdout` is written straight to.
 package final class OutputFile {
     private enum Way {
         case straight(Int32)

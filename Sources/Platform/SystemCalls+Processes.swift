@@ -36,6 +36,15 @@ extension SystemCalls {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Opens a folder that belongs to this user, is open to nobody else and is no link; nil for any other.
+    static func openOwnFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
+        let descriptor = try retried { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        let status = try FileStatus(of: descriptor)
+        if status.owner == geteuid(), status.permissions == 0o700 { return descriptor }
+        try close(descriptor)
+        return nil
+    }
+
     static func removeFolder(_ path: String) {
         rmdir(path)
     }

@@ -37,6 +37,8 @@ class Scene:
     outputs: tuple[str, ...] = ()
     # Grown row by row, to be gone on with by --resume.
     growing: str | None = None
+    # A folder of files that grow row by row, to be gone on with by the same command.
+    growing_folder: str | None = None
     # Folders in which files appear, each whole or not at all, under no other name than those of an undisturbed run.
     folders: tuple[str, ...] = ()
     # A folder the command changes, made anew for each run.
@@ -65,7 +67,7 @@ SCENES = [
     Scene("tune --sweep",
           ("tune", "table.csv", "--labels", "labels.csv", "--corpus", ".", "--sweep", "histogramBins=40,50",
            "--sweep-folder", "swept", "--sweep-table", "swept.csv", "--replicates", "0", *JOBS),
-          ("swept.csv",), folders=("swept",)),
+          ("swept.csv",), growing_folder="swept"),
     Scene("evaluate",
           ("evaluate", "table.csv", "--labels", "labels.csv", "--parameters", "parameters.json", "-o", "out.json",
            "--format", "json"), ("out.json",)),
@@ -141,7 +143,8 @@ class Stage:
         """The old outputs in their place; afterwards the folder is as it was."""
         for name in scene.outputs:
             (self.folder / name).write_bytes(OLD)
-        for name in scene.folders:
+        folders = [*scene.folders, *([scene.growing_folder] if scene.growing_folder else [])]
+        for name in folders:
             (self.folder / name).mkdir()
         for name in scene.changed:
             shutil.copytree(self.folder / name, self.folder / f"{name}.kept")
@@ -154,7 +157,7 @@ class Stage:
             for path in self.folder.rglob("*"):
                 if path.is_file() and str(path.relative_to(self.folder)) not in self.before:
                     path.unlink()
-            for name in scene.folders:
+            for name in folders:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
             for path in self.temporary.iterdir():
                 shutil.rmtree(path) if path.is_dir() else path.unlink()

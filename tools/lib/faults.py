@@ -92,7 +92,8 @@ def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: s
         found.append(f"exit code {outcome.code} without a word")
     for name, contents in outcome.files.items():
         whole = contents in (OLD, undisturbed.files.get(name)) or well_formed(name, contents)
-        if name != scene.growing and not whole:
+        is_growing = name == scene.growing or name.startswith(f"{scene.growing_folder}/")
+        if not is_growing and not whole:
             found.append(f"half of {name}: {contents[:40]!r}")
     if scene.growing is None:
         found += [f"{name} is gone" for name in scene.outputs if name not in outcome.files]

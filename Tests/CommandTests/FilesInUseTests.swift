@@ -1,0 +1,238 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// A way of calling a command that reads one file by one option or argument, and what it can write beside.
+private struct Call: CustomTestStringConvertible, Sendable {
+    /// The words of the command.
+    let command: String
+    /// What names the file, as messages call it; options as they are given.
+    let input: String
+    /// The file, in the folder of ``Material``.
+    let file: String
+    /// The arguments that make the command read it, outputs apart.
+    let arguments: [String]
+    let outputs: [String]
+
+    var testDescription: String { "\(command) \(input)" }
+}
+
+/// All that commands read, in a folder of its own.
+private struct Material {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
+        try folder.file("map.bin.gz", map)
+        try folder.file("list.txt", "map.bin.gz\n".utf8)
+        try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
+        try folder.file("p.json", "{\"coherenceThreshold\": 0.25}".utf8)
+        try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
+        try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
+        for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
+            let measured = try CommandRunner.depthcheck(
+                ["measure", "map.bin.gz", "-o", name] + options, in: folder.url)
+            #expect(measured.exitCode == 0, "\(measured.errors)")
+        }
+    }
+
+    /// The same with a golden set beside it.
+    init(withSet: Bool) throws {
+        try self.init()
+        guard withSet else { return }
+        let set = try TemporarySet(["server/size-3x3"])
+        for name in ["golden", "fixtures"] {
+            try FileManager.default.copyItem(
+                at: set.folder.url.appending(path: name), to: folder.url.appending(path: name))
+        }
+    }
+
+    func contents() throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return try names.reduce(into: [:]) { contents, name in
+            let file = folder.url.appending(path: name)
+            if (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
+                contents[name] = try Data(contentsOf: file)
+            }
+        }
+    }
+}
+
+private let reports = ["--output", "--junit", "--markdown", "--json"]
+private let tables = ["--output", "--curves", "--operating-points", "--sweep-table"]
+private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", "."]
+
+private let calls = [
+    Call(
+        command: "analyze", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "analyze", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "analyze", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "analyze", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "parity", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "parity", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        outputs: ["--output"]),
+    Call(
+        command: "parity", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "measure", input: "<corpus>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "measure", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
+        outputs: ["--output"]),
+    Call(
+        command: "measure", input: "--parameters", file: "p.json",
+        arguments: ["map.bin.gz", "--parameters", "p.json"], outputs: ["--output"]),
+    Call(
+        command: "tune", input: "<measurements>", file: "m.csv",
+        arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
+    Call(
+        command: "tune", input: "--labels", file: "labels.csv",
+        arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
+    Call(
+        command: "tune", input: "--parameters", file: "p.json",
+        arguments: ["other.csv", "--labels", "labels.csv", "--parameters", "p.json"] + tuning, outputs: tables),
+    Call(
+        command: "tune", input: "--corpus", file: "map.bin.gz",
+        arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
+    Call(
+        command: "evaluate", input: "<measurements>", file: "m.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--labels", file: "labels.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--parameters", file: "p.json",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--against", file: "p.json",
+        arguments: ["m.csv", "--labels", "labels.csv", "--against", "p.json"], outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--against-measurements", file: "other.csv",
+        arguments: [
+            "m.csv", "--labels", "labels.csv", "--against", "p.json", "--against-measurements", "other.csv",
+        ], outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--tuned-on", file: "other.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json", "--tuned-on", "other.csv"],
+        outputs: ["--output"]),
+    Call(
+        command: "golden check", input: "<dir>", file: "golden/manifest.json", arguments: ["golden"],
+        outputs: reports),
+    Call(
+        command: "golden check", input: "--answers", file: "answers.ndjson",
+        arguments: ["golden", "--answers", "answers.ndjson"], outputs: reports),
+    Call(
+        command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
+        outputs: ["--output"]),
+]
+
+@Suite("Outputs and what is read") struct FilesInUseTests {
+    /// Options that name folders in which files get names that the command chooses; tests of their own look at them.
+    private static let folders: Set<String> = [
+        "golden requests --unpacked", "parity --output-folder", "tune --sweep-folder", "measure --root",
+    ]
+    /// The same set as `golden check` reads, and files in it that are named by the goldens.
+    private static let sets: Set<String> = [
+        "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
+    ]
+
+    /// By its own name, through a link to it, by another of its hard links.
+    @Test(arguments: calls) private func noOutputReplacesWhatIsRead(call: Call) throws {
+        let material = try Material(withSet: call.command.hasPrefix("golden"))
+        try material.folder.link("link", to: call.file)
+        try FileManager.default.linkItem(
+            at: material.folder.url.appending(path: call.file), to: material.folder.url.appending(path: "hard"))
+        let before = try material.contents()
+        for output in call.outputs {
+            for path in ["./" + call.file, "link", "hard"] {
+                let arguments = call.command.split(separator: " ").map(String.init) + call.arguments + [output, path]
+                let outcome = try CommandRunner.depthcheck(arguments, in: material.folder.url)
+                #expect(outcome.exitCode == 64, "\(arguments): \(outcome.errors)")
+                #expect(outcome.errors.contains("Error: \(output) "), "\(arguments): \(outcome.errors)")
+                let named = call.input == "<dir>" ? "the golden set" : call.input
+                #expect(outcome.errors.contains("\(named)"), "\(arguments): \(outcome.errors)")
+                #expect(try material.contents() == before, "\(arguments)")
+            }
+        }
+    }
+
+    @Test(arguments: calls.filter { $0.outputs.count > 1 }) private func noTwoOutputsAreOneFile(call: Call) throws {
+        let material = try Material(withSet: call.command.hasPrefix("golden"))
+        let before = try material.contents()
+        for (first, second) in zip(call.outputs, call.outputs.dropFirst()) {
+            let arguments =
+                call.command.split(separator: " ").map(String.init) + call.arguments + [first, "new", second, "./new"]
+            let outcome = try CommandRunner.depthcheck(arguments, in: material.folder.url)
+            #expect(outcome.exitCode == 64, "\(arguments): \(outcome.errors)")
+            #expect(try material.contents() == before, "\(arguments)")
+        }
+    }
+
+    /// What a shell redirects is an output too.
+    @Test func standardOutputDoesNotReplaceWhatIsReadEither() throws {
+        let material = try Material()
+        let before = try material.contents()
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/bash"),
+            ["-c", "exec \"$0\" analyze map.bin.gz >> map.bin.gz", CommandRunner.binary.path],
+            in: material.folder.url)
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(try material.contents() == before)
+    }
+
+    /// The command itself says which options name files: one that is not in the table fails here.
+    @Test func theTableHasEveryOptionThatNamesAFile() throws {
+        let help = try CommandRunner.depthcheck(["--experimental-dump-help"])
+        let described = try JSONDecoder().decode(Help.self, from: Data(help.output.utf8))
+        var known = Self.folders.union(Self.sets)
+        for call in calls {
+            for name in [call.input] + call.outputs { known.insert("\(call.command) \(name)") }
+        }
+        #expect(Set(described.command.namesOfFiles(after: [])) == known)
+    }
+
+    private struct Help: Decodable {
+        let command: Command
+
+        struct Command: Decodable {
+            let commandName: String
+            let subcommands: [Command]?
+            let arguments: [Argument]?
+
+            func namesOfFiles(after words: [String]) -> [String] {
+                let own = (arguments ?? []).filter(\.namesFile).map { (words + [$0.shown]).joined(separator: " ") }
+                return own + (subcommands ?? []).flatMap { $0.namesOfFiles(after: words + [$0.commandName]) }
+            }
+        }
+
+        struct Argument: Decodable {
+            struct Completion: Decodable {
+                struct Kind: Decodable {}
+                let file: Kind?
+                let directory: Kind?
+            }
+            struct Name: Decodable {
+                let kind: String
+                let name: String
+            }
+            let valueName: String?
+            let names: [Name]?
+            let completionKind: Completion?
+
+            var namesFile: Bool { completionKind?.file != nil || completionKind?.directory != nil }
+            var shown: String {
+                names?.first { $0.kind == "long" }.map { "--" + $0.name } ?? "<\(valueName ?? "")>"
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Runs `depthcheck` by way of a shell, whose `$0` it is.
+private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Outcome {
+    try CommandRunner.run(
+        URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder)
+}
+
+@Suite("Standard streams and signals") struct StreamTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file(
+            "map.bin.gz", Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
+    }
+
+    @Test func whatIsClosedIsNotTheNextFileThatIsOpened() throws {
+        // The first descriptor that is free would be standard error, and the message land in the file.
+        let errors = try shell("\"$0\" analyze nowhere.bin -o out.json 2>&-", in: folder.url)
+        #expect(errors.exitCode == 2 && errors.errors.isEmpty)
+        let object = try JSONSerialization.jsonObject(with: Data(folder.text(of: "out.json").utf8))
+        #expect((object as? [String: Any])?["error_code"] as? String == "missing")
+
+        let output = try shell("\"$0\" analyze map.bin.gz >&-", in: folder.url)
+        #expect(output.exitCode == 74 && output.errors.contains("standard output: found a closed stream"))
+
+        let input = try shell("\"$0\" analyze - --format json <&-", in: folder.url)
+        #expect(input.exitCode == 2 && input.output.contains("\"error_code\": \"not_open\""), "\(input.output)")
+    }
+
+    @Test(arguments: [
+        "analyze map.bin.gz", "analyze map.bin.gz -o", "measure map.bin.gz", "measure map.bin.gz -o",
+        "parity map.bin.gz", "parity map.bin.gz -o", "golden review --set SET", "golden check SET -o",
+        "golden requests SET", "--help", "--version", "analyze --help", "--generate-completion-script bash",
+    ])
+    func anOutputThatCannotBeWrittenIsToldInALineWithOneExitCode(command: String) throws {
+        let words = command.replacing("SET", with: CommandRunner.package.appending(path: "golden").path)
+        let script = words.hasSuffix("-o") ? "\"$0\" \(words) /dev/full" : "\"$0\" \(words) > /dev/full"
+        let outcome = try shell(script, in: folder.url)
+        #expect(outcome.exitCode == 74, "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("No space left on device"), "\(outcome.errors)")
+    }
+
+    @Test func pipesTakeAllAndNothingIsGoneOnWith() throws {
+        let outcome = try shell(
+            "mkfifo p; cat p > got & \"$0\" measure map.bin.gz -o p; code=$?; wait; exit $code", in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try folder.text(of: "got").split(separator: "\n").count == 2)
+        for name in ["-", "/dev/stdout"] {
+            let piped = try shell("\"$0\" measure map.bin.gz -o \(name) | cat", in: folder.url)
+            #expect(piped.output.split(separator: "\n").count == 2, "\(name)")
+        }
+        #expect(try folder.names == ["got", "map.bin.gz", "p"])
+    }
+
+    /// Input that never ends keeps the command waiting, its output begun.
+    @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
+    func aSignalEndsItWithItsNumberAndLeavesNothing(signal: String, code: Int32) throws {
+        try folder.file("out.json", "old".utf8)
+        let outcome = try shell(
+            """
+            set -m; mkfifo p; exec 3<>p
+            "$0" analyze map.bin.gz - -o out.json --summary-json sum.json <&3 & child=$!
+            until ls -l /proc/$child/fd | grep -q 'deleted\\|depthcheck-'; do sleep 0.01; done
+            kill -\(signal) $child; wait $child
+            """, in: folder.url)
+        #expect(outcome.exitCode == code, "\(outcome.errors)")
+        #expect(try folder.text(of: "out.json") == "old")
+        #expect(try folder.names == ["map.bin.gz", "out.json", "p"])
+    }
+
+    @Test func whatIsReplacedKeepsItsModeAndALinkIsFollowedToItsEnd() throws {
+        try folder.file("old.json", "old".utf8)
+        chmod(folder.path + "/old.json", 0o640)
+        try folder.link("one", to: "two")
+        try folder.link("two", to: "not-yet.json")
+        try folder.link("round", to: "round")
+        for (name, exitCode) in [("old.json", 0), ("one", 0), ("round", 74)] {
+            let outcome = try CommandRunner.depthcheck(["analyze", "map.bin.gz", "-o", name], in: folder.url)
+            #expect(outcome.exitCode == Int32(exitCode), "\(name): \(outcome.errors)")
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/old.json")[.posixPermissions]
+        #expect(mode as? Int == 0o640)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/one") == "two")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/two") == "not-yet.json")
+        #expect(try folder.text(of: "not-yet.json").contains("map.bin.gz"))
+    }
+
+    /// As a process leaves it that is killed while a file takes the place of another.
+    @Test func whatAKilledProcessLeftIsRemovedAndWhatALivingOneHoldsIsNot() throws {
+        let dead = ".depthcheck-0123456789abcdef.tmp"
+        let held = ".depthcheck-fedcba9876543210.tmp"
+        for name in [dead, held, ".depthcheck-mine.tmp"] { try folder.file(name, "x".utf8) }
+        let outcome = try shell(
+            "exec 9<\(held); flock -x 9; \"$0\" analyze map.bin.gz -o out.json 9<&-", in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try folder.names == [".depthcheck-mine.tmp", held, "map.bin.gz", "out.json"].sorted())
+    }
+
+    @Test(arguments: ["../out", "", ".", "..", "a/b", "/tmp"])
+    func aRecordedGoldenStaysInTheSet(name: String) throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let outcome = try CommandRunner.depthcheck(
+            ["golden", "record", "--set", set.folder.path + "/golden", "--folder", name, "size-3x3"])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("--folder is "), "\(outcome.errors)")
+    }
+}
