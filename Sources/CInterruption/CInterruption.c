@@ -18,22 +18,41 @@ enum state {
     STATE_TAKEN,
 };
 
+enum {
+    /// The program is being started: it may be running, and its number is not known yet.
+    GROUP_STARTING = 0,
+    /// There is no program: it could not be started, or is gone.
+    GROUP_NONE = -1,
+};
+
 /// Entries are never freed, only used again: the handler may walk the list at any moment.
 struct cinterruption_entry {
     _Atomic int state;
-    cinterruption_kind kind;
-    int group;
+    _Atomic cinterruption_kind kind;
+    /// A process group's number; GROUP_STARTING or GROUP_NONE.
+    _Atomic int group;
     char *path;
     cinterruption_entry *next;
 };
 
 static _Atomic(cinterruption_entry *) first_entry;
 static _Atomic int is_passing_shown;
-static _Atomic int is_ending;
+/// How far a signal is in ending the process.
+enum ending {
+    ENDING_NOT,
+    /// No program is started any more, and those that were are ended. All else goes on: a program's number may have to
+    /// come from a thread that waits for another one.
+    ENDING_PROGRAMS,
+    /// Nothing goes on that creates what is temporary.
+    ENDING_ALL,
+};
+static _Atomic int ending;
 static pid_t owner;
 
 /// How long a program that was told to end may take for it, in milliseconds.
 static const int patience = 200;
+/// How long starting a program may take until its number is known, in milliseconds.
+static const int start_time = 1000;
 /// How long creating a file that is registered may take, in milliseconds.
 static const int creation_time = 20;
 
@@ -46,11 +65,13 @@ static void wait_for_the_end(void) {
     }
 }
 
-/// Takes every live entry, so that nobody else changes it any more.
-static void take_all(void) {
+/// Takes every live entry that is a program, or every other one, so that nobody else changes it any more.
+static void take_all(int are_programs) {
     for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
         int expected = STATE_LIVE;
-        atomic_compare_exchange_strong(&entry->state, &expected, STATE_TAKEN);
+        if ((entry->kind == CINTERRUPTION_PROCESS_GROUP) == are_programs) {
+            atomic_compare_exchange_strong(&entry->state, &expected, STATE_TAKEN);
+        }
     }
 }
 
@@ -77,9 +98,33 @@ static void remove_folder(const cinterruption_entry *entry, int signal) {
 }
 
 static void end_group(const cinterruption_entry *entry, int signal) {
-    if (entry->group > 1) {
-        kill(-entry->group, signal);
+    int group = atomic_load(&entry->group);
+    if (group > 1) {
+        kill(-group, signal);
     }
+}
+
+/// Whether a program is being started whose number is not known yet.
+static int is_any_starting(void) {
+    for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
+        if (atomic_load(&entry->state) == STATE_TAKEN && entry->kind == CINTERRUPTION_PROCESS_GROUP
+            && atomic_load(&entry->group) == GROUP_STARTING) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/// Tells all programs to end, and kills those that go on and those whose start ends only now.
+static void end_programs(int signal) {
+    if (for_each(CINTERRUPTION_PROCESS_GROUP, end_group, signal) == 0) {
+        return;
+    }
+    poll(NULL, 0, patience);
+    for (int waited = 0; waited < start_time && is_any_starting(); waited++) {
+        poll(NULL, 0, 1);
+    }
+    for_each(CINTERRUPTION_PROCESS_GROUP, end_group, SIGKILL);
 }
 
 static void on_signal(int number) {
@@ -87,14 +132,13 @@ static void on_signal(int number) {
     if (getpid() != owner) {
         _exit(128 + number);
     }
-    if (atomic_exchange(&is_ending, 1)) {
+    if (atomic_exchange(&ending, ENDING_PROGRAMS) != ENDING_NOT) {
         wait_for_the_end();
     }
-    take_all();
-    if (for_each(CINTERRUPTION_PROCESS_GROUP, end_group, number) > 0) {
-        poll(NULL, 0, patience);
-        for_each(CINTERRUPTION_PROCESS_GROUP, end_group, SIGKILL);
-    }
+    take_all(1);
+    end_programs(number);
+    atomic_store(&ending, ENDING_ALL);
+    take_all(0);
     if (for_each(CINTERRUPTION_FILE, remove_file, number) > 0) {
         // Another thread may be between registering a file and creating it.
         poll(NULL, 0, creation_time);
@@ -146,7 +190,7 @@ static cinterruption_entry *claimed_entry(void) {
     return entry;
 }
 
-cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char *path, int group) {
+cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char *path) {
     cinterruption_entry *entry = claimed_entry();
     if (entry == NULL) {
         return NULL;
@@ -154,24 +198,40 @@ cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char 
     free(entry->path);
     entry->path = NULL;
     entry->kind = kind;
-    entry->group = group;
+    atomic_store(&entry->group, GROUP_STARTING);
     if (kind != CINTERRUPTION_PROCESS_GROUP && (entry->path = strdup(path)) == NULL) {
         atomic_store(&entry->state, STATE_FREE);
         return NULL;
     }
     atomic_store(&entry->state, STATE_LIVE);
-    // Either the handler has seen the entry, or what it stands for is not created any more.
-    if (atomic_load(&is_ending)) {
+    // Either the handler has seen the entry, or what it stands for is not created any more. Whoever starts programs
+    // asks for itself.
+    if (kind != CINTERRUPTION_PROCESS_GROUP && atomic_load(&ending) == ENDING_ALL) {
         wait_for_the_end();
     }
     return entry;
 }
 
-void cinterruption_withdraw(cinterruption_entry *entry) {
+void cinterruption_started(cinterruption_entry *entry, int group) {
+    atomic_store(&entry->group, group);
+}
+
+int cinterruption_is_ending(void) {
+    return atomic_load(&ending) != ENDING_NOT;
+}
+
+int cinterruption_withdraw(cinterruption_entry *entry) {
+    // Nobody is to wait for a program that could not be started.
+    int starting = GROUP_STARTING;
+    atomic_compare_exchange_strong(&entry->group, &starting, GROUP_NONE);
     int expected = STATE_LIVE;
-    if (!atomic_compare_exchange_strong(&entry->state, &expected, STATE_FREE)) {
+    if (atomic_compare_exchange_strong(&entry->state, &expected, STATE_FREE)) {
+        return 1;
+    }
+    if (entry->kind != CINTERRUPTION_PROCESS_GROUP) {
         wait_for_the_end();
     }
+    return 0;
 }
 
 void cinterruption_set_passing(int is_shown) {

@@ -16,9 +16,22 @@ package enum Interruption {
         // The entry belongs to the C side, which synchronises what it does with it.
         fileprivate let entry: OpaquePointer
 
+        /// Says which group a program that was about to be started leads.
+        ///
+        /// - Parameter group: the group's number, above 1; never this process's own.
+        package func isStarted(asGroup group: Int32) {
+            cinterruption_started(entry, group)
+        }
+
         /// Takes it back. Once only.
         package func withdraw() {
-            cinterruption_withdraw(entry)
+            _ = cinterruption_withdraw(entry)
+        }
+
+        /// Takes back that of a program that has ended and was not yet waited for. While a signal is ending the process
+        /// it does not return, and keeps no thread.
+        package func withdrawProgram() async {
+            if cinterruption_withdraw(entry) == 0 { await Interruption.waitForTheEnd() }
         }
     }
 
@@ -39,11 +52,21 @@ package enum Interruption {
         registered(CINTERRUPTION_FOLDER, path: path)
     }
 
-    /// Ends all processes of a group; nil if there is no memory to remember it.
-    ///
-    /// - Parameter group: the group's number, above 1; never this process's own.
-    package static func endingProcessGroup(_ group: Int32) -> Registration? {
-        registered(CINTERRUPTION_PROCESS_GROUP, path: "", group: group)
+    /// Ends all processes of the group of a program that is about to be started; nil if there is no memory to remember
+    /// it. A signal waits until the group is known, or the registration withdrawn; while one is ending the process
+    /// this does not return, and keeps no thread.
+    package static func endingProgram() async -> Registration? {
+        let registration = registered(CINTERRUPTION_PROCESS_GROUP, path: "")
+        if cinterruption_is_ending() != 0 {
+            registration?.withdraw()
+            await waitForTheEnd()
+        }
+        return registration
+    }
+
+    /// Threads are few, and a program that is being started needs one to say its number.
+    private static func waitForTheEnd() async {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
 
     /// Whether a passing line is to be erased.
@@ -51,9 +74,9 @@ package enum Interruption {
         cinterruption_set_passing(isShown ? 1 : 0)
     }
 
-    private static func registered(_ kind: cinterruption_kind, path: String, group: Int32 = 0) -> Registration? {
+    private static func registered(_ kind: cinterruption_kind, path: String) -> Registration? {
         // SAFETY: the path is copied before the call returns.
-        let entry = try? path.withSystemPath { cinterruption_register(kind, $0, group) }
+        let entry = try? path.withSystemPath { cinterruption_register(kind, $0) }
         return entry.flatMap { $0 }.map(Registration.init(entry:))
     }
 }

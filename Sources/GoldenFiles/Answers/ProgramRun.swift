@@ -54,13 +54,13 @@ struct ProgramRun {
 
     /// What a program that has all the time answers; nil if it was ended.
     private static func answer(of words: [String]) async -> Answer? {
-        let invocation = Invocation(words)
+        let (invocation, group) = (Invocation(words), await ProcessGroup())
         do {
             let result = try await run(
                 invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
                 input: .none, output: .sequence, error: .sequence
             ) { execution in
-                let group = ProcessGroup(leader: execution.processIdentifier.value)
+                group.isLed(by: execution.processIdentifier.value)
                 async let errors = lastBytes(of: execution.standardError)
                 let printed = await firstBytes(of: execution.standardOutput, orElse: group.end)
                 let said = await errors
@@ -145,13 +145,13 @@ struct ServedProcess {
 
     /// Starts the program, talks to it and waits for its end; what was wrong with that, nil for exit code 0.
     func serve(_ state: SessionState, _ talk: (inout Conversation) async -> Void) async -> ProgramFailure? {
-        let invocation = Invocation(words)
+        let (invocation, group) = (Invocation(words), await ProcessGroup())
         do {
             let result = try await run(
                 invocation.executable, arguments: invocation.arguments, platformOptions: Invocation.options,
                 input: .inputWriter, output: .sequence, error: .sequence
             ) { execution in
-                let group = ProcessGroup(leader: execution.processIdentifier.value)
+                group.isLed(by: execution.processIdentifier.value)
                 async let errors = lastBytes(of: execution.standardError)
                 var conversation = Conversation(execution)
                 await talk(&conversation)
