@@ -27,7 +27,8 @@ private struct Material {
         try folder.file("map.bin.gz", map)
         try folder.file("list.txt", "map.bin.gz\n".utf8)
         try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
-        try folder.file("p.json", "{\"coherenceThreshold\": 0.25}".utf8)
+        // By its name it may be what measure writes.
+        for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
@@ -90,8 +91,8 @@ private let calls = [
         command: "measure", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
         outputs: ["--output"]),
     Call(
-        command: "measure", input: "--parameters", file: "p.json",
-        arguments: ["map.bin.gz", "--parameters", "p.json"], outputs: ["--output"]),
+        command: "measure", input: "--parameters", file: "p.csv",
+        arguments: ["map.bin.gz", "--parameters", "p.csv"], outputs: ["--output"]),
     Call(
         command: "tune", input: "<measurements>", file: "m.csv",
         arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),

@@ -57,7 +57,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
             error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
         let columns = CSVReport.header.split(separator: ",")
         let row = CSVReport.row(hostile)
-        #expect(row.hasPrefix("\"a,\"\"b\"\"\n.bin\","))
+        #expect(row.hasPrefix("\"a,\"\"b\"\"\\u{A}.bin\","))
         #expect(
             row.hasSuffix(
                 ",fail,fail,,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"

@@ -160,7 +160,7 @@ import Testing
             (["--max-apcer", "0.03", "--max-bpcer", "0.1"], "--max-apcer and --max-bpcer"),
             (["--objective", "acer", "--max-apcer", "0.03"], "--objective and --max-apcer"),
             (["--cost-apcer", "5", "--cost-bpcer", "1"], "together"), (["--prior", "0.1"], "together"),
-            (["--max-apcer", "3"], "--max-apcer is 3.0"), (["--max-bpcer", "-1"], "Missing value"),
+            (["--max-apcer", "3"], "--max-apcer is 3.0"), (["--max-bpcer", "-1"], "--max-bpcer is -1.0"),
             (["--cost-apcer", "0", "--cost-bpcer", "1", "--prior", "0.1"], "above 0"),
             (["--cost-apcer", "1", "--cost-bpcer", "1", "--prior", "1"], "--prior is 1.0"),
         ] {
