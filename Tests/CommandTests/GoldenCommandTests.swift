@@ -28,6 +28,42 @@ struct GoldenCommandTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 
+    @Test func aSignalLeavesNoProgramRunningThatWasJustBeingStarted() throws {
+        let folder = try TemporaryFolder()
+        let program = """
+            [ -e ending ] && { echo $$ >> lasting; exec sleep 600; }
+            touch begun
+            echo '{"status": "fail"}'
+            """
+        try folder.file("program", program.utf8)
+        try folder.file("lasting")
+        let golden = CommandRunner.package.appending(path: "golden").path
+        for round in 0..<6 {
+            // Programs are quick at first, and would stay once the end is near.
+            let script = """
+                rm -f begun ending
+                "$0" golden check '\(golden)' --jobs 4 --run 'sh program {input}' > report & check=$!
+                until [ -e begun ]; do sleep 0.01; done
+                sleep 0.\(1 + round); touch ending; kill -TERM $check; wait $check
+                """
+            let outcome = try CommandRunner.run(
+                URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
+            #expect(outcome.exitCode == 143, "\(outcome.errors)")
+        }
+        let lasting = try folder.text(of: "lasting").split(separator: "\n").compactMap { Int32($0) }
+        // What was killed is gone when it next gets a processor; what was not sleeps on.
+        for _ in 0..<500 where lasting.contains(where: Self.isAlive) { Thread.sleep(forTimeInterval: 0.01) }
+        let left = lasting.filter(Self.isAlive)
+        for program in left { kill(program, SIGKILL) }
+        #expect(left.isEmpty, "of \(lasting.count)")
+    }
+
+    /// Neither gone, nor dead and not yet buried by whoever inherited it.
+    private static func isAlive(_ process: Int32) -> Bool {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status.map { !$0.contains(") Z ") } ?? false
+    }
+
     private static let hasPython =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/env")
         && (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
