@@ -2,15 +2,21 @@
 
 #include <png.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
-/// The bytes being read, and where libpng's callbacks leave what they have to say.
-typedef struct {
+/// libpng's state, the bytes being read, and where its callbacks leave what they have to say.
+struct cpng_reader {
+    png_structp png;
+    png_infop info;
     const uint8_t *bytes;
     size_t count;
+    size_t position;
     int ran_out;
+    int lacked_memory;
+    /// That of the call under way.
     cpng_report *report;
-} source;
+};
 
 static void keep_first(char *text, const char *message) {
     if (text[0] == '\0') {
@@ -20,83 +26,115 @@ static void keep_first(char *text, const char *message) {
 }
 
 static void on_error(png_structp png, png_const_charp message) {
-    source *from = png_get_error_ptr(png);
-    keep_first(from->report->message, message);
+    cpng_reader *reader = png_get_error_ptr(png);
+    keep_first(reader->report->message, message);
     png_longjmp(png, 1);
 }
 
 static void on_warning(png_structp png, png_const_charp message) {
-    source *from = png_get_error_ptr(png);
-    keep_first(from->report->warning, message);
+    cpng_reader *reader = png_get_error_ptr(png);
+    keep_first(reader->report->warning, message);
+}
+
+static png_voidp on_allocate(png_structp png, png_alloc_size_t size) {
+    void *memory = malloc(size);
+    cpng_reader *reader = png_get_mem_ptr(png);
+    if (memory == NULL) {
+        reader->lacked_memory = 1;
+    }
+    return memory;
+}
+
+static void on_free(png_structp png, png_voidp memory) {
+    (void)png;
+    free(memory);
 }
 
 static void on_read(png_structp png, png_bytep into, size_t wanted) {
-    source *from = png_get_io_ptr(png);
-    if (wanted > from->count - from->report->consumed) {
-        from->ran_out = 1;
+    cpng_reader *reader = png_get_io_ptr(png);
+    if (wanted > reader->count - reader->position) {
+        reader->ran_out = 1;
         png_error(png, "the bytes end before the picture does");
     }
-    memcpy(into, from->bytes + from->report->consumed, wanted);
-    from->report->consumed += wanted;
+    memcpy(into, reader->bytes + reader->position, wanted);
+    reader->position += wanted;
 }
 
-/// Reads the header and, if `pixels` is given, the picture. One function, so that one setjmp guards all of libpng.
-static cpng_status read_png(
-    const uint8_t *bytes, size_t count, uint16_t *pixels, size_t pixel_count, cpng_report *report) {
+/// What an error that libpng jumped out with was.
+static cpng_status failure(const cpng_reader *reader) {
+    if (reader->lacked_memory) {
+        return CPNG_NO_MEMORY;
+    }
+    return reader->ran_out ? CPNG_TRUNCATED : CPNG_DAMAGED;
+}
+
+static cpng_status read_header(cpng_reader *reader) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return failure(reader);
+    }
+    png_set_read_fn(reader->png, reader, on_read);
+    // The caller bounds width, height and their product; libpng's own limit of a million a side would only hide that.
+    png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_read_info(reader->png, reader->info);
+    reader->report->width = png_get_image_width(reader->png, reader->info);
+    reader->report->height = png_get_image_height(reader->png, reader->info);
+    reader->report->bit_depth = png_get_bit_depth(reader->png, reader->info);
+    reader->report->colour_type = png_get_color_type(reader->png, reader->info);
+    return CPNG_OK;
+}
+
+cpng_status cpng_open(const uint8_t *bytes, size_t count, cpng_reader **opened, cpng_report *report) {
+    *opened = NULL;
     memset(report, 0, sizeof *report);
-    source from = {bytes, count, 0, report};
-    // Volatile, because they are changed between setjmp and a possible longjmp.
-    png_structp volatile png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &from, on_error, on_warning);
-    png_infop volatile info = NULL;
-    volatile cpng_status status = CPNG_NO_MEMORY;
-    if (png == NULL) {
-        return status;
+    cpng_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) {
+        return CPNG_NO_MEMORY;
     }
-    if (setjmp(png_jmpbuf(png))) {
-        status = from.ran_out ? CPNG_TRUNCATED : CPNG_DAMAGED;
+    reader->bytes = bytes;
+    reader->count = count;
+    reader->report = report;
+    reader->png = png_create_read_struct_2(
+        PNG_LIBPNG_VER_STRING, reader, on_error, on_warning, reader, on_allocate, on_free);
+    reader->info = reader->png == NULL ? NULL : png_create_info_struct(reader->png);
+    const cpng_status status = reader->info == NULL ? CPNG_NO_MEMORY : read_header(reader);
+    if (status == CPNG_OK) {
+        *opened = reader;
     } else {
-        info = png_create_info_struct(png);
-        if (info != NULL) {
-            png_set_read_fn(png, &from, on_read);
-            // The caller bounds width times height; libpng's own limit of a million a side would only hide that.
-            png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-            png_read_info(png, info);
-            report->width = png_get_image_width(png, info);
-            report->height = png_get_image_height(png, info);
-            report->bit_depth = png_get_bit_depth(png, info);
-            report->colour_type = png_get_color_type(png, info);
-            if (pixels != NULL) {
-                if (report->bit_depth != 16 || report->colour_type != PNG_COLOR_TYPE_GRAY
-                    || (uint64_t)report->width * report->height != pixel_count) {
-                    png_error(png, "not the 16-bit grey picture it was said to be");
-                }
-                const uint16_t one = 1;
-                if (*(const uint8_t *)&one == 1) {
-                    png_set_swap(png);
-                }
-                const int passes = png_set_interlace_handling(png);
-                png_read_update_info(png, info);
-                for (int pass = 0; pass < passes; pass++) {
-                    for (uint32_t row = 0; row < report->height; row++) {
-                        png_read_row(png, (png_bytep)(pixels + (size_t)row * report->width), NULL);
-                    }
-                }
-                png_read_end(png, NULL);
-            }
-            status = CPNG_OK;
-        }
+        cpng_close(reader);
     }
-    png_structp png_to_free = png;
-    png_infop info_to_free = info;
-    png_destroy_read_struct(&png_to_free, &info_to_free, NULL);
     return status;
 }
 
-cpng_status cpng_read_header(const uint8_t *bytes, size_t count, cpng_report *report) {
-    return read_png(bytes, count, NULL, 0, report);
+cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel_count, cpng_report *report) {
+    const png_structp png = reader->png;
+    reader->report = report;
+    if (setjmp(png_jmpbuf(png))) {
+        return failure(reader);
+    }
+    const uint32_t width = png_get_image_width(png, reader->info);
+    const uint32_t height = png_get_image_height(png, reader->info);
+    if (png_get_bit_depth(png, reader->info) != 16 || png_get_color_type(png, reader->info) != PNG_COLOR_TYPE_GRAY
+        || (uint64_t)width * height != pixel_count) {
+        png_error(png, "not the 16-bit grey picture it was said to be");
+    }
+    const uint16_t one = 1;
+    if (*(const uint8_t *)&one == 1) {
+        png_set_swap(png);
+    }
+    const int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, reader->info);
+    for (int pass = 0; pass < passes; pass++) {
+        for (uint32_t row = 0; row < height; row++) {
+            png_read_row(png, (png_bytep)(pixels + (size_t)row * width), NULL);
+        }
+    }
+    png_read_end(png, NULL);
+    return CPNG_OK;
 }
 
-cpng_status cpng_read_pixels(
-    const uint8_t *bytes, size_t count, uint16_t *pixels, size_t pixel_count, cpng_report *report) {
-    return read_png(bytes, count, pixels, pixel_count, report);
+void cpng_close(cpng_reader *reader) {
+    if (reader != NULL) {
+        png_destroy_read_struct(&reader->png, &reader->info, NULL);
+        free(reader);
+    }
 }

@@ -8,7 +8,7 @@ public import Platform
 public struct Corpus: Sendable {
     /// A file of the corpus.
     public struct Entry: Sendable, Hashable {
-        /// Relative to the corpus; what rows and labels call the file.
+        /// Relative to the corpus; what rows and labels call the file. Two names are one only if their bytes are.
         public let file: String
         /// Where to open it.
         public let path: String
@@ -27,6 +27,8 @@ public struct Corpus: Sendable {
     public private(set) var entries: [Entry]
     /// Folders that could not be listed.
     public private(set) var failures: [FileAccessError]
+    /// Pipes, sockets and devices in the folders, named like depth files; they were not opened.
+    public private(set) var notFiles: [String] = []
 
     /// Lists folders of depth files, and files.
     ///
@@ -38,7 +40,7 @@ public struct Corpus: Sendable {
     public init(_ paths: [String], root: String? = nil, shard: Shard? = nil) throws(CorpusError) {
         entries = []
         failures = []
-        var known: [String: String] = [:]
+        var known: [ExactText: String] = [:]
         for path in paths {
             let isFolder = FileAccess.isFolder(path)
             var files = [path]
@@ -47,15 +49,16 @@ public struct Corpus: Sendable {
                     let found = try DepthFileList.files(below: path)
                     files = found.files
                     failures += found.failures
+                    notFiles += found.notFiles
                 } catch {
                     files = []
                     failures.append(error)
                 }
             }
             for file in files {
-                let base = root ?? (isFolder ? path : Self.folder(of: path))
+                let base = root ?? (isFolder ? path : path.folderPrefix)
                 guard let name = Self.relative(file, to: base) else { throw .outsideRoot(path: file, root: base) }
-                if let first = known.updateValue(file, forKey: name) {
+                if let first = known.updateValue(file, forKey: ExactText(name)) {
                     throw .sameName(file: name, first: first, second: file)
                 }
                 if shard?.contains(name) ?? true { entries.append(Entry(file: name, path: file)) }
@@ -72,9 +75,9 @@ public struct Corpus: Sendable {
     public init(_ manifest: DepthFileManifest, shard: Shard? = nil) throws(CorpusError) {
         entries = []
         failures = []
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         for entry in manifest.entries {
-            guard known.insert(entry.file).inserted else {
+            guard known.insert(ExactText(entry.file)).inserted else {
                 throw .measuredTwice(file: entry.file, table: manifest.path)
             }
             if shard?.contains(entry.file) ?? true {
@@ -83,18 +86,13 @@ public struct Corpus: Sendable {
         }
     }
 
-    private static func folder(of path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
-    }
-
     /// The parts of `path` after those of `base`, joined by `/`; nil if it does not lie below. Looks at the texts only:
     /// neither links nor `..` are followed.
     static func relative(_ path: String, to base: String) -> String? {
-        func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
-        let pathParts = parts(path)
-        let baseParts = parts(base)
-        guard path.hasPrefix("/") == base.hasPrefix("/"), pathParts.count > baseParts.count,
-            pathParts.starts(with: baseParts)
+        let pathParts = path.pathParts
+        let baseParts = base.pathParts
+        guard path.isAbsolutePath == base.isAbsolutePath, pathParts.count > baseParts.count,
+            pathParts.starts(with: baseParts, by: { $0.isExactly($1) })
         else { return nil }
         return pathParts.dropFirst(baseParts.count).joined(separator: "/")
     }
@@ -125,7 +123,7 @@ public struct Shard: Sendable, Hashable {
     /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a
     /// big-endian number modulo the number of shards.
     public func contains(_ file: String) -> Bool {
-        guard let number = UInt64(SHA256Digest.hexadecimal(of: Array(file.utf8)).prefix(16), radix: 16) else {
+        guard let number = UInt64(SHA256Digest.hexadecimal(of: file.fileBytes).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")
         }
         return number % UInt64(count) == UInt64(index - 1)

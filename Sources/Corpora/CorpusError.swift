@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// Why a corpus cannot be measured, or a table not be read or gone on with. ``description`` puts it into words.
 public enum CorpusError: Error, Hashable, Sendable {
     /// A column that must be there is not.
@@ -29,37 +31,39 @@ public enum CorpusError: Error, Hashable, Sendable {
 extension CorpusError: CustomStringConvertible {
     /// The error in one line: what was found, what was expected, what to do.
     public var description: String {
-        switch self {
+        func name(_ path: String) -> String { path.printable }
+        return switch self {
         case .missingColumn(let column, let table):
-            "\(table): found no column \"\(column)\"; expected one in the header; write the table with this version"
+            "\(name(table)): found no column \"\(column)\"; expected one in the header; "
+                + "write the table with this version"
         case .unusableColumn(let column, let table, let known):
-            "\(table): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
+            "\(name(table)): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
                 + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
                 + "correct the first line"
         case .missingLabelColumn(let column, let table, let found):
-            "\(table): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file as "
-                + "measure names it, and label, and may have species and group; "
+            "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file "
+                + "as measure names it, and label, and may have species and group; "
                 + (Self.isSeparatedOtherwise(found)
                     ? "separate the columns by commas" : "name the column \(column), or add it")
         case .badRow(let table, let line, let found, let expected):
-            "\(table):\(line): found \(found); expected \(expected); correct or remove the row"
+            "\(name(table)):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):
-            "\(table): found two rows of \(file); expected one a file; remove one of them"
+            "\(name(table)): found two rows of \(name(file)); expected one a file; remove one of them"
         case .outputExists(let path):
-            "\(path): found a file already there; expected none; give --resume to go on with it, or remove it"
+            "\(name(path)): found a file already there; expected none; give --resume to go on with it, or remove it"
         case .otherRun(let path, let what, let found, let expected):
-            "\(path): found rows with \(what) \(found); expected \(expected) as asked for now; "
+            "\(name(path)): found rows with \(what) \(found); expected \(expected) as asked for now; "
                 + "give the options of the interrupted run, or write to another file"
         case .outputInUse(let path):
-            "\(path): found another process writing to it; expected none; wait for it or write to another file"
+            "\(name(path)): found another process writing to it; expected none; wait for it or write to another file"
         case .sameName(let file, let first, let second):
-            "found \(first) and \(second), both named \(file); expected one file a name; "
+            "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file a name; "
                 + "give --root with a folder above both"
         case .outsideRoot(let path, let root):
-            "\(path): found outside of the root \(root); expected a path below it; correct --root"
+            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct --root"
         case .badShard(let text):
             "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct --shard"
-        case .system(let path, let text): "\(path): \(text)"
+        case .system(let path, let text): "\(name(path)): \(text)"
         }
     }
 

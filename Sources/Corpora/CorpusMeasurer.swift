@@ -2,7 +2,7 @@ public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
 internal import Digests
-internal import Platform
+public import Platform
 
 /// Measures files: from a path to a row.
 ///
@@ -24,25 +24,42 @@ public struct CorpusMeasurer: Sendable {
         provenance = MeasuringProvenance(analyzer: analyzer, reading: options)
     }
 
-    /// Measures one file. Never fails: what cannot be read is a row with its error.
-    public func measure(_ entry: Corpus.Entry) -> MapMeasurement {
+    /// Measures one file. What cannot be read is a row with its error.
+    ///
+    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it says nothing of the file.
+    public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
         // Asked before reading: a file that changes in between looks changed later, and is looked at again.
+        FileAccess.waitUntilSettled(entry.path)
         let stamp = FileStamp(ofFileAt: entry.path)
         let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
         let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
-        let serverCode = read.serverReading?.reasonCode ?? ""
-        switch read.result {
-        case .success(let decoded):
+        do throws(ReadingError) {
+            let decoded = try read.result.get()
+            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: entry.path) {
+                analyzer.analyze(decoded.map)
+            }
             return MapMeasurement(
-                analyzer.analyze(decoded.map), file: entry.file, fileDigest: digest, fileStamp: stamp,
-                provenance: provenance, noteCodes: decoded.notes.map(\.code), serverCode: serverCode)
-        case .failure(let error):
+                analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+                noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
+        } catch {
+            if let transient = Self.transient(error, entry.path) { throw transient }
+            let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
                 analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
                 serverCode: serverCode, error: error.message(naming: .command), errorCode: error.code)
+        }
+    }
+
+    /// What was in the way of reading a file and says nothing of it; nil for all else.
+    private static func transient(_ error: ReadingError, _ path: String) -> FileAccessError? {
+        switch error {
+        case .inaccessible(let error): error.reason.isTransient ? error : nil
+        case .undecodable(_, .notEnoughMemory(let byteCount)):
+            FileAccessError(path, .notEnoughMemory(byteCount: byteCount))
+        case .undecodable: nil
         }
     }
 
@@ -60,21 +77,30 @@ public struct CorpusMeasurer: Sendable {
 
     /// Looks at a row of an earlier run.
     ///
-    /// A file whose size and time are those of the row counts as unchanged; one of another time is compared by its
-    /// SHA-256.
+    /// A file whose size, times and number are those of the row counts as unchanged; one of the same size alone is
+    /// compared by its SHA-256.
     ///
     /// - Parameters:
     ///   - row: of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
     ///   - isThorough: whether every file is compared by its SHA-256.
-    public func state(of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false) -> RowState {
+    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it is not known whether
+    ///   the row holds.
+    public func state(
+        of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
+    ) throws(FileAccessError) -> RowState {
         guard row.error.isEmpty else { return .failed }
         guard row.provenance == provenance(of: entry) else { return .readOtherwise }
         let stamp = FileStamp(ofFileAt: entry.path)
         if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
         guard stamp.byteCount == row.fileStamp.byteCount else { return .changed }
-        let bytes = try? FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
-        return bytes.map(SHA256Digest.hexadecimal(of:)) == row.fileDigest ? .current : .changed
+        do throws(FileAccessError) {
+            let bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
+            return SHA256Digest.hexadecimal(of: bytes) == row.fileDigest ? .current : .changed
+        } catch {
+            if error.reason.isTransient { throw error }
+            return .changed
+        }
     }
 
     /// What the row of a file says of the run.

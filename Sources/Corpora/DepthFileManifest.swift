@@ -52,7 +52,7 @@ public struct DepthFileManifest: Sendable {
         guard columns.contains(.file) else {
             throw .unusableColumn(nil, table: path, known: Column.allCases.map(\.rawValue))
         }
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let folder = path.folderPrefix
         var entries: [Entry] = []
         while let record = records.next() {
             if record == [""] { continue }
@@ -111,7 +111,7 @@ private struct ManifestRow {
                 throw error("\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
             }
         }
-        let path = file.hasPrefix("/") ? file : folder + file
+        let path = file.isAbsolutePath ? file : folder + file
         return DepthFileManifest.Entry(file: file, path: path, options: options)
     }
 

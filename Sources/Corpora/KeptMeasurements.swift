@@ -6,14 +6,12 @@ internal import Platform
 /// A file of a folder in which measurements are kept, one file for each way of measuring, so that what was measured
 /// once need not be measured again.
 ///
-///     let kept = try KeptMeasurements(folder: "sweep", provenance: measurer.provenance, digests: digests)
-///     let row = kept.rows["room/1.bin"] ?? measurer.measure(entry)
-///     try kept.append(row)
+///     let kept = try KeptMeasurements(folder: "sweep", provenance: measurer.provenance, of: rows)
+///     if kept.row(of: "room/1.bin") == nil { try kept.append(measurer.measure(entry)) }
 ///
 /// The file is a ``MeasurementJournal``: a run that is killed loses at most the row it was writing.
 public final class KeptMeasurements {
-    /// What is there already of the files asked for, by file: measured in this way, of files with these very bytes.
-    public let rows: [String: MapMeasurement]
+    private let rows: [ExactText: MapMeasurement]
     private let journal: MeasurementJournal
 
     /// Opens the file of a way of measuring in `folder`, which is made if it is not there.
@@ -24,11 +22,12 @@ public final class KeptMeasurements {
     /// - Parameters:
     ///   - folder: where to keep measurements.
     ///   - provenance: the way of measuring.
-    ///   - digests: SHA-256 of each file asked for, by its name. Rows of other files stay and are not looked at.
+    ///   - known: rows of the files asked for, however they were measured: their names and SHA-256 count. Rows of other
+    ///     files stay and are not looked at.
     /// - Throws: ``CorpusError``: what is there was measured otherwise, is no table of measurements, is being written
     ///   by another process or cannot be written.
     public init(
-        folder: String, provenance: MeasuringProvenance, digests: [String: String]
+        folder: String, provenance: MeasuringProvenance, of known: [MapMeasurement]
     ) throws(CorpusError) {
         do throws(FileAccessError) { try FileAccess.createFolder(folder) } catch {
             throw .system(path: error.path, text: error.message)
@@ -36,13 +35,18 @@ public final class KeptMeasurements {
         journal = try MeasurementJournal(
             path: Self.path(in: folder, provenance), format: .csv, provenance: provenance, hasOneCorpus: false,
             isResumed: true)
-        var rows: [String: MapMeasurement] = [:]
-        for row in journal.rows where !row.fileDigest.isEmpty && digests[row.file] == row.fileDigest {
-            rows[row.file] = row
+        let digests = Dictionary(known.map { (ExactText($0.file), $0.fileDigest) }) { $1 }
+        var rows: [ExactText: MapMeasurement] = [:]
+        for row in journal.rows where !row.fileDigest.isEmpty {
+            let file = ExactText(row.file)
+            if digests[file] == row.fileDigest { rows[file] = row }
         }
         self.rows = rows
-        try journal.goOn(without: [])
+        try journal.goOn { _ in false }
     }
+
+    /// What is there already of a file asked for: measured in this way, of a file with these very bytes.
+    public func row(of file: String) -> MapMeasurement? { rows[ExactText(file)] }
 
     /// Whether a folder has anything of this way of measuring.
     public static func isThere(_ provenance: MeasuringProvenance, in folder: String) -> Bool {

@@ -12,7 +12,8 @@ public enum MeasurementFormat: String, Sendable, CaseIterable {
 
 /// A column of a table of measurements. Where a result of `analyze` has the number, the name is the same.
 enum MeasurementColumn: Hashable {
-    case file, fileDigest, fileByteCount, fileModified, parametersDigest, measuringDigest, reading
+    case file, fileDigest, fileByteCount, fileModified, fileChanged, fileNumber, parametersDigest, measuringDigest,
+        reading
     case field(SceneAnalysis.Field)
     /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
     case depthRange
@@ -20,7 +21,8 @@ enum MeasurementColumn: Hashable {
 
     /// Those of the file and of the run.
     static let ofRun: [MeasurementColumn] = [
-        .file, .fileDigest, .fileByteCount, .fileModified, .parametersDigest, .measuringDigest, .reading,
+        .file, .fileDigest, .fileByteCount, .fileModified, .fileChanged, .fileNumber, .parametersDigest,
+        .measuringDigest, .reading,
     ]
     /// The columns in order.
     static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange] + ofReading
@@ -33,6 +35,8 @@ enum MeasurementColumn: Hashable {
         case .fileDigest: "file_sha256"
         case .fileByteCount: "file_bytes"
         case .fileModified: "file_modified"
+        case .fileChanged: "file_changed"
+        case .fileNumber: "file_number"
         case .parametersDigest: "parameters_sha256"
         case .measuringDigest: "measuring_sha256"
         case .reading: "reading"
@@ -51,6 +55,9 @@ enum MeasurementColumn: Hashable {
         case .fileDigest: .text(row.fileDigest)
         case .fileByteCount: .whole(row.fileStamp.byteCount)
         case .fileModified: .text(row.fileStamp.modified)
+        case .fileChanged: .text(row.fileStamp.changed)
+        // As text: a file system may number its files beyond what a signed number holds.
+        case .fileNumber: .text(row.fileStamp.number.description)
         case .parametersDigest: .text(row.provenance.parametersDigest)
         case .measuringDigest: .text(row.provenance.measuringDigest)
         case .reading: .text(row.provenance.reading)

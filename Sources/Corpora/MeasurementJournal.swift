@@ -7,8 +7,8 @@ internal import Platform
 ///
 ///     let journal = try MeasurementJournal(
 ///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
-///     try journal.goOn(without: Set(journal.rows.filter { !stillHolds($0) }.map(\.file)))
-///     for entry in corpus.entries where !journal.measured.contains(entry.file) {
+///     try journal.goOn { row in hasChanged(row) }
+///     for entry in corpus.entries where !journal.hasRow(of: entry.file) {
 ///         try journal.append(measurer.measure(entry))
 ///     }
 ///     try journal.finish(inOrderOf: corpus.entries.map(\.file))
@@ -20,6 +20,9 @@ public final class MeasurementJournal {
     public private(set) var rows: [MapMeasurement]
     /// The files that have a row, in the order of the rows.
     private var files: [String] = []
+    private var measured: Set<ExactText> = []
+    /// Whether any row holds an error, after ``goOn(without:)``.
+    public private(set) var hasErrors = false
     private let path: String
     private let format: MeasurementFormat
     private let hasOneCorpus: Bool
@@ -59,31 +62,37 @@ public final class MeasurementJournal {
         try? SystemCalls.close(descriptor)
     }
 
-    /// The files that have a row.
-    public var measured: Set<String> { Set(files) }
+    /// Whether a file has a row.
+    public func hasRow(of file: String) -> Bool { measured.contains(ExactText(file)) }
 
-    /// Keeps the rows that were there but for those of some files, which are to be measured again.
+    /// Keeps the rows that were there but for some, whose files are to be measured again.
     ///
-    /// - Parameter files: whose rows go, in one step: a process that is killed leaves all of them or none.
-    public func goOn(without files: Set<String>) throws(CorpusError) {
-        let kept = rows.filter { !files.contains($0.file) }
+    /// - Parameter isStale: whether a row goes. All go in one step: a process that is killed leaves all or none.
+    public func goOn(without isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
+        let kept = rows.filter { !isStale($0) }
         if kept.count < rows.count { try rewrite(kept) }
-        self.files = kept.map(\.file)
+        for row in kept { take(row) }
         rows = []
+    }
+
+    private func take(_ row: MapMeasurement) {
+        files.append(row.file)
+        measured.insert(ExactText(row.file))
+        if !row.error.isEmpty { hasErrors = true }
     }
 
     /// Adds a row.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) {
         try Self.write(format.line(measurement), to: descriptor, path)
-        files.append(measurement.file)
+        take(measurement)
     }
 
     /// Puts the rows into the order of a run that was not interrupted, and waits until all are on the disk.
     ///
     /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
     public func finish(inOrderOf order: [String]) throws(CorpusError) {
-        let places = Dictionary(zip(order, order.indices)) { first, _ in first }
-        let rank = files.map { places[$0] ?? -1 }
+        let places = Dictionary(zip(order.map(ExactText.init), order.indices)) { first, _ in first }
+        let rank = files.map { places[ExactText($0)] ?? -1 }
         if zip(rank, rank.dropFirst()).allSatisfy(<=) {
             try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
         } else {
@@ -111,7 +120,10 @@ public final class MeasurementJournal {
 
     /// Opens the file for appending and keeps others from doing so.
     private static func open(_ path: String) throws(CorpusError) -> Int32 {
-        let descriptor = try system(path) { () throws(SystemError) in try SystemCalls.openForAppending(path) }
+        let descriptor: Int32
+        do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForAppending(path) } catch {
+            throw .system(path: path, text: FileAccessError(path, error).message)
+        }
         do throws(SystemError) { try SystemCalls.lock(descriptor) } catch {
             try? SystemCalls.close(descriptor)
             throw error.isHeld ? .outputInUse(path: path) : .system(path: path, text: error.text)

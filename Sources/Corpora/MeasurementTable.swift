@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
+internal import Platform
 
 /// A file of measurements, read.
 ///
@@ -32,8 +33,10 @@ public struct MeasurementTable: Sendable {
             format = .csv
             (rows, completeByteCount) = try Self.readCSV(bytes, name: name)
         }
-        var seen: Set<[String]> = []
-        for row in rows where !seen.insert(hasOneCorpus ? [row.file] : [row.file, row.fileDigest]).inserted {
+        var seen: Set<[ExactText]> = []
+        for row in rows {
+            let key = hasOneCorpus ? [row.file] : [row.file, row.fileDigest]
+            if seen.insert(key.map(ExactText.init)).inserted { continue }
             throw .measuredTwice(file: row.file, table: name)
         }
     }
@@ -120,7 +123,7 @@ private struct RowReader {
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
         var (file, fileDigest) = ("", "")
-        var (byteCount, modified) = (0, "")
+        var (byteCount, modified, changed, number) = (0, "", "", UInt64(0))
         var (noteCodes, serverCode, error, errorCode) = ("", "", "", "")
         var (parameters, measuring, reading) = ("", "", "")
         for (index, column) in Self.columns.enumerated() {
@@ -136,6 +139,14 @@ private struct RowReader {
                 }
                 byteCount = count
             case .fileModified: modified = text
+            case .fileChanged: changed = text
+            case .fileNumber:
+                guard let found = UInt64(text) else {
+                    throw .badRow(
+                        table: table, line: line, found: "\"\(text)\" as \(column.name)",
+                        expected: "a number of a file")
+                }
+                number = found
             case .parametersDigest: parameters = text
             case .measuringDigest: measuring = text
             case .reading: reading = text
@@ -161,7 +172,8 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
         }
         return MapMeasurement(
-            file: file, fileDigest: fileDigest, fileStamp: FileStamp(byteCount: byteCount, modified: modified),
+            file: file, fileDigest: fileDigest,
+            fileStamp: FileStamp(byteCount: byteCount, modified: modified, changed: changed, number: number),
             provenance: provenance, analysis: analysis, noteCodes: noteCodes.split(separator: " ").map(String.init),
             serverCode: serverCode, error: error, errorCode: errorCode)
     }

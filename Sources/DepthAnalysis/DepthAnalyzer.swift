@@ -59,6 +59,16 @@ public struct DepthAnalyzer: Sendable {
             ? KernelPlan(parameters, exponential).map { ($0, WorkspacePool()) } : nil
     }
 
+    /// The most bytes that analysing a map takes beside the map itself.
+    ///
+    /// The kernels gather the samples that share the median's bin, at worst all of them, keep three rows of marked
+    /// samples and a flag for each row. The plain version keeps the valid samples, which grow by doubling, and sorts a
+    /// copy of them.
+    package func workingByteCount(for map: DepthMap) -> Int {
+        let sampleByteCount = 4 * map.samples.count
+        return kernels == nil ? 4 * sampleByteCount : sampleByteCount + 3 * 4 * map.width + map.height
+    }
+
     /// Analyses a map and returns when done.
     ///
     /// Never fails: a map without (valid) samples, or too small for the client, has the status `unavailable`. A flat

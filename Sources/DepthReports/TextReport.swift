@@ -29,7 +29,7 @@ package struct TextReport {
             explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.printable)"
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)"
     }
 
     /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
@@ -78,7 +78,7 @@ package struct TextReport {
 
     /// What the server would answer, and what was found of the map.
     private func explanation(of result: FileAnalysis) -> [String] {
-        let server = "the server would answer: \(result.serverAnswer)".printable
+        let server = "the server would answer: \(result.serverAnswer)".harmlessLine
         let opening =
             switch result.analysis.status {
             case .pass: "likely a real three-dimensional scene"
@@ -92,7 +92,7 @@ package struct TextReport {
 
     /// A paragraph that begins with a label.
     private func labelled(_ label: String, _ text: String, _ set: (String) -> String) -> [String] {
-        var lines = "\(label) \(text)".printable.wrapped(width: width, indent: 2)
+        var lines = "\(label) \(text)".harmlessLine.wrapped(width: width, indent: 2)
         lines[0] = set(label) + lines[0].dropFirst(label.count)
         return lines
     }

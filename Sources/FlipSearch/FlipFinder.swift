@@ -62,6 +62,8 @@ package struct FlipFinder {
         func isWanted(_ cause: FlipCause) -> Bool { found[cause, default: []].count < Self.wantedPerCause }
         for candidate in 0..<budget {
             progress()
+            // All that is left to try would be passed over.
+            if !families.contains(where: { isWanted($0.aim) }) { break }
             let family = families[candidate % families.count]
             let cause = family.aim
             guard isWanted(cause), let map = family.map(analyzer, &random),

@@ -1,4 +1,6 @@
-/// CSV as RFC 4180 quotes it.
+internal import Platform
+
+/// CSV as RFC 4180 quotes it, with every cell in its printable form.
 package enum CSV {
     /// One row without its newline: fields that need it are quoted.
     package static func row(_ fields: [String]) -> String {
@@ -6,9 +8,8 @@ package enum CSV {
     }
 
     private static func quoted(_ field: String) -> String {
-        // A mark at the very beginning of a file says that it is UTF-8, and is no part of a field.
-        let hasMark = field.unicodeScalars.first == "\u{FEFF}"
-        guard hasMark || field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
+        let field = field.printable
+        guard field.utf8.contains(where: { ",\"".utf8.contains($0) }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
     }
 }
@@ -26,15 +27,19 @@ package struct CSVRecords: Sequence, IteratorProtocol {
     /// The line on which the record returned last begins, counted from 1.
     package private(set) var line = 0
     private var nextLine = 1
+    /// The fields of a record that are kept; no table has as many columns. A field takes sixteen times the memory of
+    /// its comma.
+    package static let maximumFieldCount = 10_000
 
-    /// - Parameter bytes: UTF-8 text.
+    /// - Parameter bytes: the table. What is no UTF-8 in it is kept, and what stands in its printable form is read.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The fields of the next record, or nil at the end. A record whose line end is missing is returned like any other,
-    /// but ``completeByteCount`` stays before it. An empty line is a record of one empty field.
+    /// The fields of the next record, or nil at the end: its last and at most ``maximumFieldCount`` before it. A record
+    /// whose line end is missing is returned like any other, but ``completeByteCount`` stays before it. An empty line
+    /// is a record of one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []
@@ -43,7 +48,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         // So many bytes of the field stood in quotes: a carriage return among them is no part of the line end.
         var quotedCount = 0
         line = nextLine
-        func text(_ field: [UInt8]) -> String { String(decoding: field, as: UTF8.self) }
+        func text(_ field: [UInt8]) -> String { Printable.text(of: String(fileBytes: field)) }
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
@@ -60,7 +65,7 @@ package struct CSVRecords: Sequence, IteratorProtocol {
             case _ where isQuoted: field.append(byte)
             case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
             case UInt8(ascii: ","):
-                fields.append(text(field))
+                if fields.count < Self.maximumFieldCount { fields.append(text(field)) }
                 field.removeAll(keepingCapacity: true)
                 quotedCount = 0
             case UInt8(ascii: "\n"):

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Reads JSON (RFC 8259), and besides the words `NaN`, `Infinity` and `-Infinity` where a number may stand.
 ///
 /// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text,
@@ -8,6 +10,9 @@ package struct JSONReader {
     private var depth = 0
 
     private static let maximumDepth = 100
+    /// A value takes many times the memory of its text: of `0,` twelve times. What is read here has far fewer.
+    private static let maximumValueCount = 1_000_000
+    private var valueCount = 0
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -31,6 +36,8 @@ package struct JSONReader {
 
     private mutating func value() throws(JSONError) -> JSONValue {
         skipSpace()
+        valueCount += 1
+        guard valueCount <= Self.maximumValueCount else { throw error("more than \(Self.maximumValueCount) values") }
         guard let byte = peek else { throw error("the end, where a value is expected") }
         switch byte {
         case UInt8(ascii: "{"): return try object()
@@ -49,14 +56,14 @@ package struct JSONReader {
     private mutating func object() throws(JSONError) -> JSONValue {
         try enter()
         var members: [JSONValue.Member] = []
-        var keys: Set<String> = []
+        var keys: Set<ExactText> = []
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key, where one is expected") }
                 let key = try string()
-                guard keys.insert(key).inserted else { throw error("the key \"\(key)\" a second time") }
+                guard keys.insert(ExactText(key)).inserted else { throw error("the key \"\(key)\" a second time") }
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
@@ -125,10 +132,12 @@ package struct JSONReader {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else {
+                let string = String(fileBytes: text)
+                // A scalar that stands for a byte can be in a file too; then all its bytes stand for themselves.
+                guard !string.hasEscapedBytes || String(validating: text, as: UTF8.self) != nil else {
                     throw error("a string that is not UTF-8")
                 }
-                return string
+                return Printable.text(of: string)
             case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
             case 0..<0x20: throw error("a control character in a string")
             default: text.append(byte)

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Writes JSON (RFC 8259) value by value, in the order it is told.
 ///
 /// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and
@@ -124,19 +126,31 @@ package struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
+    /// Writes a string as it is, with escapes for what a terminal would not print. Only what is no UTF-8, and what
+    /// would be taken for the printable form of something else, stands in its printable form.
     private mutating func quote(_ string: String) {
+        let isPlain = string.utf8.allSatisfy { (0x20..<0x7F).contains($0) && !#"\""#.utf8.contains($0) }
+        if isPlain {
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: string.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
+        let isItself = !string.hasEscapedBytes && Printable.text(of: string).isExactly(string)
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
-            case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
-            case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
-            case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
-            case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-            default: bytes.append(byte)
+        for scalar in (isItself ? string : string.printable).unicodeScalars {
+            switch scalar {
+            case "\"": bytes.append(contentsOf: #"\""#.utf8)
+            case "\\": bytes.append(contentsOf: #"\\"#.utf8)
+            case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+            case "\r": bytes.append(contentsOf: #"\r"#.utf8)
+            case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+            case _ where scalar.isPrintable: bytes.append(contentsOf: UTF8.encode(scalar)!)
+            default:
+                for unit in UTF16.encode(scalar)! {
+                    let digits = String(unit, radix: 16)
+                    bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                }
             }
         }
         bytes.append(UInt8(ascii: "\""))

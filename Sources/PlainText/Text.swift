@@ -1,15 +1,12 @@
 internal import Platform
 
 extension String {
-    /// The text with every control character written out, so that a file name cannot break a line or colour a terminal.
-    package var printable: String {
-        replacingScalars { scalar in
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0: "\\u{\(String(scalar.value, radix: 16))}"
-            default: nil
-            }
-        }
-    }
+    /// The form in which a name, or whatever else came from outside, is printed, see ``Platform/Printable``: it cannot
+    /// break a line, colour a terminal or hide anything.
+    package var printable: String { Printable.form(of: self) }
+
+    /// Composed text on one line, with what is not printable written out.
+    package var harmlessLine: String { Printable.harmlessLine(self) }
 
     /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one
     /// character.
@@ -32,7 +29,7 @@ extension String {
     package func wrapped(width: Int = 60, indent: Int, firstIndent: Int = 0) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ", omittingEmptySubsequences: true) {
-            if let last = lines.last, last.count + 1 + word.count <= width {
+            if let last = lines.last, last.columnCount + 1 + word.columnCount <= width {
                 lines[lines.count - 1] += " " + word
             } else {
                 lines.append(String(repeating: " ", count: lines.isEmpty ? firstIndent : indent) + word)
@@ -43,16 +40,37 @@ extension String {
 
     /// The text in a column of a table: filled up with spaces, and with one at least before the next column.
     package func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(width - count, 1))
+        self + String(repeating: " ", count: max(width - columnCount, 1))
     }
 
     /// The text at the right end of a column, with a space at least before it.
     package func aligned(to width: Int) -> String {
-        String(repeating: " ", count: max(width - count, 1)) + self
+        String(repeating: " ", count: max(width - columnCount, 1)) + self
     }
 
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+    }
+}
+
+extension StringProtocol {
+    /// The columns a terminal takes for the text: two for a wide character, such as those of Chinese or an emoji.
+    package var columnCount: Int {
+        if utf8.count == count { return count }
+        return reduce(0) { $0 + ($1.unicodeScalars.first.map(isWide) ?? false ? 2 : 1) }
+    }
+}
+
+/// Whether a character that begins so is as wide as two others.
+///
+/// Source: Unicode Standard Annex #11, East Asian Width W and F, by the blocks that have it.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isEmojiPresentation { return true }
+    return switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+        true
+    default: false
     }
 }
 
@@ -93,7 +111,7 @@ package enum NumberText {
 
 /// How text is set off on a terminal.
 package struct Style: Sendable {
-    private let isColored: Bool
+    package let isColored: Bool
 
     /// - Parameter isColored: whether escape sequences are written at all.
     package init(isColored: Bool) {
@@ -102,15 +120,15 @@ package struct Style: Sendable {
 
     package static let plain = Style(isColored: false)
 
-    package func bold(_ text: String) -> String { set(text, "1") }
+    package func bold(_ text: String) -> String { set(text, .bold) }
     /// What the eye may skip.
-    package func dim(_ text: String) -> String { set(text, "2") }
-    package func good(_ text: String) -> String { set(text, "32") }
-    package func bad(_ text: String) -> String { set(text, "31") }
+    package func dim(_ text: String) -> String { set(text, .dim) }
+    package func good(_ text: String) -> String { set(text, .green) }
+    package func bad(_ text: String) -> String { set(text, .red) }
     /// What deserves a look.
-    package func warning(_ text: String) -> String { set(text, "33") }
+    package func warning(_ text: String) -> String { set(text, .yellow) }
 
-    private func set(_ text: String, _ code: String) -> String {
-        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    private func set(_ text: String, _ style: TextStyle) -> String {
+        isColored ? style.sequence + text + TextStyle.reset.sequence : text
     }
 }

@@ -8,14 +8,31 @@ package enum FileAccess {
         do throws(FileAccessError.Reason) {
             // Asked before opening: opening a folder succeeds, and opening some devices has effects.
             if try FileStatus(of: path).kind == .folder { throw .isFolder }
-            let descriptor = try SystemCalls.openForReading(path)
-            defer { try? SystemCalls.close(descriptor) }
-            return try read(descriptor, maximumByteCount: maximumByteCount)
+            // A file that grows or is written over gives bytes that never stood in it together.
+            for _ in 0..<attemptCount {
+                if let bytes = try readUnchanged(path, maximumByteCount: maximumByteCount) { return bytes }
+            }
+            throw .changedWhileRead
         } catch {
-            // The system hands names on as bytes; what is no UTF-8 in them was replaced on the way here.
-            let isReplaced = error == .missing && path.unicodeScalars.contains("\u{FFFD}")
-            throw FileAccessError(path, isReplaced ? .nameNotUTF8 : error)
+            throw FileAccessError(path, error)
         }
+    }
+
+    /// How often a file is read that changes meanwhile.
+    private static let attemptCount = 3
+
+    /// The bytes of a file; nil if it changed while they were read. Only of a regular file that is known.
+    private static func readUnchanged(
+        _ path: String, maximumByteCount: Int
+    ) throws(FileAccessError.Reason) -> [UInt8]? {
+        let descriptor = try SystemCalls.openForReading(path)
+        defer { try? SystemCalls.close(descriptor) }
+        let before = try FileStatus(of: descriptor)
+        let bytes = try read(descriptor, maximumByteCount: maximumByteCount)
+        guard before.kind == .regular else { return bytes }
+        let after = try FileStatus(of: descriptor)
+        let isUnchanged = before.byteCount == after.byteCount && before.modified == after.modified
+        return isUnchanged ? bytes : nil
     }
 
     /// Reads what a user named: the file at `name`, or standard input to its end for ``standardInputName``.
@@ -24,16 +41,30 @@ package enum FileAccess {
         return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount))
     }
 
+    /// Waits until the clock by which files get their times has gone on since a file last changed. Whatever changes it
+    /// from then on shows in its times.
+    package static func waitUntilSettled(_ path: String) {
+        guard let changed = try? FileStatus(of: path).changed else { return }
+        let age = FileStatus.Time.now.nanoseconds(since: changed)
+        // The clock of files goes in ticks of up to 10 ms. A time to come is no reason to wait for it.
+        if (0..<20_000_000).contains(age) { SystemCalls.sleep(nanoseconds: 20_000_000 - age) }
+    }
+
     private static func read(_ descriptor: Int32, maximumByteCount: Int) throws(FileAccessError.Reason) -> [UInt8] {
         let status = try FileStatus(of: descriptor)
         if status.kind == .folder { throw .isFolder }
+        if status.kind != .regular { MemoryTurn.cannotBeRepeated() }
         if status.kind == .regular, status.byteCount > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
         // One byte more than wanted shows that there are more, or that the file has grown.
         let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
         var capacity = min(most, status.kind == .regular ? status.byteCount + 1 : 1 << 16)
         var bytes: [UInt8] = []
         while true {
-            try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            // What was read before is kept until it has been copied.
+            let isRead: Void? = try Memory.withRoom(for: capacity) { () throws(FileAccessError.Reason) in
+                try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            }
+            if isRead == nil { throw .notEnoughMemory(byteCount: capacity) }
             if bytes.count > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
             if bytes.count < capacity { return bytes }
             capacity = capacity > most / 2 ? most : capacity * 2
@@ -59,7 +90,7 @@ package enum FileAccess {
     /// The names in a folder, sorted by their bytes, hidden ones included.
     package static func names(inFolder path: String) throws(FileAccessError) -> [String] {
         try naming(path, try SystemCalls.names(inFolder: path))
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .sortedExactly()
     }
 
     package static func isFolder(_ path: String) -> Bool {
@@ -73,13 +104,15 @@ package enum FileAccess {
 
     /// A path as it is seen from the working folder; one that leads out of it stays as it is.
     package static func pathFromWorkingFolder(_ path: String) -> String {
-        guard let folder = try? SystemCalls.resolved("."), let slash = path.lastIndex(of: "/") else { return path }
         // The file itself need not be there.
-        guard let parent = try? SystemCalls.resolved(String(path[...slash])) else { return path }
-        let name = path[path.index(after: slash)...]
-        if parent == folder { return String(name) }
-        let inside = folder.hasSuffix("/") ? folder : folder + "/"
-        return parent.hasPrefix(inside) ? "\(parent.dropFirst(inside.count))/\(name)" : path
+        guard let folder = try? SystemCalls.resolved("."), !path.folderPrefix.isEmpty,
+            let parent = try? SystemCalls.resolved(path.folderPrefix)
+        else { return path }
+        let name = path.lastPathPart
+        if parent.isExactly(folder) { return name }
+        let inside = folder == "/" ? folder : folder + "/"
+        guard parent.utf8.starts(with: inside.utf8) else { return path }
+        return "\(Substring(parent.utf8.dropFirst(inside.utf8.count)))/\(name)"
     }
 
     /// Gives a file another name, in one step; a file that has it already is replaced.

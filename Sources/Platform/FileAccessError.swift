@@ -10,14 +10,18 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case isFolder
         /// Not a folder, where one is needed.
         case isNotFolder
-        /// There is no such file, and its name has characters that stand for bytes that are no UTF-8.
-        case nameNotUTF8
         /// A list of paths with no path in it.
         case emptyList
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
+        /// It takes `byteCount` bytes of memory, which are not there.
+        case notEnoughMemory(byteCount: Int)
         /// A folder with no depth file in it or below it.
         case noDepthFiles
+        /// It changed while it was being read, time and again.
+        case changedWhileRead
+        /// The process has as many files open as it may, which are `limit` where that is known.
+        case tooManyOpenFiles(limit: Int?)
         /// Whoever read what is written here has gone.
         case brokenPipe
         /// A stream that was closed before the process began, or is not open in this direction.
@@ -26,7 +30,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case system(number: Int32, text: String)
     }
 
-    /// The file or folder as it was named.
+    /// The file or folder as it was named; bytes of its name that are no UTF-8 stand in it as private characters, see
+    /// docs/NAMES.md.
     public let path: String
     /// What is wrong with it.
     public let reason: Reason

@@ -2,7 +2,7 @@
 package enum FilePlace: Hashable {
     case file(FileStatus.Identity)
     /// Nothing is there yet.
-    case name(String, folder: FileStatus.Identity)
+    case name(ExactText, folder: FileStatus.Identity)
 
     /// The place of what a stream is connected to; nil for a device.
     package init?(of stream: Terminal.Stream) {
@@ -28,7 +28,7 @@ package enum FilePlace: Hashable {
         guard let end = try? SystemCalls.endOfLinks(path) else { return nil }
         let (path, name) = SystemCalls.parts(of: end)
         guard let folder = try? FileStatus(of: path.isEmpty ? "." : path) else { return nil }
-        self = .name(name, folder: folder.identity)
+        self = .name(ExactText(name), folder: folder.identity)
     }
 }
 
@@ -55,6 +55,6 @@ extension FileAccess {
 
     private static func isBelow(resolved path: String?, _ folder: String) -> Bool {
         guard let path, let folder = try? SystemCalls.resolved(folder) else { return false }
-        return (path + "/").hasPrefix(folder == "/" ? folder : folder + "/")
+        return (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
     }
 }

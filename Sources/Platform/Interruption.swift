@@ -76,6 +76,7 @@ package enum Interruption {
 
     private static func registered(_ kind: cinterruption_kind, path: String) -> Registration? {
         // SAFETY: the path is copied before the call returns.
-        path.withCString { cinterruption_register(kind, $0) }.map(Registration.init(entry:))
+        let entry = try? path.withSystemPath { cinterruption_register(kind, $0) }
+        return entry.flatMap { $0 }.map(Registration.init(entry:))
     }
 }

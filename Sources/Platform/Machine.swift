@@ -12,8 +12,22 @@ import Synchronization
 /// What the machine and the process say of themselves, and what only the C library can put into text.
 package enum Machine {
     package static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+        getenv(name).map { String(fileCharacters: $0) }
     }
+
+    /// The arguments of the process, its own name first; empty where the system does not tell.
+    package static var arguments: [String] {
+        // SAFETY: the process's arguments are C strings that stay as long as it runs.
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { String(fileCharacters: $0) }
+        }
+    }
+
+    /// How many more files can be opened, counted up to `wanted`.
+    package static func freeDescriptorCount(wanted: Int) -> Int { SystemCalls.freeDescriptorCount(wanted: wanted) }
+
+    /// How many files the process may have open; nil where that is not known.
+    package static var descriptorLimit: Int? { SystemCalls.descriptorLimit }
 
     /// Processors that can be used at once, at least 1.
     package static var processorCount: Int {
@@ -41,6 +55,10 @@ package enum Machine {
         let day = "\(padded(Int(parts.tm_year) + 1900, 4))-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
         let time = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(padded(nanoseconds, 9))"
         return "\(day)T\(time)Z"
+    }
+
+    package static func timestamp(_ time: FileStatus.Time) -> String {
+        timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds)
     }
 
     /// A number as `printf` writes it with a format that takes an int, at most 60, and a double, such as `%.*f`.
@@ -97,10 +115,12 @@ package enum Terminal {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
 
+    /// Writes text for a person: what is not printable in it is written out, but for line feeds.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
-        try write(Array(text.utf8), to: stream)
+        try write(Array(Printable.harmless(text).utf8), to: stream)
     }
 
+    /// Writes bytes as they are: reports for programs, which are harmless by how they are written.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
@@ -108,7 +128,7 @@ package enum Terminal {
     /// Writes a line for a person, in place of a passing one. That nobody may be there to read it is no error.
     package static func remark(_ text: String) {
         erasePassing()
-        try? write("depthcheck: \(text)\n", to: .error)
+        try? write("depthcheck: \(Printable.harmlessLine(text))\n", to: .error)
     }
 
     /// Whether a line stands on standard error that whatever is written next would be appended to.
@@ -118,13 +138,13 @@ package enum Terminal {
     package static func showPassing(_ line: String) {
         hasPassing.store(true, ordering: .relaxed)
         Interruption.erasesPassingLine(true)
-        try? write("\r" + line + "\u{1B}[K", to: .error)
+        try? write(Array("\r\(Printable.harmlessLine(line))\u{1B}[K".utf8), to: .error)
     }
 
     /// Erases the passing line, if there is one.
     package static func erasePassing() {
         guard hasPassing.exchange(false, ordering: .relaxed) else { return }
-        try? write("\r\u{1B}[K", to: .error)
+        try? write(Array("\r\u{1B}[K".utf8), to: .error)
         Interruption.erasesPassingLine(false)
     }
 }
@@ -145,8 +165,13 @@ extension FileAccess {
         #if canImport(Glibc)
             // The largest buffer not to be mapped on its own (glibc allows up to 32 MiB), and how much stays when all
             // is freed.
-            mallopt(M_MMAP_THRESHOLD, 32 << 20)
-            mallopt(M_TRIM_THRESHOLD, 256 << 20)
+            // Where addresses are scarce none are kept, nor set aside for each thread.
+            if Memory.hasLimit {
+                mallopt(M_ARENA_MAX, 1)
+            } else {
+                mallopt(M_MMAP_THRESHOLD, 32 << 20)
+                mallopt(M_TRIM_THRESHOLD, 256 << 20)
+            }
         #endif
     }
 }

@@ -30,8 +30,7 @@ extension SystemCalls {
 
     /// A path's folder, with its slash or empty where there is none, and the name in it.
     static func parts(of path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-        return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+        (path.folderPrefix, path.lastPathPart)
     }
 
     /// The number of the open file of this process that a path such as `/dev/fd/1` names.
@@ -51,7 +50,7 @@ extension SystemCalls {
 
     /// Creates a file that must not exist, with the permissions the umask leaves of those given.
     static func create(_ path: String, _ permissions: UInt32) throws(FileAccessError.Reason) -> Int32 {
-        try retried { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions)) }
+        try retried(path) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions)) }
     }
 
     /// Creates a file without a name, which is gone with its descriptor unless it is given one.
@@ -61,8 +60,8 @@ extension SystemCalls {
         #if os(Linux)
             // O_TMPFILE, which Swift does not import; the same number on all processors Swift runs on.
             let unnamed = 0o20_000_000 | O_DIRECTORY
-            return try retried {
-                open(folder.isEmpty ? "." : folder, unnamed | O_WRONLY | O_CLOEXEC, mode_t(permissions))
+            return try retried(folder.isEmpty ? "." : folder) {
+                open($0, unnamed | O_WRONLY | O_CLOEXEC, mode_t(permissions))
             }
         #else
             throw FileAccessError.Reason(errorNumber: ENOTSUP)
@@ -76,7 +75,9 @@ extension SystemCalls {
 
     /// Gives an open file a name, which must be free.
     static func link(_ descriptor: Int32, _ path: String) throws(FileAccessError.Reason) {
-        _ = try retried { linkat(AT_FDCWD, "\(ownDescriptors)/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) }
+        _ = try retried(path) {
+            linkat(AT_FDCWD, "\(ownDescriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+        }
     }
 
     /// Whether a path leads to an open file.
@@ -88,7 +89,7 @@ extension SystemCalls {
     /// Opens a regular file that is no link, to see whether somebody holds its lock.
     static func openForLocking(_ path: String) throws(FileAccessError.Reason) -> Int32? {
         // A pipe in its place must not make anybody wait.
-        let descriptor = try retried { open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        let descriptor = try retried(path) { open($0, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         if try FileStatus(of: descriptor).kind == .regular { return descriptor }
         try close(descriptor)
         return nil

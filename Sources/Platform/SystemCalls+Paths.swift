@@ -25,11 +25,19 @@ package struct FileStatus {
     package var owner: UInt32
     package var group: UInt32
     /// When its contents were last written: seconds since 1970 in UTC, and the nanoseconds beside them.
-    package var modified: (seconds: Int, nanoseconds: Int)
+    package var modified: Time
+    /// When anything about it was last changed, its name and its times included.
+    package var changed: Time
+
+    package struct Time: Hashable, Sendable {
+        package var seconds: Int
+        package var nanoseconds: Int
+    }
 
     package init(of path: String) throws(FileAccessError.Reason) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .last }
+        let result = try path.withSystemPath { stat($0, &status) }
+        guard result == 0 else { throw .last }
         self.init(status)
     }
 
@@ -52,28 +60,58 @@ package struct FileStatus {
         permissions = UInt32(status.st_mode & 0o777)
         (owner, group) = (status.st_uid, status.st_gid)
         #if canImport(Darwin)
-            modified = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+            modified = Time(status.st_mtimespec)
+            changed = Time(status.st_ctimespec)
         #else
-            modified = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            modified = Time(status.st_mtim)
+            changed = Time(status.st_ctim)
         #endif
+    }
+}
+
+extension FileStatus.Time {
+    fileprivate init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
+
+    /// By the clock of the system, by which files get their times too.
+    package static var now: FileStatus.Time {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return FileStatus.Time(time)
+    }
+
+    /// How much later this is than another time; the largest number for what is more.
+    package func nanoseconds(since other: FileStatus.Time) -> Int {
+        let (seconds, isFar) = seconds.subtractingReportingOverflow(other.seconds)
+        guard !isFar, abs(seconds) < 1_000_000 else { return .max }
+        return seconds * 1_000_000_000 + nanoseconds - other.nanoseconds
     }
 }
 
 extension SystemCalls {
     static func rename(_ source: String, to target: String) throws(FileAccessError.Reason) {
-        if unsafeRename(source, target) != 0 { throw .last }
+        let result: Int32? = try source.withSystemPath { (source) -> Int32? in
+            try? target.withSystemPath { unsafeRename(source, $0) }
+        }
+        guard let result else { throw .invalidPath }
+        if result != 0 { throw .last }
+    }
+
+    static func sleep(nanoseconds: Int) {
+        var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+        var rest = timespec()
+        while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
     }
 
     static func remove(_ path: String) {
-        unlink(path)
+        _ = try? path.withSystemPath { unlink($0) }
     }
 
     static func createFolder(_ path: String) throws(FileAccessError.Reason) {
-        _ = try retried { mkdir(path, 0o777) }
+        _ = try retried(path) { mkdir($0, 0o777) }
     }
 
     static func requireWritable(_ path: String) throws(FileAccessError.Reason) {
-        if access(path, W_OK) != 0 { throw .last }
+        if try path.withSystemPath({ access($0, W_OK) }) != 0 { throw .last }
     }
 
     /// Where a symbolic link points; nil for what is no link.
@@ -81,24 +119,25 @@ extension SystemCalls {
         let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             // SAFETY: `readlink` writes at most the given count, which leaves room for the closing zero.
             guard let base = buffer.baseAddress else { return String?.none }
-            let count = readlink(path, base, buffer.count - 1)
-            guard count > 0 else { return nil }
+            guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0 else {
+                return nil
+            }
             buffer[count] = 0
-            return String(cString: base)
+            return String(fileCharacters: base)
         }
-        guard let target, !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
-        return path[...slash] + target
+        guard let target, !target.isAbsolutePath else { return target }
+        return path.folderPrefix + target
     }
 
     static func resolved(_ path: String) throws(FileAccessError.Reason) -> String {
-        guard let resolved = realpath(path, nil) else { throw .last }
+        guard let resolved = try path.withSystemPath({ realpath($0, nil) }) else { throw .last }
         defer { free(resolved) }
-        return String(cString: resolved)
+        return String(fileCharacters: resolved)
     }
 
     /// The names in a folder in no particular order, without "." and "..".
     package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
-        guard let folder = opendir(path) else { throw .last }
+        guard let folder = try path.withSystemPath({ opendir($0) }) else { throw .last }
         defer { closedir(folder) }
         var names: [String] = []
         while true {
@@ -110,11 +149,35 @@ extension SystemCalls {
             // SAFETY: the name is an array inside the entry, ended by a zero byte, and valid until the next readdir. It
             // is reached by its offset: copying the whole entry might read beyond what the system gave.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
-            let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+            let name = String(
+                fileCharacters: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
             if name != "." && name != ".." { names.append(name) }
         }
     }
 }
 
+extension String {
+    // Paths are taken apart by their bytes: to Swift a slash and an accent after it are one character.
+
+    package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+
+    /// Everything up to the last slash, that included; empty for a name alone.
+    package var folderPrefix: String {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? ""
+    }
+
+    /// What stands after the last slash.
+    package var lastPathPart: String {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
+    }
+
+    /// The parts between slashes, without empty ones and ".".
+    package var pathParts: [String] {
+        utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
+    }
+}
+
 // A name of the C library that the function above would hide.
-private func unsafeRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }
+private func unsafeRename(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+    rename(source, target)
+}

@@ -32,10 +32,31 @@ extension FileAccessError.Reason: Error {
             case EISDIR: .isFolder
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
+            case EMFILE: .tooManyOpenFiles(limit: SystemCalls.descriptorLimit)
             case EBADF: .notOpen
             default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
             }
     }
+
+    /// A path with a zero byte in it.
+    static var invalidPath: Self { Self(errorNumber: EINVAL) }
+
+    /// Whether trying again later may go well, because it is the state of the system that is in the way and not the
+    /// file: of such an error nothing is to be remembered.
+    public var isTransient: Bool {
+        switch self {
+        case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
+        case .system(let number, _): Self.transientNumbers.contains(number)
+        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe,
+            .notOpen:
+            false
+        }
+    }
+
+    private static let transientNumbers = [
+        ENFILE, ENOMEM, EIO, EAGAIN, ENOSPC, EDQUOT, EINTR, EBUSY, ETXTBSY, ESTALE, ETIMEDOUT, ENOBUFS, EHOSTDOWN,
+        EHOSTUNREACH, ENETDOWN, ENETUNREACH, ECONNRESET,
+    ]
 
     /// Whether something is in the way of a file that was to be created.
     var isExisting: Bool {
@@ -47,11 +68,11 @@ package enum SystemCalls {
     static let standardInput = STDIN_FILENO
 
     static func openForReading(_ path: String) throws(FileAccessError.Reason) -> Int32 {
-        try retried { open(path, O_RDONLY | O_CLOEXEC) }
+        try retried(path) { open($0, O_RDONLY | O_CLOEXEC) }
     }
 
     static func openForWriting(_ path: String) throws(FileAccessError.Reason) -> Int32 {
-        try retried { open(path, O_WRONLY | O_CLOEXEC) }
+        try retried(path) { open($0, O_WRONLY | O_CLOEXEC) }
     }
 
     package static func close(_ descriptor: Int32) throws(FileAccessError.Reason) {
@@ -116,10 +137,8 @@ package enum SystemCalls {
     }
 
     /// Opens a file for reading and for writing at its end; one that is missing is created.
-    package static func openForAppending(_ path: String) throws(SystemError) -> Int32 {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .last }
-        return descriptor
+    package static func openForAppending(_ path: String) throws(FileAccessError.Reason) -> Int32 {
+        try retried(path) { open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
     }
 
     /// Keeps other processes from locking the same file. The system releases the lock however the process ends.
@@ -142,6 +161,40 @@ package enum SystemCalls {
 
     static func setPermissions(_ descriptor: Int32, _ permissions: UInt32) throws(FileAccessError.Reason) {
         _ = try retried { fchmod(descriptor, mode_t(permissions)) }
+    }
+
+    /// Repeats a call with a path while signals interrupt it.
+    static func retried(
+        _ path: String, _ call: (UnsafePointer<CChar>) -> Int32
+    ) throws(FileAccessError.Reason) -> Int32 {
+        while true {
+            let result = try path.withSystemPath(call)
+            if result >= 0 { return result }
+            if errno != EINTR { throw .last }
+        }
+    }
+
+    /// How many descriptors the process may have open; nil where that is not known.
+    static var descriptorLimit: Int? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #else
+            let result = getrlimit(RLIMIT_NOFILE, &limit)
+        #endif
+        return result == 0 ? Int(clamping: limit.rlim_cur) : nil
+    }
+
+    /// How many more descriptors can be opened at this moment, counted up to `wanted`.
+    static func freeDescriptorCount(wanted: Int) -> Int {
+        var opened: [Int32] = []
+        while opened.count < wanted {
+            let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { break }
+            opened.append(descriptor)
+        }
+        for descriptor in opened { _ = unsafeClose(descriptor) }
+        return opened.count
     }
 
     static func retried(_ call: () -> Int32) throws(FileAccessError.Reason) -> Int32 {

@@ -99,7 +99,9 @@ public struct Tuner: Sendable {
     /// where there are too many.
     private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
-        if case .grid(let steps) = options.method { return GridSearch(steps: steps, of: candidates).points }
+        if case .grid(let steps) = options.method {
+            return GridSearch(steps: steps, of: candidates).points(atMost: options.operatingPoints)
+        }
         func distinct(_ value: (Presentation) -> Double) -> [Double] {
             [0] + Set(candidates.all.map(value).filter { $0 > 0 }).sorted()
         }

@@ -24,6 +24,8 @@ struct AnalysisRun {
     var summary = SummaryRequest()
     /// Files in folders that were left out because of their names.
     var leftOut: [String] = []
+    /// Pipes, sockets and devices in folders, which were left out whatever their names.
+    var notFiles: [String] = []
     /// Whether those are named.
     var isVerbose = false
     /// All that is read.
@@ -113,6 +115,7 @@ struct AnalysisRun {
     }
 
     private func sayWhatWasLeftOut() {
+        for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         if isVerbose {
             for path in leftOut { Terminal.remark("left out, for want of a known extension: \(path.printable)") }
         } else if !leftOut.isEmpty, !destination.isQuiet {
@@ -125,7 +128,7 @@ struct AnalysisRun {
     private func exitCode(of result: FileAnalysis) -> ExitCode {
         func say(_ error: String) {
             if format == .text && destination.isTerminal { return }
-            Terminal.remark("error: \(result.input.printable): \(error.printable)")
+            Terminal.remark("error: \(result.input.printable): \(error)")
         }
         if let error = result.error {
             say(error.message(naming: .command))

@@ -65,6 +65,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.destination = output.destination
         run.summary = summary.request
         run.leftOut = found.leftOut
+        run.notFiles = found.notFiles
         run.isVerbose = verbose
         run.reads =
             input.named(found) + listed.map { NamedPath(option: "--manifest", path: $0.path) } + manifest.named

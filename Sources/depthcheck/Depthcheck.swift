@@ -11,7 +11,8 @@ struct Depthcheck: ParsableCommand {
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
             Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc; 74 the output could not be written.
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few files may \
+            be open; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -34,9 +35,10 @@ struct Depthcheck: ParsableCommand {
     static func main() async {
         Interruption.install()
         do {
-            try requireArguments()
-            if let run = AnalysisRun(plainCall: Array(CommandLine.arguments.dropFirst())) { return try await run.run() }
-            var command = try parseAsRoot()
+            let arguments = try arguments()
+            if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
+            var command = try parseAsRoot(arguments)
+            try DescriptorNeed.require()
             if var waiting = command as? any AsyncParsableCommand {
                 try await waiting.run()
             } else {
@@ -50,10 +52,16 @@ struct Depthcheck: ParsableCommand {
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is
-    /// an error like any other.
+    /// an error like any other. Nothing in what is wrong with the arguments reaches a terminal as it is, nor breaks its
+    /// line.
     private static func leave(with error: any Error) -> Never {
-        let text = fullMessage(for: error)
-        guard exitCode(for: error) == .success, !text.isEmpty else { exit(withError: error) }
+        let code = exitCode(for: error)
+        let (message, text) = (message(for: error), fullMessage(for: error))
+        guard code == .success, !text.isEmpty else {
+            let said = text.replacing(message, with: Printable.harmlessLine(message))
+            if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
+            exit(withError: code)
+        }
         do {
             try Destination().open(besides: []).finish(text + "\n")
             exit()
@@ -62,10 +70,13 @@ struct Depthcheck: ParsableCommand {
         }
     }
 
+    /// The arguments after the command's own name, whatever their bytes.
+    ///
     /// Without the system's account of processes Swift finds no arguments at all, and what was asked for would be
     /// silently left undone.
-    private static func requireArguments() throws {
-        guard CommandLine.arguments.isEmpty else { return }
+    private static func arguments() throws -> [String] {
+        let arguments = Machine.arguments
+        guard arguments.isEmpty else { return Array(arguments.dropFirst()) }
         Terminal.remark(
             "error: found no arguments, not even the command's own name; expected them in /proc/self/cmdline; "
                 + "mount /proc where depthcheck runs")

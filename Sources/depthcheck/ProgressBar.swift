@@ -33,8 +33,9 @@ struct ProgressBar {
     private func line(after elapsed: Duration) -> String {
         let seconds = elapsed / .seconds(1)
         let rate = Double(done) / max(seconds, 0.001)
-        let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
-        let counts = " \(done)/\(total)  \(Int(rate))/s  \(left / 60)m\(left % 60 < 10 ? "0" : "")\(left % 60)s left"
+        let left = Int(clamping: (Double(total - done) / max(rate, 0.001)).rounded(.up))
+        let counts =
+            " \(done)/\(total)  \(Int(clamping: rate))/s  \(left / 60)m\(left % 60 < 10 ? "0" : "")\(left % 60)s left"
         let width = Terminal.columns(of: .error) ?? 80
         let columns = min(40, width - counts.count - 3)
         guard columns >= 5 else { return String(counts.dropFirst().prefix(max(width - 1, 0))) }

@@ -138,7 +138,7 @@ private func analyze(
         let file = try folder.file("a\u{1B}[31m\n.bin", [1]).path
         let outcome = try analyze(file, "--quiet")
         #expect(outcome.output.split(separator: "\n").count == 1 && !outcome.output.contains("\u{1B}"))
-        #expect(outcome.errors.contains("a\\u{1b}[31m\\u{a}.bin: found 1 byte"))
+        #expect(outcome.errors.contains("a\\u{1B}[31m\\u{A}.bin: found 1 byte"))
     }
 
     @Test func anEmptyListIsAnError() throws {

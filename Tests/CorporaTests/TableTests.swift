@@ -15,7 +15,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
             file: number == 0 ? "odd, \"name\"\nof two lines.bin" : "\(kind)/\(number).bin",
             fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance)
     }
-    rows.append(measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
+    rows.append(try measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
     return rows
 }
 
@@ -58,7 +58,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
             try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
         }
         let torn = MeasurementFormat.csv.header + "a,b\n"
-        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "32")) {
+        #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "34")) {
             try MeasurementTable(Array(torn.utf8), name: "t")
         }
         #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }

@@ -82,7 +82,7 @@ import Testing
         let bytes =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             + TestPNG.chunk("IHDR", TestPNG.bigEndian(header) + TestPNG.bigEndian(header) + [16, 0, 0, 0, 0])
-            + TestPNG.chunk("IDAT", [])
+            + TestPNG.chunk("IDAT", []) + TestPNG.chunk("IEND", [])
         #expect(read(bytes).error == .tooLarge(container: .none, limit: 256 << 20))
         let small = TestPNG.grey16(width: 10, height: 10, [UInt16](repeating: 0, count: 100)).bytes
         #expect(read(small, ReadingOptions(maximumByteCount: 199)).error == .tooLarge(container: .none, limit: 199))
@@ -122,10 +122,70 @@ import Testing
 
     @Test func aRemarkOfLibpngIsNoted() throws {
         var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
-        png.extraChunks = [("gAMA", [1])]
+        png.afterPixels = [1]
         guard case .pngWarning = try read(png.bytes).result.get().notes.first else {
             Issue.record("no note")
             return
+        }
+    }
+
+    @Test func chunksThatAreNotNeededAreNotLookedInto() throws {
+        var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
+        let plain = try read(png.bytes).result.get()
+        // A text that unpacks to a million zeros, a colour profile that is none, and a chunk nobody knows.
+        let bomb = DepthFileWriter.pack([UInt8](repeating: 0, count: 1_000_000), as: .zlib)
+        png.extraChunks = [("zTXt", Array("k".utf8) + [0, 0] + bomb), ("iCCP", [1, 2, 3]), ("abCd", [])]
+        let file = try read(png.bytes).result.get()
+        #expect(file.map == plain.map && file.notes == plain.notes)
+    }
+
+    @Test func aChunkLongerThanTheFileIsTruncatedAtOnce() {
+        let header = TestPNG.bigEndian(4) + TestPNG.bigEndian(4) + [16, 0, 0, 0, 0]
+        let bytes =
+            PNGTests.signature + TestPNG.chunk("IHDR", header) + TestPNG.bigEndian(Int(Int32.max))
+            + Array("tEXtabc".utf8)
+        #expect(read(bytes).error == .pngTruncated(byteCount: 44))
+    }
+
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// A picture of a header and packed pixels that need not belong to it.
+    static func picture(width: Int, height: Int, packed: [UInt8]) -> [UInt8] {
+        let header = TestPNG.bigEndian(width) + TestPNG.bigEndian(height) + [16, 0, 0, 0, 0]
+        return signature + TestPNG.chunk("IHDR", header) + TestPNG.chunk("IDAT", packed) + TestPNG.chunk("IEND", [])
+    }
+
+    @Test func rowsAreBoundedByTheLimitOfBytes() {
+        let rows = DepthFileWriter.pack([UInt8](repeating: 0, count: 3 * 2_000_000), as: .zlib)
+        let bytes = Self.picture(width: 1, height: 2_000_000, packed: rows)
+        #expect(
+            read(bytes).error == .pngTooHigh(rowCount: 2_000_000, rowLimit: 1 << 20, limit: 256 << 20))
+        #expect(read(bytes, ReadingOptions(maximumByteCount: 512 << 20)).error == nil)
+        // However low the limit, as many rows as a picture may ever have are not too many.
+        let low = Self.picture(
+            width: 1, height: 1000, packed: DepthFileWriter.pack([UInt8](repeating: 0, count: 3000), as: .zlib))
+        #expect(read(low, ReadingOptions(maximumByteCount: 2000)).error == nil)
+    }
+
+    @Test func pixelsThatCannotBeInTheFileAreNotMadeRoomFor() {
+        let bytes = Self.picture(width: 10_000, height: 10_000, packed: [1, 2, 3])
+        #expect(read(bytes).error == .pngDamaged(detail: "too few packed bytes for 10000x10000 pixels"))
+    }
+
+    @Test func chunksInAWrongOrderAreDamage() {
+        let whole = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
+        let pixels = TestPNG.chunk("IDAT", [0])
+        let header = Array(whole[8..<33])
+        let end = TestPNG.chunk("IEND", [])
+        let cases: [[[UInt8]]] = [
+            [pixels, header, end], [header, pixels, TestPNG.chunk("teXt", []), pixels, end],
+            [header, TestPNG.bigEndian(0), [0, 1, 2, 3], TestPNG.bigEndian(0)],
+        ]
+        for bytes in cases.map({ Self.signature + $0.joined() }) {
+            guard case .pngDamaged = read(bytes).error else {
+                Issue.record("\(read(bytes).result)")
+                continue
+            }
         }
     }
 }

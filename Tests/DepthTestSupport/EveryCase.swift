@@ -45,7 +45,8 @@ extension DepthFileError {
         case nil: .empty
         case .empty: .dimensionsNotPositive(given)
         case .dimensionsNotPositive: .tooLarge(container: .gzip, limit: 1)
-        case .tooLarge: .truncated(container: .zlib, byteCount: 1, inflated: 1)
+        case .tooLarge: .notEnoughMemory(byteCount: 1)
+        case .notEnoughMemory: .truncated(container: .zlib, byteCount: 1, inflated: 1)
         case .truncated: .corrupt(container: .deflate, detail: "x", inflated: 1)
         case .corrupt: .wrongChecksum(container: .zlib)
         case .wrongChecksum: .wrongLength(inflated: 1)
@@ -61,7 +62,8 @@ extension DepthFileError {
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
         case .rowsDoNotFit: .pngNotGrey16(found: "8-bit RGB")
-        case .pngNotGrey16: .pngTruncated(byteCount: 1)
+        case .pngNotGrey16: .pngTooHigh(rowCount: 3, rowLimit: 2, limit: 512)
+        case .pngTooHigh: .pngTruncated(byteCount: 1)
         case .pngTruncated: .pngDamaged(detail: "x")
         case .pngDamaged: .pngDimensionsDiffer(given: given, found: given)
         case .pngDimensionsDiffer: .pngHasNoRowLength(bytesPerRow: 1)
@@ -77,11 +79,13 @@ extension FileAccessError.Reason {
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
         case .isFolder: .isNotFolder
-        case .isNotFolder: .nameNotUTF8
-        case .nameNotUTF8: .emptyList
+        case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
-        case .tooLarge: .noDepthFiles
-        case .noDepthFiles: .brokenPipe
+        case .tooLarge: .notEnoughMemory(byteCount: 1)
+        case .notEnoughMemory: .noDepthFiles
+        case .noDepthFiles: .changedWhileRead
+        case .changedWhileRead: .tooManyOpenFiles(limit: 6)
+        case .tooManyOpenFiles: .brokenPipe
         case .brokenPipe: .notOpen
         case .notOpen: .system(number: 5, text: "x")
         case .system: nil

@@ -11,6 +11,8 @@ package struct TestPNG {
     package var isInterlaced = false
     /// Chunks between header and pixels: a name of four letters and the data.
     package var extraChunks: [(String, [UInt8])] = []
+    /// What stands after the packed pixels in their chunk.
+    package var afterPixels: [UInt8] = []
     /// All bytes of a pixel, by column and row.
     package var pixel: (Int, Int) -> [UInt8]
 
@@ -40,7 +42,7 @@ package struct TestPNG {
             Self.bigEndian(width) + Self.bigEndian(height) + [bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0]
         bytes += Self.chunk("IHDR", header)
         for (name, data) in extraChunks { bytes += Self.chunk(name, data) }
-        bytes += Self.chunk("IDAT", DepthFileWriter.pack(rows, as: .zlib))
+        bytes += Self.chunk("IDAT", DepthFileWriter.pack(rows, as: .zlib) + afterPixels)
         return bytes + Self.chunk("IEND", [])
     }
 

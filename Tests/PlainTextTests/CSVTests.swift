@@ -20,4 +20,9 @@ struct CSVTests {
     @Test func theCarriageReturnOfALineEndIsNoPartOfAField() {
         #expect(records("a,b\r\n\"c\",\"d\"\r\ne\r\r\n") == [["a", "b"], ["c", "d"], ["e\r"]])
     }
+
+    @Test func fieldsBeyondThoseOfAnyTableAreNotKept() {
+        let commas = String(repeating: ",", count: 100_000)
+        #expect(records(commas + "\na,b").map(\.count) == [CSVRecords.maximumFieldCount + 1, 2])
+    }
 }

@@ -63,4 +63,11 @@ struct JSONReaderTests {
         let error = #expect(throws: JSONError.self) { try JSONReader.read("{\n\n x}") }
         #expect(error?.line == 3)
     }
+
+    @Test func moreValuesThanAnyFileHasAreNotKept() {
+        let zeros = { "[" + String(repeating: "0,", count: $0) + "0]" }
+        #expect(throws: Never.self) { try JSONReader.read(zeros(999_998)) }
+        let error = #expect(throws: JSONError.self) { try JSONReader.read(zeros(999_999)) }
+        #expect(error.map { "\($0)".contains("more than 1000000 values") } == true)
+    }
 }

@@ -12,6 +12,6 @@ import Testing
     }
 
     @Test func controlCharactersAreWrittenOut() {
-        #expect("a\u{1B}[31m\nb\u{9F}ü".printable == "a\\u{1b}[31m\\u{a}b\\u{9f}ü")
+        #expect("a\u{1B}[31m\nb\u{9F}ü".printable == "a\\u{1B}[31m\\u{A}b\\u{9F}ü")
     }
 }

@@ -154,7 +154,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
         let judged = JudgedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
         let page = TextEvaluationReport.page(Evaluation(given: judged, against: judged), style: .plain, width: 80)
-        #expect(!page.contains("\u{1B}") && page.contains("\\u{1b}[31mred"), "\(page)")
+        #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
     }
 
     @Test func mapsWithoutAVerdictAreNoPairs() {

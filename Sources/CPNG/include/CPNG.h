@@ -17,7 +17,7 @@ typedef enum : int {
     CPNG_TRUNCATED,
     /// libpng refused the bytes; `message` holds its words.
     CPNG_DAMAGED,
-    /// There was no memory for libpng's own state.
+    /// There was too little memory for libpng's own state.
     CPNG_NO_MEMORY,
 } cpng_status;
 
@@ -29,20 +29,25 @@ typedef struct {
     int bit_depth;
     /// The colour type of the PNG specification: 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
     int colour_type;
-    /// Bytes read so far; after cpng_read_pixels, the length of the PNG.
-    size_t consumed;
     /// libpng's first error, empty if there was none. Ends with a zero byte.
     char message[CPNG_MESSAGE_SIZE];
     /// libpng's first warning, empty if there was none. Ends with a zero byte.
     char warning[CPNG_MESSAGE_SIZE];
 } cpng_report;
 
-/// Reads the header: everything before the pixels. Allocates nothing that depends on the picture's size.
-cpng_status cpng_read_header(const uint8_t *bytes, size_t count, cpng_report *report);
+/// A picture that is being read.
+typedef struct cpng_reader cpng_reader;
+
+/// Reads the header: everything before the pixels.
+///
+/// `bytes` are not copied: they must stay where they are until cpng_close. Sets `reader` to null unless all went well.
+cpng_status cpng_open(const uint8_t *bytes, size_t count, cpng_reader **reader, cpng_report *report);
 
 /// Reads a 16-bit greyscale picture, interlaced or not, through to its end.
 ///
-/// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_read_header gave;
-/// anything else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
-cpng_status cpng_read_pixels(
-    const uint8_t *bytes, size_t count, uint16_t *pixels, size_t pixel_count, cpng_report *report);
+/// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_open gave; anything
+/// else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
+cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel_count, cpng_report *report);
+
+/// Ends reading. Null is nothing to end.
+void cpng_close(cpng_reader *reader);

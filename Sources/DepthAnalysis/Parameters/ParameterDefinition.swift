@@ -131,6 +131,9 @@ extension AnalysisParameters.Key {
     /// The bins a histogram can have. No map has more layers than bins.
     package static let binCounts = 2...4096
 
+    /// The most that samples and layers are counted to: more than any map has, and few enough to be added up.
+    private static let largestCount = Int(Int32.max)
+
     /// The values that have a meaning.
     fileprivate enum Limits {
         case nearest, farthest
@@ -139,7 +142,6 @@ extension AnalysisParameters.Key {
         /// Not negative, in a unit.
         case notNegative(String)
         case whole(ClosedRange<Int>)
-        case wholeFrom(Int)
 
         // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum
         // and product finite in f32.
@@ -167,7 +169,6 @@ extension AnalysisParameters.Key {
                     number >= Double(range.lowerBound) && number <= Double(range.upperBound),
                     "a whole number from \(range.lowerBound) to \(range.upperBound)"
                 )
-            case .wholeFrom(let least): return (number >= Double(least), "a whole number of at least \(least)")
             }
         }
     }
@@ -249,14 +250,16 @@ extension AnalysisParameters.Key {
                 .notNegative(" metres"), measures: false)
         case .quadrantMinimum:
             Definition(
-                .whole({ $0.quadrantMinimumSampleCount }, { $0.quadrantMinimumSampleCount = $1 }), .wholeFrom(1))
+                .whole({ $0.quadrantMinimumSampleCount }, { $0.quadrantMinimumSampleCount = $1 }),
+                .whole(1...Self.largestCount))
         case .varianceThreshold:
             Definition(
                 .real({ $0.standardDeviationThreshold }, { $0.standardDeviationThreshold = $1 }),
                 .notNegative(" metres"), measures: false)
         case .layerThreshold:
             Definition(
-                .whole({ $0.layerThreshold }, { $0.layerThreshold = $1 }), .wholeFrom(0), measures: false)
+                .whole({ $0.layerThreshold }, { $0.layerThreshold = $1 }), .whole(0...Self.largestCount),
+                measures: false)
         case .coherenceThreshold:
             Definition(
                 .real({ $0.coherenceThreshold }, { $0.coherenceThreshold = $1 }), .notNegative(""), measures: false)

@@ -16,6 +16,14 @@ func float32Samples(of bytes: [UInt8]) -> [Float] {
     }
 }
 
+/// The same samples one after the other, for whoever does not keep them.
+func lazyFloat32Samples(of bytes: [UInt8]) -> some Sequence<Float> {
+    stride(from: 0, to: bytes.count & ~3, by: 4).lazy.map { place in
+        let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
+        return Float(bitPattern: bits)
+    }
+}
+
 /// The samples as little-endian float32, four bytes each.
 func float32Bytes(of samples: [Float]) -> [UInt8] {
     var bytes: [UInt8] = []

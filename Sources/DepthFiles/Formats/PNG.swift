@@ -1,40 +1,86 @@
 import CPNG
 import DepthAnalysis
+import Platform
 
 // The one file that knows libpng, through the C shim in CPNG.
 
 /// A decoded 16-bit greyscale PNG.
 struct Grey16PNG {
-    var dimensions: MapDimensions
+    let dimensions: MapDimensions
     /// Row by row, in the byte order of the machine.
-    var pixels: [UInt16]
+    let pixels: [UInt16]
     /// Length of the PNG; what follows it in the file is not part of it.
-    var byteCount: Int
+    let byteCount: Int
     /// libpng's first remark, if it had one.
-    var warning: String?
+    let warning: String?
 
     /// Decodes a PNG whose pixels take at most `limit` bytes. Pixel values are not converted in any way.
     init(decoding bytes: [UInt8], limit: Int) throws(DepthFileError) {
-        var report = cpng_report()
-        try Self.check(cpng_read_header(bytes, bytes.count, &report), report, bytes)
-        guard report.bit_depth == 16, report.colour_type == 0 else {
-            throw .pngNotGrey16(found: Self.kind(bitDepth: report.bit_depth, colourType: report.colour_type))
+        let chunks = try PNGChunks(bytes)
+        let (picture, report) = try chunks.needed.withUnsafeBufferPointer {
+            (needed) throws(DepthFileError) -> (picture: (MapDimensions, [UInt16]), report: cpng_report) in
+            var report = cpng_report()
+            var reader: OpaquePointer?
+            defer { cpng_close(reader) }
+            // SAFETY: the shim keeps the address of the bytes until it is closed, which is inside of this closure.
+            try Self.check(cpng_open(needed.baseAddress, needed.count, &reader, &report), report, bytes)
+            let dimensions = try Self.dimensions(in: report, chunks, limit: limit)
+            let pixels = try Self.pixels(of: dimensions, from: reader, &report, bytes)
+            return ((dimensions, pixels), report)
         }
-        // Both are below 2^31, so their product is below 2^62.
-        let pixelCount = Int(report.width) * Int(report.height)
-        guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
-        let (width, height) = (Int(report.width), Int(report.height))
-        var pixels = [UInt16](repeating: 0, count: pixelCount)
-        let status = pixels.withUnsafeMutableBufferPointer { pixels in
-            // SAFETY: the shim writes pixels.count values at most, and only if the picture has exactly that many.
-            cpng_read_pixels(bytes, bytes.count, pixels.baseAddress, pixels.count, &report)
-        }
-        try Self.check(status, report, bytes)
-        self.dimensions = MapDimensions(width: width, height: height)
-        self.pixels = pixels
-        self.byteCount = report.consumed
+        (dimensions, pixels) = picture
+        byteCount = chunks.byteCount
         let warning = Self.text(report.warning)
         self.warning = warning.isEmpty ? nil : warning
+    }
+
+    /// A row counts as at least so many bytes of the limit: a row of one pixel takes libpng as long as one of many.
+    private static let leastBytesOfRow = 256
+    /// So many rows are always let in.
+    private static let rowsAlwaysTaken = 1 << 16
+
+    /// The dimensions of a picture that is worth unpacking.
+    private static func dimensions(
+        in report: cpng_report, _ chunks: PNGChunks, limit: Int
+    ) throws(DepthFileError) -> MapDimensions {
+        guard report.bit_depth == 16, report.colour_type == 0 else {
+            throw .pngNotGrey16(found: kind(bitDepth: report.bit_depth, colourType: report.colour_type))
+        }
+        let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
+        // Both are below 2^31, so their product is below 2^62.
+        let pixelCount = dimensions.width * dimensions.height
+        guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
+        let rowLimit = max(rowsAlwaysTaken, limit / leastBytesOfRow)
+        guard dimensions.height <= rowLimit else {
+            throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
+        }
+        // Each row begins with a byte that says how it is filtered.
+        guard chunks.canHold(byteCount: 2 * pixelCount + dimensions.height) else {
+            throw .pngDamaged(detail: "too few packed bytes for \(dimensions.text) pixels")
+        }
+        return dimensions
+    }
+
+    private static func pixels(
+        of dimensions: MapDimensions, from reader: OpaquePointer?, _ report: inout cpng_report, _ bytes: [UInt8]
+    ) throws(DepthFileError) -> [UInt16] {
+        let count = dimensions.width * dimensions.height
+        // libpng keeps two rows and works on a third.
+        let byteCount = 2 * count + 3 * 2 * dimensions.width
+        let read = Memory.withRoom(for: byteCount) {
+            var status = CPNG_OK
+            let pixels = [UInt16](unsafeUninitializedCapacity: count) { pixels, initializedCount in
+                // SAFETY: interlaced pictures are put together from what stands here already; the shim writes
+                // `count` values at most, and only if the picture has exactly that many.
+                pixels.initialize(repeating: 0)
+                status = cpng_read_pixels(reader, pixels.baseAddress, count, &report)
+                initializedCount = count
+            }
+            return (status: status, pixels: pixels)
+        }
+        guard let read else { throw .notEnoughMemory(byteCount: byteCount) }
+        try check(read.status, report, bytes)
+        return read.pixels
     }
 
     private static func check(
@@ -43,7 +89,7 @@ struct Grey16PNG {
         switch status {
         case CPNG_OK: return
         case CPNG_TRUNCATED: throw .pngTruncated(byteCount: bytes.count)
-        case CPNG_NO_MEMORY: throw .pngDamaged(detail: "libpng has no memory")
+        case CPNG_NO_MEMORY: throw .notEnoughMemory(byteCount: 6 * Int(report.width))
         default: throw .pngDamaged(detail: text(report.message))
         }
     }

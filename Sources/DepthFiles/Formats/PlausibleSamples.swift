@@ -8,7 +8,7 @@ struct PlausibleSamples {
     var plausible = 0
     var total = 0
 
-    init(in samples: [Float]) {
+    init(in samples: some Sequence<Float>) {
         for sample in samples where sample != 0 {
             total += 1
             if !sample.isFinite || (sample >= 0.001 && sample <= 100_000) { plausible += 1 }

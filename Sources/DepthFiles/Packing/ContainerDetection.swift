@@ -25,12 +25,10 @@ enum ContainerDetection {
     /// nothing.
     static let longRun = 128
 
-    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
     /// Whether the bytes are a PNG or the beginning of one.
     static func looksLikePNG(_ bytes: [UInt8], _ rule: LengthRule) -> Bool {
-        bytes.starts(with: pngSignature)
-            || bytes.count >= 4 && pngSignature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
+        bytes.starts(with: PNGChunks.signature)
+            || bytes.count >= 4 && PNGChunks.signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
     }
 
     /// Whether the bytes begin with a gzip header; fewer than four need only not contradict one.
@@ -111,7 +109,7 @@ enum ContainerDetection {
                 UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none)))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
-        let isPlausible = canBeMap && PlausibleSamples(in: float32Samples(of: bytes)).areMost
+        let isPlausible = canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost
         if let zlibError {
             return isPlausible && !zlibError.showsCompleteStream
                 ? .success(uncompressed) : .failure(UnpackingFailure(kind: .zlib, error: zlibError))

@@ -14,6 +14,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case dimensionsNotPositive(MapDimensions)
     /// The file, or what is packed in it, has more than `limit` bytes.
     case tooLarge(container: DepthContainer, limit: Int)
+    /// Reading it takes `byteCount` bytes of memory, which are not there.
+    case notEnoughMemory(byteCount: Int)
     /// The packed stream ends before it is complete; `inflated` bytes came out of it.
     case truncated(container: DepthContainer, byteCount: Int, inflated: Int)
     /// The packed stream breaks the rules of its format; `detail` is the inflating library's word for it.
@@ -43,6 +45,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
     /// A PNG, but not 16-bit greyscale; `found` says what, such as "8-bit RGB".
     case pngNotGrey16(found: String)
+    /// A PNG of more rows than the limit of bytes allows.
+    case pngTooHigh(rowCount: Int, rowLimit: Int, limit: Int)
     /// The PNG ends before its picture does.
     case pngTruncated(byteCount: Int)
     /// The PNG breaks the rules of its format; `detail` is libpng's word for it.

@@ -13,6 +13,8 @@ public enum DepthFileList {
         public fileprivate(set) var files: [String]
         /// Files left out because their names have none of the ``extensions``, sorted likewise; hidden ones aside.
         public fileprivate(set) var leftOut: [String]
+        /// Pipes, sockets and devices named like depth files, sorted likewise. They were not opened.
+        public fileprivate(set) var notFiles: [String]
         /// Folders below that could not be listed, sorted likewise. The rest was.
         public fileprivate(set) var failures: [FileAccessError]
     }
@@ -20,13 +22,13 @@ public enum DepthFileList {
     /// Lists the depth files in a folder and in all folders below.
     ///
     /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions``. Symbolic links
-    /// are followed, but each folder is listed once only, so a link to a folder above ends there. Names must be UTF-8:
-    /// of others, the bytes that are not are replaced, and reading the file will not find it.
+    /// are followed, but each folder is listed once only, so a link to a folder above ends there. Any name can be read
+    /// again; bytes in it that are no UTF-8 stand in the path as private characters.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
     public static func files(below folder: String) throws(FileAccessError) -> Found {
-        var found = Found(files: [], leftOut: [], failures: [])
+        var found = Found(files: [], leftOut: [], notFiles: [], failures: [])
         var seen: Set<FileStatus.Identity> = []
         do throws(FileAccessError.Reason) {
             seen.insert(try FileStatus(of: folder).identity)
@@ -37,9 +39,10 @@ public enum DepthFileList {
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles)
         }
-        found.files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        found.leftOut.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        found.failures.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        found.files = found.files.sortedExactly()
+        found.leftOut = found.leftOut.sortedExactly()
+        found.notFiles = found.notFiles.sortedExactly()
+        found.failures.sort { ExactText($0.path) < ExactText($1.path) }
         return found
     }
 
@@ -48,8 +51,8 @@ public enum DepthFileList {
     ) throws(FileAccessError.Reason) {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         // Sorted, so that of several links to one folder it is always the same that counts.
-        let names = try SystemCalls.names(inFolder: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for name in names where !name.hasPrefix(".") {
+        let names = try SystemCalls.names(inFolder: folder).sortedExactly()
+        for name in names where name.utf8.first != UInt8(ascii: ".") {
             let path = prefix + name
             do throws(FileAccessError.Reason) {
                 let status = try FileStatus(of: path)
@@ -59,7 +62,7 @@ public enum DepthFileList {
                 case .regular:
                     if isDepthFile(name) { found.files.append(path) } else { found.leftOut.append(path) }
                 case .pipe, .other:
-                    break
+                    if isDepthFile(name) { found.notFiles.append(path) }
                 }
             } catch {
                 // A dangling link that does not claim to be a depth file is not worth a word.
@@ -72,7 +75,7 @@ public enum DepthFileList {
 
     private static func isDepthFile(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return extensions.contains(name[name.index(after: dot)...].lowercased())
+        return extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
     }
 
     /// The paths in a list, one a line. If there is a zero byte, paths end with those instead, and may hold line ends.
@@ -87,7 +90,7 @@ public enum DepthFileList {
             var line = line
             if separator != 0, line.last == UInt8(ascii: "\r") { line.removeLast() }
             let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            return isBlank ? nil : String(decoding: line, as: UTF8.self)
+            return isBlank ? nil : String(fileBytes: line)
         }
     }
 }

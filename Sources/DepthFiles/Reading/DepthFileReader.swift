@@ -1,4 +1,5 @@
 import DepthAnalysis
+import Platform
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
 ///
@@ -35,9 +36,21 @@ public struct DepthFileReader: Sendable {
             if case .unknown = failed.serverReading { return failure(failed.error, failed.serverReading) }
             return failure(optionsError ?? failed.error, failed.serverReading)
         case .success(let unpacked):
+            return samples(of: unpacked)
+        }
+    }
+
+    /// Makes a map of unpacked bytes, and says what the server would make of them.
+    private func samples(of unpacked: Unpacked) -> FileReading {
+        // The samples, and once more each where some become invalid and where the server gets another map.
+        let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
+        let byteCount = unpacked.bytes.count * (isPlain ? 1 : 3)
+        let reading = Memory.withRoom(for: byteCount) {
             let result = Result { () throws(DepthFileError) in try readFloats(unpacked) }
             return FileReading(serverReading: serverReading(of: unpacked, beside: result), result: result)
         }
+        return reading
+            ?? failure(.notEnoughMemory(byteCount: byteCount), .unknown(byteLimit: unpacked.bytes.count))
     }
 
     private func failure(_ error: DepthFileError, _ server: ServerReading) -> FileReading {
@@ -181,9 +194,21 @@ public struct DepthFileReader: Sendable {
         }
         let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
         if options.unitsPerMetre == nil { notes.append(.unitsAssumed(unitsPerMetre: unitsPerMetre)) }
-        let samples = options.withoutInvalid(png.pixels.map(Float.init)).map { $0 / unitsPerMetre }
+        let samples = try metres(of: png.pixels, unitsPerMetre)
         return DecodedDepthFile(
             map: Self.map(png.dimensions, samples), container: .none, format: .png16, notes: notes)
+    }
+
+    private func metres(of pixels: [UInt16], _ unitsPerMetre: Float) throws(DepthFileError) -> [Float] {
+        let invalid = options.invalidValues
+        let samples = Memory.withRoom(for: 4 * pixels.count) {
+            pixels.map { pixel in
+                let number = Float(pixel)
+                return invalid.contains(number) ? .nan : number / unitsPerMetre
+            }
+        }
+        guard let samples else { throw .notEnoughMemory(byteCount: 4 * pixels.count) }
+        return samples
     }
 }
 

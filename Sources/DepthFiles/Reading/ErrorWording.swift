@@ -7,6 +7,14 @@ public import Platform
 /// What an error has to say.
 private typealias Words = (finding: String, expectation: String, remedy: String)
 
+/// The same words whether a file is opened, unpacked or analysed.
+private func lackOfMemory(_ byteCount: Int) -> Words {
+    (
+        "too little memory for the \(byteText(byteCount)) it takes", "as much as that",
+        "free some, raise the limit of the process, or work on the file elsewhere"
+    )
+}
+
 private func sentence(_ words: Words) -> String {
     "found \(words.finding); expected \(words.expectation); \(words.remedy)"
 }
@@ -15,7 +23,7 @@ extension ReadingError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
-    public var description: String { "\(path): \(message)" }
+    public var description: String { "\(Printable.form(of: path)): \(message)" }
 
     /// ``message``, with the names that reading options go by where it is shown.
     package func message(naming names: ReadingOptionNames) -> String {
@@ -51,6 +59,7 @@ extension DepthFileError: CustomStringConvertible {
                 "\(container.stream) that inflates to more than \(byteText(limit))", "no more than the limit",
                 names.raise
             )
+        case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .truncated(let container, let count, let inflated):
             (
                 "\(container.stream) that is cut off after \(byteText(count)) (\(byteText(inflated)) inflated)",
@@ -116,6 +125,11 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .pngNotGrey16(let found):
             ("\(found) PNG", "16-bit greyscale", "export the depth as 16-bit greyscale")
+        case .pngTooHigh(let rowCount, let rowLimit, let limit):
+            (
+                "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
+                names.raise
+            )
         case .pngTruncated(let count):
             ("a PNG that is cut off after \(byteText(count))", "a complete PNG", "copy the file again")
         case .pngDamaged(let detail):
@@ -138,7 +152,7 @@ extension FileAccessError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
-    public var description: String { "\(path): \(message)" }
+    public var description: String { "\(Printable.form(of: path)): \(message)" }
 
     /// ``message``, with the names that reading options go by where it is shown.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
@@ -146,19 +160,28 @@ extension FileAccessError: CustomStringConvertible {
     private func words(_ names: ReadingOptionNames) -> Words {
         switch reason {
         case .missing: ("no such file or folder", "an existing one", "check the path")
-        case .nameNotUTF8:
-            ("a name that is not UTF-8", "a name that is", "rename the file, or feed it to standard input")
         case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)
+        case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .noDepthFiles:
             (
                 "no depth file in the folder",
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
                 "name the files themselves if they are called otherwise"
+            )
+        case .changedWhileRead:
+            (
+                "a file that changed while it was read", "one that stays as it is",
+                "try again when it has been written"
+            )
+        case .tooManyOpenFiles(let limit):
+            (
+                "all \(limit.map { "\($0) " } ?? "")files open that this process may have", "one more",
+                "raise the limit with ulimit -n, or work on fewer files at once"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
         case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")

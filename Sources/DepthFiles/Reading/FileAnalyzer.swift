@@ -37,17 +37,24 @@ public struct FileAnalyzer: Sendable {
     }
 
     private func analyze(_ file: OpenedDepthFile) -> FileAnalysis {
-        switch file.result {
-        case .failure(let error):
-            FileAnalysis(
+        do throws(ReadingError) {
+            let decoded = try file.result.get()
+            return try decoded.map.withRoomToAnalyze([analyzer, server], path: file.path) {
+                analyzed(decoded, of: file)
+            }
+        } catch {
+            return FileAnalysis(
                 input: file.path,
                 analysis: SceneAnalysis(
                     unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
-                serverAnswer: file.serverReading.map { serverAnswer($0, decoded: nil) } ?? Self.unread(error),
-                error: error, byteCount: file.bytes?.count)
-        case .success(let decoded):
-            analyzed(decoded, of: file)
+                serverAnswer: serverAnswer(toUnread: file, error), error: error, byteCount: file.bytes?.count)
         }
+    }
+
+    /// The server's answer to what gave no analysis here. With too little memory nobody knows what it would be.
+    private func serverAnswer(toUnread file: OpenedDepthFile, _ error: ReadingError) -> ServerAnswer {
+        guard let reading = file.serverReading, !error.isOfMemory else { return Self.unread(error) }
+        return serverAnswer(reading, decoded: nil)
     }
 
     private func analyzed(_ decoded: DecodedDepthFile, of file: OpenedDepthFile) -> FileAnalysis {
@@ -62,8 +69,10 @@ public struct FileAnalyzer: Sendable {
     private static func unread(_ error: ReadingError) -> ServerAnswer {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
-        case .missing, .isFolder, .isNotFolder, .noDepthFiles, .nameNotUTF8, .emptyList: .unavailable(.nothingToRead)
-        case .tooLarge, .permissionDenied, .brokenPipe, .notOpen, .system: .unknown(.notRead)
+        case .missing, .isFolder, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
+        case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe,
+            .notOpen, .system:
+            .unknown(.notRead)
         }
     }
 

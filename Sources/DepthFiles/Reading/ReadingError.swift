@@ -17,6 +17,14 @@ public enum ReadingError: Error, Hashable, Sendable {
     /// The bytes of the file at `path` are no depth map.
     case undecodable(path: String, DepthFileError)
 
+    /// Whether it says nothing of the file, only that there was too little memory for it.
+    package var isOfMemory: Bool {
+        switch self {
+        case .inaccessible(let error): if case .notEnoughMemory = error.reason { true } else { false }
+        case .undecodable(_, let error): if case .notEnoughMemory = error { true } else { false }
+        }
+    }
+
     /// The file as it was named.
     public var path: String {
         switch self {

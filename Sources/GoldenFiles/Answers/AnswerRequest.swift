@@ -1,5 +1,6 @@
 package import DepthAnalysis
 internal import PlainText
+internal import Platform
 
 /// What a program is asked about one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {
@@ -7,6 +8,15 @@ package struct AnswerRequest: Sendable, Hashable {
     package struct ID: Sendable, Hashable {
         package let name: String
         package let profile: AnalysisProfile
+
+        package static func == (left: ID, right: ID) -> Bool {
+            left.profile == right.profile && left.name.isExactly(right.name)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(profile)
+            hasher.combine(ExactText(name))
+        }
     }
 
     /// The members of a request and, as far as they stand in an answer, of that.
@@ -33,7 +43,10 @@ package struct AnswerRequest: Sendable, Hashable {
     package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
         var seen: Set<ID> = []
         return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
-            .sorted { ($0.id.name, $0.id.profile.rawValue) < ($1.id.name, $1.id.profile.rawValue) }
+            .sorted { left, right in
+                (ExactText(left.id.name), left.id.profile.rawValue)
+                    < (ExactText(right.id.name), right.id.profile.rawValue)
+            }
     }
 
     /// The request as it is sent, without the end of the line.

@@ -14,8 +14,11 @@ private struct Invocation {
     let arguments: Arguments
 
     init(_ words: [String]) {
-        executable = words[0].contains("/") ? .path(FilePath(words[0])) : .name(words[0])
-        arguments = Arguments(Array(words.dropFirst()))
+        // Both take C strings where a name need not be UTF-8.
+        let words = words.map { (text: $0, bytes: $0.fileBytes + [0]) }
+        let path = FilePath(platformString: words[0].bytes.map { CChar(bitPattern: $0) })
+        executable = words[0].text.utf8.contains(UInt8(ascii: "/")) ? .path(path) : .name(words[0].text)
+        arguments = Arguments(words.dropFirst().map(\.bytes))
     }
 
     /// A session of its own lets the program be killed together with all it has started.
@@ -40,7 +43,7 @@ struct ProgramRun {
         return await withTaskGroup(of: Answer.self) { group in
             group.addTask { await Self.answer(of: words) ?? .failure(.timedOut(seconds: timeout)) }
             group.addTask {
-                try? await Task.sleep(for: .seconds(timeout))
+                try? await Task.sleep(for: .clamping(seconds: timeout))
                 return .failure(.timedOut(seconds: timeout))
             }
             let first = await group.next()
@@ -211,7 +214,7 @@ struct ServedProcess {
         func killed(after seconds: Double, _ remark: @escaping @Sendable () -> Void = {}) -> Task<Void, any Error> {
             let execution = execution
             return Task {
-                try await Task.sleep(for: .seconds(seconds))
+                try await Task.sleep(for: .clamping(seconds: seconds))
                 remark()
                 Self.kill(execution)
             }

@@ -69,7 +69,7 @@ struct ProgramSession: Sendable {
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
             return .failure(.notJSON(finding: error.description, output: line.start))
         }
-        if let name = value[AnswerRequest.Key.name.rawValue]?.string, name != request.name {
+        if let name = value[AnswerRequest.Key.name.rawValue]?.string, !name.isExactly(request.name) {
             return .failure(.otherAnswer(found: name))
         }
         if hasMore { return .failure(.moreThanOneLine) }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import PlainText
+internal import Platform
 
 /// What one known deviation from the specification changes in the answers to a golden set.
 struct Fingerprint: Sendable {
@@ -31,6 +32,15 @@ struct Fingerprint: Sendable {
     struct Question: Sendable, Hashable {
         let profile: AnalysisProfile
         let input: String
+
+        static func == (left: Question, right: Question) -> Bool {
+            left.profile == right.profile && left.input.isExactly(right.input)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(profile)
+            hasher.combine(ExactText(input))
+        }
     }
 
     /// A field of an answer.

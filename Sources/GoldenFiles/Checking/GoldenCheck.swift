@@ -1,5 +1,6 @@
 package import DepthAnalysis
 internal import PlainText
+internal import Platform
 
 /// Holds stored answers against fresh ones.
 package struct GoldenCheck: Sendable {
@@ -65,13 +66,13 @@ package struct GoldenCheck: Sendable {
 
     /// The goldens of one input with the same dimensions beside it.
     private struct Question: Hashable, Sendable {
-        let file: String
+        let file: ExactText
         let given: MapDimensions?
     }
 
     /// Each input is read once, and no more of them are in memory than are worked on at once.
     private func entries(_ cases: [GoldenCase], _ answerer: Answerer) async -> [CheckReport.Entry] {
-        let questions = Dictionary(grouping: cases) { Question(file: $0.input.file, given: $0.input.given) }
+        let questions = Dictionary(grouping: cases) { Question(file: ExactText($0.input.file), given: $0.input.given) }
         var entries: [CheckReport.Entry] = []
         await withTaskGroup(of: [CheckReport.Entry].self) { group in
             var remaining = questions.makeIterator()
@@ -89,14 +90,14 @@ package struct GoldenCheck: Sendable {
             }
             group.cancelAll()
         }
-        return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        return entries.sorted { ExactText($0.id) < ExactText($1.id) }
     }
 
     private func entries(
         _ question: Question, _ cases: [GoldenCase], _ answerer: Answerer
     ) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
-            try InputMaterial(question.file, of: set, given: question.given)
+            try InputMaterial(question.file.text, of: set, given: question.given)
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile ask the same question.

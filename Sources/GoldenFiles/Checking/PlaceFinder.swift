@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import PlainText
+internal import Platform
 
 /// The bin, quadrant or pixel behind a difference, where the two answers themselves tell it.
 ///
@@ -47,8 +48,8 @@ struct PlaceFinder {
 
     private func binEnds(of bin: Int) -> String? {
         bins.map { near, width in
-            func end(_ number: Int) -> String { NumberText.significant(near + Double(number) * width, digits: 6) }
-            return "bin \(bin), from \(end(bin)) to \(end(bin + 1)) m"
+            func end(_ number: Double) -> String { NumberText.significant(near + number * width, digits: 6) }
+            return "bin \(bin), from \(end(Double(bin))) to \(end(Double(bin) + 1)) m"
         }
     }
 
@@ -57,7 +58,9 @@ struct PlaceFinder {
             if let bins = Field.peakBins.value(in: answer)?.elements { return bins.compactMap(\.whole) }
             guard let (near, width) = self.bins, let depths = Field.peakDepths.value(in: answer)?.elements
             else { return [] }
-            return depths.compactMap(profile.real).filter(\.isFinite).map { Int((($0 - near) / width).rounded(.down)) }
+            return depths.compactMap(profile.real).filter(\.isFinite).map {
+                Int(clamping: (($0 - near) / width).rounded(.down))
+            }
         }
         let (stored, answered) = (bins(expected), bins(actual))
         guard !stored.isEmpty || !answered.isEmpty else { return nil }

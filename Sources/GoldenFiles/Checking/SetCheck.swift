@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import Platform
 
 /// Whether a set is whole: that each of its folders has the goldens of all inputs, and nothing is excused for nothing.
 struct SetCheck {
@@ -21,35 +22,36 @@ struct SetCheck {
 
     /// Goldens whose absence nobody would notice.
     private var unlisted: [CheckReport.Entry] {
-        Set(set.cases.map(\.folder)).sorted().filter { set.manifest.folder($0) == nil }.map {
-            entry("\(set.path)/\($0)", .unlistedFolder($0))
-        }
+        let folders = self.set.cases.map(\.folder).exactTexts.sorted().map(\.text)
+        return folders.filter { set.manifest.folder($0) == nil }.map { entry("\(set.path)/\($0)", .unlistedFolder($0)) }
     }
 
     private func missing(in folder: Manifest.Folder) -> [CheckReport.Entry] {
-        let stored = Set(set.cases.map { set.goldenPath($0.id) } + set.unreadable.map(\.path))
+        let stored = (set.cases.map { set.goldenPath($0.id) } + set.unreadable.map(\.path)).exactTexts
         return set.inputFiles.compactMap { file in
             let id = "\(folder.name)/\(GoldenSet.inputName(file))"
             let path = set.goldenPath(id)
-            guard isExpected(file, in: folder), !stored.contains(path) else { return nil }
+            guard isExpected(file, in: folder), !stored.contains(ExactText(path)) else { return nil }
             return entry(path, .inputWithoutGolden(input: file, folder: folder.name), id: id)
         }
     }
 
     private func isExpected(_ file: String, in folder: Manifest.Folder) -> Bool {
-        guard folder.withoutGolden[GoldenSet.inputName(file)] == nil else { return false }
+        guard folder.withoutGolden[ExactText(GoldenSet.inputName(file))] == nil else { return false }
         guard let completed = folder.completes else { return true }
-        return set.cases.contains { $0.folder == completed && $0.input.file == file && !$0.hasStages }
+        return set.cases.contains {
+            $0.folder.isExactly(completed) && $0.input.file.isExactly(file) && !$0.hasStages
+        }
     }
 
     private func uselessExcuses(in folder: Manifest.Folder) -> [CheckReport.Entry] {
-        let answered = Set(set.cases.filter { $0.folder == folder.name }.map(\.name))
-        let inputs = Set(set.inputFiles.map(GoldenSet.inputName))
+        let answered = set.cases.filter { $0.folder.isExactly(folder.name) }.map(\.name).exactTexts
+        let inputs = set.inputFiles.map(GoldenSet.inputName).exactTexts
         return folder.withoutGolden.keys.sorted().compactMap { name in
             guard answered.contains(name) || !inputs.contains(name) else { return nil }
             return entry(
                 "\(set.path)/\(Manifest.fileName)", .uselessExcuse(hasInput: inputs.contains(name)),
-                id: "\(folder.name)/\(name)")
+                id: "\(folder.name)/\(name.text)")
         }
     }
 

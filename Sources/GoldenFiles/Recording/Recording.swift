@@ -96,8 +96,8 @@ package struct Recording: Sendable {
 
     private func record(_ file: String, id: String) async -> Outcome {
         let name = GoldenSet.inputName(file)
-        let stored = set.cases.first { $0.id == id }
-        let sibling = stored ?? set.cases.first { $0.input.file == file }
+        let stored = set.cases.first { $0.id.isExactly(id) }
+        let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
         guard let guards = options.guards ?? sibling?.guards else {
             return .failed("a new golden needs the rule it guards: --guards 'SENTENCE'")
         }

@@ -30,7 +30,7 @@ package struct Review: Sendable {
     private func describe(_ file: GoldenSet.PendingFile) -> Pending {
         do throws(GoldenFormatError) {
             let fresh = try set.golden(file)
-            guard let stored = set.cases.first(where: { $0.id == file.id }) else {
+            guard let stored = set.cases.first(where: { $0.id.isExactly(file.id) }) else {
                 let status = fresh.expected["status"]?.string ?? ""
                 return Pending(
                     id: file.id, path: file.path,

@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import PlainText
+internal import Platform
 
 /// One stored answer: which input, whose answer, and what it was. The schema of the files is in `golden/README.md`.
 package struct GoldenCase: Sendable, Hashable {
@@ -92,13 +93,15 @@ extension GoldenCase {
         var reader = try MemberReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
         self.name = try reader.string("name")
-        guard self.name == name else { throw .wrongValue("name", found: .string(self.name), expected: .fileName(name)) }
+        guard self.name.isExactly(name) else {
+            throw .wrongValue("name", found: .string(self.name), expected: .fileName(name))
+        }
         self.folder = folder
         guards = try reader.string("guards")
         guard !guards.isEmpty else { throw .wrongValue("guards", found: .string(guards), expected: .rule) }
         input = try GoldenInput(try reader.value("input"))
         // What is expected of a folder is known by the inputs alone, so each golden has the name of its own.
-        guard GoldenSet.inputName(input.file) == name else {
+        guard GoldenSet.inputName(input.file).isExactly(name) else {
             throw .wrongValue("input.file", found: .string(input.file), expected: .inputFile(name))
         }
         profile = try reader.profile("profile")

@@ -41,7 +41,7 @@ package struct GoldenSet: Sendable {
         }
         do throws(FileAccessError) {
             inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter {
-                !$0.hasPrefix(".") && Self.inputName($0) != $0
+                $0.utf8.first != UInt8(ascii: ".") && Self.inputName($0) != $0
             }
             for folder in try FileAccess.names(inFolder: path) where FileAccess.isFolder("\(path)/\(folder)") {
                 for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {

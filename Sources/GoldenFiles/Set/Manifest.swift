@@ -1,5 +1,6 @@
 package import DepthAnalysis
 internal import PlainText
+package import Platform
 
 /// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
 package struct Manifest: Sendable, Hashable {
@@ -16,7 +17,7 @@ package struct Manifest: Sendable, Hashable {
         /// here.
         package let completes: String?
         /// The inputs that have no golden here, each with the reason.
-        package let withoutGolden: [String: String]
+        package let withoutGolden: [ExactText: String]
     }
 
     /// The folder of the inputs, relative to that of the manifest.
@@ -24,7 +25,7 @@ package struct Manifest: Sendable, Hashable {
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
 
-    package func folder(_ name: String) -> Folder? { folders.first { $0.name == name } }
+    package func folder(_ name: String) -> Folder? { folders.first { $0.name.isExactly(name) } }
 
     /// The tolerance of each field that has one; all others are compared exactly, as all of the server's are.
     package func tolerances(_ profile: AnalysisProfile) -> [String: Tolerance] {
@@ -41,11 +42,11 @@ package struct Manifest: Sendable, Hashable {
         var folders: [Folder] = []
         for member in try reader.members("folders") { folders.append(try Folder(member)) }
         for folder in folders {
-            if let completed = folder.completes, !folders.contains(where: { $0.name == completed }) {
+            if let completed = folder.completes, !folders.contains(where: { $0.name.isExactly(completed) }) {
                 throw .wrongValue("folders.\(folder.name).completes", found: .string(completed), expected: .folder)
             }
         }
-        self.folders = folders.sorted { $0.name < $1.name }
+        self.folders = folders.sorted { ExactText($0.name) < ExactText($1.name) }
         try reader.finish()
     }
 
@@ -70,9 +71,10 @@ extension Manifest.Folder {
         name = member.key
         profile = try reader.profile("profile")
         completes = try reader.optionalString("completes")
-        var reasons: [String: String] = [:]
+        var reasons: [ExactText: String] = [:]
         for excuse in try reader.members("without_golden") {
-            reasons[excuse.key] = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+            let reason = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+            reasons[ExactText(excuse.key)] = reason
         }
         withoutGolden = reasons
         try reader.finish()

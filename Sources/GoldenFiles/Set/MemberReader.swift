@@ -53,20 +53,20 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
 
 /// Takes the members of an object one by one and complains about each that is missing, of another kind or not known.
 struct MemberReader {
-    private let values: [String: JSONValue]
+    private let values: [ExactText: JSONValue]
     private let path: String
-    private var unread: Set<String>
+    private var unread: Set<ExactText>
 
     init(_ value: JSONValue, path: String) throws(GoldenFormatError) {
         guard let members = value.members else { throw .wrongKind(path, found: value, expected: .object) }
-        values = Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) })
+        values = Dictionary(uniqueKeysWithValues: members.map { (ExactText($0.key), $0.value) })
         self.path = path.isEmpty ? "" : "\(path)."
         unread = Set(values.keys)
     }
 
     mutating func value(_ key: String) throws(GoldenFormatError) -> JSONValue {
-        unread.remove(key)
-        guard let value = values[key] else { throw .missing(path + key) }
+        unread.remove(ExactText(key))
+        guard let value = values[ExactText(key)] else { throw .missing(path + key) }
         return value
     }
 
@@ -80,8 +80,8 @@ struct MemberReader {
     mutating func optional<Value>(
         _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
     ) throws(GoldenFormatError) -> Value? {
-        unread.remove(key)
-        guard let value = values[key], value != .null else { return nil }
+        unread.remove(ExactText(key))
+        guard let value = values[ExactText(key)], value != .null else { return nil }
         return try expect(value, key, kind, read)
     }
 
@@ -137,6 +137,6 @@ struct MemberReader {
 
     /// To be called last: a misspelt key would guard nothing.
     func finish() throws(GoldenFormatError) {
-        if let key = unread.min() { throw .unknown(path + key) }
+        if let key = unread.min() { throw .unknown(path + key.text) }
     }
 }

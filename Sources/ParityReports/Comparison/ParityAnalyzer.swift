@@ -45,9 +45,12 @@ package struct ParityAnalyzer: Sendable {
     /// Analyses a file. Never fails: what cannot be found or read is a result with its error.
     package func analyze(_ input: DepthFileInput) -> FileParity {
         let file = reader.open(input)
-        return switch file.result {
-        case .success(let decoded): FileParity(input: file.path, outcome: .read(analyze(decoded.map)))
-        case .failure(let error): FileParity(input: file.path, outcome: .unreadable(error.message(naming: .command)))
+        do throws(ReadingError) {
+            let map = try file.result.get().map
+            let parity = try map.withRoomToAnalyze([server, client], path: file.path) { analyze(map) }
+            return FileParity(input: file.path, outcome: .read(parity))
+        } catch {
+            return FileParity(input: file.path, outcome: .unreadable(error.message(naming: .command)))
         }
     }
 }

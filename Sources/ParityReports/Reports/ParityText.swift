@@ -7,12 +7,12 @@ struct ParityText {
 
     func line(_ file: FileParity) -> String {
         switch file.outcome {
-        case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input)  (\(error))"
+        case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input.printable)  (\(error))"
         case .read(let parity):
             switch parity.coverage {
-            case .serverOnly: "\(style.warning("n/a  "))  \(file.input)  (only the server can analyse it)"
-            case .neither: "\(style.warning("n/a  "))  \(file.input)  (no valid sample)"
-            case .compared: "\(badge(parity))  \(file.input)\(remark(parity))"
+            case .serverOnly: "\(style.warning("n/a  "))  \(file.input.printable)  (only the server can analyse it)"
+            case .neither: "\(style.warning("n/a  "))  \(file.input.printable)  (no valid sample)"
+            case .compared: "\(badge(parity))  \(file.input.printable)\(remark(parity))"
             }
         }
     }
@@ -87,7 +87,7 @@ struct ParityText {
         for field in SceneAnalysis.Field.drifting {
             guard let drift = summary.drifts[field] else { continue }
             lines.append(row(field.rawValue, text(drift.largest), text(drift.mean), text(drift.percentile99)))
-            if let place = drift.place { lines.append(style.dim("    at \(place)")) }
+            if let place = drift.place { lines.append(style.dim("    at \(place.printable)")) }
         }
         return lines
     }
@@ -98,7 +98,8 @@ struct ParityText {
         guard !findings.isEmpty else { return [] }
         return ["", style.bold("\(title): \(counted(findings.count, "map"))")]
             + findings.flatMap { finding in
-                ["  \(finding.input)"] + sentences(finding.parity).flatMap { $0.wrapped(indent: 4, firstIndent: 4) }
+                ["  \(finding.input.printable)"]
+                    + sentences(finding.parity).flatMap { $0.wrapped(indent: 4, firstIndent: 4) }
             }
     }
 

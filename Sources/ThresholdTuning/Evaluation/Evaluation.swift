@@ -1,5 +1,6 @@
 public import Corpora
 internal import DepthAnalysis
+internal import Platform
 
 /// Parameters judged on labelled maps they were not chosen on, beside other parameters on the same maps.
 ///
@@ -58,13 +59,13 @@ extension LabelledMeasurements {
         {
             throw .mixedMeasurements(what: "profile", first: expected.rawValue, second: found.rawValue)
         }
-        let byFile = Dictionary(uniqueKeysWithValues: rows.map { ($0.file, $0) })
+        let byFile = Dictionary(uniqueKeysWithValues: rows.map { (ExactText($0.file), $0) })
         let differing =
-            other.rows.filter { byFile[$0.file]?.fileDigest != $0.fileDigest }.map(\.file)
-            + Set(byFile.keys).subtracting(other.rows.map(\.file)).sorted()
+            other.rows.filter { byFile[ExactText($0.file)]?.fileDigest != $0.fileDigest }.map(\.file)
+            + Set(byFile.keys).subtracting(other.rows.map(\.file).exactTexts).sorted().map(\.text)
         guard differing.isEmpty else { throw .notTheSameMaps(differing) }
         return try LabelledMeasurements(
-            rows: other.rows.compactMap { byFile[$0.file] }, labels: other.labels, isLenient: false)
+            rows: other.rows.compactMap { byFile[ExactText($0.file)] }, labels: other.labels, isLenient: false)
     }
 }
 
@@ -90,22 +91,24 @@ public struct TuningOverlap: Sendable, Hashable {
 
     /// Looks for maps of `labelled` in what was tuned on.
     public init(of labelled: LabelledMeasurements, in sources: [Source]) {
-        var (names, digests, groups): (Set<String>, Set<String>, Set<String>) = ([], [], [])
-        var named: [String: String] = [:]
+        var (names, digests, groups): (Set<ExactText>, Set<String>, Set<ExactText>) = ([], [], [])
+        var named: Set<ExactText> = []
         for source in sources {
             switch source {
             case .labels(let labels):
-                names.formUnion(labels.map(\.file))
-                groups.formUnion(labels.map(\.group))
+                names.formUnion(labels.map(\.file).exactTexts)
+                groups.formUnion(labels.map(\.group).exactTexts)
             case .measurements(let rows):
                 digests.formUnion(rows.map(\.fileDigest).filter { !$0.isEmpty })
-                for row in rows { named[row.file] = row.fileDigest }
+                named.formUnion(rows.map(\.file).exactTexts)
             }
         }
         sameFiles = labelled.rows.filter { digests.contains($0.fileDigest) }.map(\.file)
-        sameNames = labelled.rows.map(\.file).filter { names.contains($0) && named[$0] == nil }
+        names.subtract(named)
+        sameNames = labelled.rows.map(\.file).filter { names.contains(ExactText($0)) }
         // A map without a group is one by itself, called like its file: that is a name shared, not a group.
-        let files = Set(labelled.rows.map(\.file))
-        sameGroups = Set(labelled.labels.map(\.group)).intersection(groups).subtracting(files).sorted()
+        let files = labelled.rows.map(\.file).exactTexts
+        sameGroups = labelled.labels.map(\.group).exactTexts.intersection(groups).subtracting(files).sorted()
+            .map(\.text)
     }
 }

@@ -1,5 +1,6 @@
 public import Corpora
 internal import PlainText
+internal import Platform
 
 /// Where measurements and labels do not belong together.
 public struct LabelMismatch: Sendable, Hashable {
@@ -49,7 +50,7 @@ public struct LabelledMeasurements: Sendable {
     var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
 
     /// Whether any label says what its map shares with others; if none does, every map is a group by itself.
-    var groupsAreGiven: Bool { labels.contains { $0.group != $0.file } }
+    var groupsAreGiven: Bool { labels.contains { !$0.group.isExactly($0.file) } }
 
     /// Joins by file name.
     ///
@@ -60,18 +61,20 @@ public struct LabelledMeasurements: Sendable {
     ///     no label is believed, also if both are the same.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
     public init(rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool) throws(TuningError) {
-        var byFile: [String: CaptureLabel] = [:]
+        var byFile: [ExactText: CaptureLabel] = [:]
         var mismatch = LabelMismatch()
-        var doubly: Set<String> = []
-        for label in labels where byFile.updateValue(label, forKey: label.file) != nil {
-            if doubly.insert(label.file).inserted { mismatch.doublyLabelled.append(label.file) }
+        var doubly: Set<ExactText> = []
+        for label in labels where byFile.updateValue(label, forKey: ExactText(label.file)) != nil {
+            if doubly.insert(ExactText(label.file)).inserted { mismatch.doublyLabelled.append(label.file) }
         }
-        let measured = Set(rows.map(\.file))
-        mismatch.unlabelled = rows.map(\.file).filter { byFile[$0] == nil }
-        mismatch.unknown = byFile.keys.filter { !measured.contains($0) }.sorted()
+        mismatch.unlabelled = rows.map(\.file).filter { byFile[ExactText($0)] == nil }
+        mismatch.unknown = Set(byFile.keys).subtracting(rows.map(\.file).exactTexts).sorted().map(\.text)
         guard isLenient || mismatch.isEmpty else { throw .labelsDoNotMatch(mismatch) }
         leftOut = mismatch
-        self.rows = rows.filter { byFile[$0.file] != nil && !doubly.contains($0.file) }
-        self.labels = self.rows.compactMap { byFile[$0.file] }
+        self.rows = rows.filter { row in
+            let file = ExactText(row.file)
+            return byFile[file] != nil && !doubly.contains(file)
+        }
+        self.labels = self.rows.compactMap { byFile[ExactText($0.file)] }
     }
 }

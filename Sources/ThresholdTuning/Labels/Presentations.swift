@@ -1,5 +1,6 @@
 internal import Corpora
 public import DepthAnalysis
+internal import Platform
 
 /// Labelled measurements in the form in which decisions are counted, with classes and groups numbered.
 ///
@@ -37,21 +38,21 @@ extension Presentations {
                 }
             }
         }
-        let species = Set(labelled.labels.filter { !$0.isBonaFide }.map(\.species)).sorted()
-        let groupNames = Set(labelled.labels.map(\.group)).sorted()
+        let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
+        let groupNames = labelled.labels.map(\.group).exactTexts.sorted()
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))
         let groupNumber = Dictionary(uniqueKeysWithValues: zip(groupNames, 0...))
         let all = zip(labelled.rows, labelled.labels).map { row, label in
             Presentation(
-                kind: label.isBonaFide ? 0 : speciesNumber[label.species, default: 0],
-                group: groupNumber[label.group, default: 0], responded: row.analysis.status != .unavailable,
+                kind: label.isBonaFide ? 0 : speciesNumber[ExactText(label.species), default: 0],
+                group: groupNumber[ExactText(label.group), default: 0], responded: row.analysis.status != .unavailable,
                 standardDeviation: row.analysis.standardDeviation, layers: row.analysis.layerCount,
                 coherence: row.analysis.edgeCoherence, depthRange: row.depthRange,
                 uniformity: row.analysis.uniformityRatio, meanDepth: row.analysis.meanDepth)
         }
         self.init(
-            profile: labelled.rows.first?.provenance.profile ?? .server, species: species, groupNames: groupNames,
-            all: all)
+            profile: labelled.rows.first?.provenance.profile ?? .server, species: species.map(\.text),
+            groupNames: groupNames.map(\.text), all: all)
         let responses = counts(\.responded)
         guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 package import PlainText
+internal import Platform
 
 /// The report for a person to read. It begins with the advice.
 package struct TextTuningReport {
@@ -43,7 +44,7 @@ package struct TextTuningReport {
         _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
     ) {
         let joint: Unicode.Scalar = "\u{A0}"
-        var joined = text.printable
+        var joined = text.harmlessLine
         for unit in ["%", "m"] {
             for end in [" ", ",", ".", ")", ":", ";"] {
                 joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")
@@ -135,9 +136,10 @@ package struct TextTuningReport {
             add(line)
         }
         for support in support {
+            func whole(_ number: Double) -> String { "\(Int(clamping: number))" }
             let interval =
                 support.key == .layerThreshold
-                ? "from \(Int(support.lower)) to \(support.upper.map { "\(Int($0))" } ?? "any number")"
+                ? "from \(whole(support.lower)) to \(support.upper.map(whole) ?? "any number")"
                 : "from \(short(support.lower)) to below \(support.upper.map(short) ?? "any number")"
             add(
                 "\(support.key.rawValue): \(support.near) maps it decides are near it; alone it may move \(interval) "

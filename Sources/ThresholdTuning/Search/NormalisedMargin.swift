@@ -1,3 +1,5 @@
+internal import Platform
+
 /// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is
 /// rejected.
 ///
@@ -27,7 +29,8 @@ struct NormalisedMargin {
     /// The thresholds that accept scores above `score`.
     func thresholds(above score: Double) -> Thresholds {
         let scale = max(0, 1 + score)
-        let layers = start.layers > 0 ? Int((scale * (Double(start.layers) - 0.5)).rounded(.down)) + 1 : start.layers
+        let layers =
+            start.layers > 0 ? Int(clamping: (scale * (Double(start.layers) - 0.5)).rounded(.down) + 1) : start.layers
         return Thresholds(
             standardDeviation: scale * start.standardDeviation, layers: layers, coherence: scale * start.coherence)
     }

@@ -42,36 +42,3 @@ extension Presentations {
             equalErrorRate: equalErrorRate)
     }
 }
-
-/// Evenly spaced thresholds, for whoever wants round numbers or a picture of the whole: not exact.
-struct GridSearch {
-    let points: [Thresholds]
-
-    /// A grid of `steps` standard deviations and as many coherences, both from 0 to the largest measured, with every
-    /// number of layers from 0 to one more than the most measured.
-    ///
-    /// - Parameter steps: at least 2.
-    init(steps: Int, of candidates: Candidates) {
-        func spaced(_ largest: Double) -> [Double] {
-            (0..<steps).map { largest * Double($0) / Double(steps - 1) }
-        }
-        points = Thresholds.combinations(
-            standardDeviations: spaced(candidates.all.map(\.standardDeviation).max() ?? 0),
-            layers: 0...(candidates.all.map(\.layers).max() ?? 0) + 1,
-            coherences: spaced(candidates.all.map(\.coherence).max() ?? 0))
-    }
-
-    /// The best point of the grid for an objective. The detection equal error rate is sought along its curve, not on
-    /// the grid.
-    func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
-        var best: (thresholds: Thresholds, key: (Double, Double, Double))?
-        for thresholds in points {
-            let accepted = candidates.accepted(thresholds)
-            let key = objective.rank(
-                apcer: candidates.worstAPCER(accepted), bpcer: candidates.bpcer(accepted))
-            if best.map({ key < $0.key }) ?? true { best = (thresholds, key) }
-        }
-        guard let best else { preconditionFailure("a grid has points") }
-        return best.thresholds
-    }
-}

@@ -60,7 +60,9 @@ struct AnswererArguments: ParsableArguments {
         help: "How depthcheck's exp rounds: with fused multiply-add, or as on a processor without. [default: fused]")
     var exponential: DepthAnalyzer.Exponential?
 
-    @Option(help: ArgumentHelp("Seconds a program has for one input. [default: 10]", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Seconds a program has for one input. [default: 10]", valueName: "seconds"))
     var timeout: Double?
 
     @OptionGroup var jobs: JobsOption

@@ -43,10 +43,12 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What else a reader of the golden should know.", valueName: "sentence"))
     var note: String?
 
-    @Option(help: "Samples in a row of inputs that have no golden yet; needs --height. [default: inferred]")
+    @Option(
+        parsing: .unconditional,
+        help: "Samples in a row of inputs that have no golden yet; needs --height. [default: inferred]")
     var width: Int?
 
-    @Option(help: "Rows of inputs that have no golden yet; needs --width.")
+    @Option(parsing: .unconditional, help: "Rows of inputs that have no golden yet; needs --width.")
     var height: Int?
 
     func validate() throws {

@@ -58,17 +58,17 @@ struct GoldenRequestsCommand: ParsableCommand {
     private static func unpack(_ requests: [AnswerRequest], into folder: String) throws -> [AnswerRequest] {
         do {
             try FileAccess.createFolder(folder)
-            var written: [String: String] = [:]
+            var written: [ExactText: String] = [:]
             return try requests.map { request in
                 var unpacked = request
-                if let path = written[request.file] {
+                if let path = written[ExactText(request.file)] {
                     unpacked.file = path
                     return unpacked
                 }
                 let map = try DepthMap(contentsOf: request.file)
                 unpacked.file = path(of: request, in: folder)
                 try FileAccess.write(DepthFileWriter.float32Bytes(of: map), to: unpacked.file)
-                written[request.file] = unpacked.file
+                written[ExactText(request.file)] = unpacked.file
                 return unpacked
             }
         } catch let error as FileAccessError {

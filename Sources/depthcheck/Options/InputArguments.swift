@@ -41,6 +41,8 @@ struct InputArguments: ParsableArguments {
         var inputs: [DepthFileInput] = []
         /// Files in those folders that were left out because of their names.
         var leftOut: [String] = []
+        /// Pipes, sockets and devices in those folders.
+        var notFiles: [String] = []
     }
 
     /// What is read: the files that were found and the list that names them.
@@ -86,6 +88,7 @@ extension InputArguments.Found {
             let found = try DepthFileList.files(below: path)
             inputs += found.files.map { .success($0) } + found.failures.map { .failure($0) }
             leftOut += found.leftOut
+            notFiles += found.notFiles
         } catch {
             inputs.append(.failure(error))
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthFiles
+import PlainText
 import Platform
 
 /// Nobody reads standard output any more, as after `| head`: there is nothing left to do, and nothing wrong with it.
@@ -9,16 +10,20 @@ struct ReaderIsGone: Error {}
 struct Output {
     private let file: OutputFile?
     private let packing: GzipStream?
+    private let isColored: Bool
 
-    fileprivate init(_ file: OutputFile?, packing: GzipStream?) {
+    fileprivate init(_ file: OutputFile?, packing: GzipStream?, isColored: Bool) {
         self.file = file
         self.packing = packing
+        self.isColored = isColored
     }
 
-    /// Writes text.
+    /// Writes text; what is not printable in it is written out.
     ///
     /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
-    func write(_ text: String) throws { try write(Array(text.utf8)) }
+    func write(_ text: String) throws {
+        try write(Array(Printable.harmless(text, isColored: isColored).utf8))
+    }
 
     /// Writes bytes, such as text in UTF-8.
     ///
@@ -53,7 +58,7 @@ struct Output {
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ReaderIsGone() }
-            Terminal.remark("error: \(error.path): \(error.message)")
+            Terminal.remark("error: \(error.path.printable): \(error.message)")
             throw ExitCode.outputFailed
         }
     }
@@ -69,7 +74,7 @@ extension FilesInUse {
         return try outputs.map { output in
             Output(
                 try output.file.map { path in try Output.reporting { try OutputFile(path) } },
-                packing: output.isPacked ? GzipStream() : nil)
+                packing: output.isPacked ? GzipStream() : nil, isColored: output.style.isColored)
         }
     }
 }

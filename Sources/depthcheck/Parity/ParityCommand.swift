@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 public import ParityReports
+import PlainText
 import Platform
 
 extension ParityReport.Format: ExpressibleByArgument {}
@@ -61,7 +62,7 @@ struct ParityCommand: AsyncParsableCommand {
         try stream.write(report.opening)
         let code = try await batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
-            Terminal.remark("error: \(file.input): \(error)")
+            Terminal.remark("error: \(file.input.printable): \(error)")
             return .unreadableInput
         } consume: { file in
             try stream.write(report.entry(file))

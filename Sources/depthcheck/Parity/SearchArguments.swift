@@ -21,6 +21,9 @@ struct SearchArguments: ParsableArguments {
         completion: .directory)
     var outputFolder: String?
 
+    /// The most take hours.
+    private static let budgets = 1...10_000_000
+
     func validate() throws {
         if !search {
             for (name, isGiven) in [
@@ -29,7 +32,10 @@ struct SearchArguments: ParsableArguments {
                 throw ValidationError("\(name) needs --search")
             }
         }
-        if let budget, budget < 1 { throw ValidationError("--budget is \(budget); expected at least 1") }
+        if let budget, !Self.budgets.contains(budget) {
+            throw ValidationError(
+                "--budget is \(budget); expected \(Self.budgets.lowerBound) to \(Self.budgets.upperBound) maps")
+        }
         if let outputFolder, !FileAccess.isFolder(outputFolder) {
             throw ValidationError("--output-folder is \(outputFolder); expected a folder that exists")
         }

@@ -58,7 +58,9 @@ struct EvaluateCommand: ParsableCommand {
         completion: .file())
     var tunedOn: [String] = []
 
-    @Option(help: "Confidence of all intervals, as a share; the tests together err with at most the rest.")
+    @Option(
+        parsing: .unconditional,
+        help: "Confidence of all intervals, as a share; the tests together err with at most the rest.")
     var confidence = 0.95
 
     @Option(

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
+import DepthReports
 import PlainText
 import Platform
 import ThresholdTuning
@@ -51,7 +52,9 @@ struct MeasureCommand: AsyncParsableCommand {
     @Flag(help: "With --resume, compare every file that has a row by its SHA-256.")
     var verify = false
 
-    @Option(help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
     var shard: String?
 
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
@@ -92,35 +95,48 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
         let corpus = try corpus()
-        for failure in corpus.failures { Terminal.remark("error: \(failure.path): \(failure.message)") }
+        for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
+        for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         let reads = manifest.named + analysis.parameters.named + named(corpus)
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
             hasOneReading: manifest.manifest == nil, isResumed: resume)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
-        let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { ($0.file, $0) })
-        let inherited = rows.inherited
-        let stale = try await self.stale(inherited, entries, measurer, isProgressWanted: isProgressWanted)
-        try rows.goOn(without: stale)
-        let measured = rows.measured
-        let batch = Batch(
-            items: corpus.entries.filter { !measured.contains($0.file) }, jobs: jobs.count,
-            isProgressWanted: isProgressWanted
-        ) { entry in
-            measurer.measure(entry)
+        let stale = try await self.stale(rows.inherited, corpus, measurer, isProgressWanted: isProgressWanted)
+        try rows.goOn { stale.files.contains(ExactText($0.file)) }
+        let code = try await measure(
+            corpus.entries.filter { !rows.hasRow(of: $0.file) }, of: corpus, measurer, rows,
+            isProgressWanted: isProgressWanted)
+        // An error in a row of an earlier run, or of another corpus, is in the table all the same.
+        let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
+        try (isWhole ? code : .unreadableInput).leave()
+    }
+
+    /// Measures files row by row. A failure that says nothing of its file leaves no row, for the next run to try again.
+    @MainActor
+    private func measure(
+        _ entries: [Corpus.Entry], of corpus: Corpus, _ measurer: CorpusMeasurer, _ rows: RowOutput,
+        isProgressWanted: Bool
+    ) async throws -> ExitCode {
+        let batch = Batch(items: entries, jobs: jobs.count, isProgressWanted: isProgressWanted) { entry in
+            Result { () throws(FileAccessError) in try measurer.measure(entry) }
         }
-        let code = try await batch.run { row in
-            guard !row.error.isEmpty else { return .success }
-            Terminal.remark("error: \(row.file): \(row.error)")
+        return try await batch.run { result in
+            switch result {
+            case .success(let row) where row.error.isEmpty: return .success
+            case .success(let row): Terminal.remark("error: \(row.file.printable): \(row.error)")
+            case .failure(let error): Self.say(error, "no row is written")
+            }
             return .unreadableInput
-        } consume: { row in
-            try rows.write(row)
+        } consume: { result in
+            if case .success(let row) = result { try rows.write(row) }
         } finish: {
             try rows.finish(inOrderOf: corpus.entries.map(\.file))
         }
-        // An error in a row of another corpus is in the table all the same.
-        let isWhole = corpus.failures.isEmpty && inherited.allSatisfy { $0.error.isEmpty || entries[$0.file] != nil }
-        try (isWhole ? code : .unreadableInput).leave()
+    }
+
+    private static func say(_ error: FileAccessError, _ consequence: String) {
+        Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
     /// The files to measure.
@@ -142,23 +158,36 @@ struct MeasureCommand: AsyncParsableCommand {
         return corpus.entries.map { NamedPath(option: option, path: $0.path) }
     }
 
-    /// The files of the corpus whose rows no longer hold; says how many there are and why.
+    /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
+    /// why. A row of which it is not known stays.
     @MainActor
     private func stale(
-        _ rows: [MapMeasurement], _ entries: [String: Corpus.Entry], _ measurer: CorpusMeasurer, isProgressWanted: Bool
-    ) async throws -> Set<String> {
+        _ rows: [MapMeasurement], _ corpus: Corpus, _ measurer: CorpusMeasurer, isProgressWanted: Bool
+    ) async throws -> (files: Set<ExactText>, isKnown: Bool) {
+        let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { (ExactText($0.file), $0) })
         var counts: [CorpusMeasurer.RowState: Int] = [:]
-        var stale: Set<String> = []
+        var stale: Set<ExactText> = []
+        var isKnown = true
         let isThorough = verify
-        let batch = Batch(
-            items: rows.filter { entries[$0.file] != nil }, jobs: jobs.count, isProgressWanted: isProgressWanted
-        ) { row in
-            (row, entries[row.file].map { measurer.state(of: row, $0, isThorough: isThorough) } ?? .current)
+        let pairs = rows.compactMap { row in entries[ExactText(row.file)].map { (row: row, entry: $0) } }
+        let batch = Batch(items: pairs, jobs: jobs.count, isProgressWanted: isProgressWanted) { pair in
+            (
+                row: pair.row,
+                state: Result { () throws(FileAccessError) in
+                    try measurer.state(of: pair.row, pair.entry, isThorough: isThorough)
+                }
+            )
         }
         _ = try await batch.run { (row, state) in
-            if state == .current { return }
-            stale.insert(row.file)
-            counts[state, default: 0] += 1
+            switch state {
+            case .success(.current): break
+            case .success(let state):
+                stale.insert(ExactText(row.file))
+                counts[state, default: 0] += 1
+            case .failure(let error):
+                isKnown = false
+                Self.say(error, "its row stays as it is")
+            }
         }
         if !stale.isEmpty {
             let reasons: [(CorpusMeasurer.RowState, String)] = [
@@ -169,7 +198,7 @@ struct MeasureCommand: AsyncParsableCommand {
             Terminal.remark(
                 "note: \(NumberText.count(stale.count, "row")) measured again: \(told.joined(separator: ", "))")
         }
-        return stale
+        return (stale, isKnown)
     }
 }
 
@@ -207,12 +236,15 @@ private struct RowOutput {
     /// The rows that were there before this run.
     var inherited: [MapMeasurement] { journal?.rows ?? [] }
 
-    /// The files that have a row already.
-    var measured: Set<String> { journal?.measured ?? [] }
+    /// Whether a file has a row already.
+    func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }
+
+    /// Whether the table holds an error.
+    var hasErrors: Bool { journal?.hasErrors ?? false }
 
     /// Drops the rows that are to be measured again.
-    func goOn(without files: Set<String>) throws {
-        try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: files) }
+    func goOn(without isStale: (MapMeasurement) -> Bool) throws {
+        try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: isStale) }
     }
 
     func write(_ row: MapMeasurement) throws {

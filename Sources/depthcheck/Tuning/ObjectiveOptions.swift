@@ -18,21 +18,28 @@ struct ObjectiveOptions: ParsableArguments {
     @Option(help: "What the thresholds are to be best at. [default: bpcer20]")
     var objective: NamedObjective?
 
-    @Option(help: ArgumentHelp("Least BPCER with APCER of no species above this share.", valueName: "share"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Least BPCER with APCER of no species above this share.", valueName: "share"))
     var maxApcer: Double?
 
-    @Option(help: ArgumentHelp("Least APCER of the worst species with BPCER not above this share.", valueName: "share"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Least APCER of the worst species with BPCER not above this share.", valueName: "share"))
     var maxBpcer: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Least expected cost: what an attack that passes costs; with --cost-bpcer and --prior.", valueName: "cost"))
     var costApcer: Double?
 
-    @Option(help: ArgumentHelp("What a real scene that fails costs.", valueName: "cost"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("What a real scene that fails costs.", valueName: "cost"))
     var costBpcer: Double?
 
-    @Option(help: ArgumentHelp("The share of attacks among what is presented.", valueName: "share"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The share of attacks among what is presented.", valueName: "share")
+    )
     var prior: Double?
 
     /// The options given that ask for costs.

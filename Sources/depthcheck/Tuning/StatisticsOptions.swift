@@ -3,16 +3,16 @@ import ThresholdTuning
 
 /// How the statistics of tuning are made.
 struct StatisticsOptions: ParsableArguments {
-    @Option(help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
+    @Option(parsing: .unconditional, help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
     var replicates = 1000
 
-    @Option(help: "Seed of all random numbers; the same seed gives the same report.")
+    @Option(parsing: .unconditional, help: "Seed of all random numbers; the same seed gives the same report.")
     var seed: UInt64 = 1
 
-    @Option(help: "Confidence of all intervals, as a share.")
+    @Option(parsing: .unconditional, help: "Confidence of all intervals, as a share.")
     var confidence = 0.95
 
-    @Option(help: "Folds of the cross-validation.")
+    @Option(parsing: .unconditional, help: "Folds of the cross-validation.")
     var folds = 5
 
     func validate() throws {

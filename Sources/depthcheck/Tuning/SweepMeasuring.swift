@@ -2,6 +2,8 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
+import DepthReports
+import PlainText
 import Platform
 import ThresholdTuning
 
@@ -56,7 +58,7 @@ struct SweepMeasuring {
     private mutating func measure(_ parameters: AnalysisParameters) async throws -> LabelledMeasurements {
         let profile = labelled.rows.first?.provenance.profile ?? .server
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
-        var rows: [String: MapMeasurement] = [:]
+        var rows: [ExactText: MapMeasurement] = [:]
         // Rows know how their files were read, which may differ between them.
         for reading in Set(labelled.rows.map(\.provenance.reading)).sorted() {
             let part = labelled.rows.filter { $0.provenance.reading == reading }
@@ -68,7 +70,7 @@ struct SweepMeasuring {
         }
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
-                rows: labelled.rows.compactMap { rows[$0.file] }, labels: labelled.labels, isLenient: false)
+                rows: labelled.rows.compactMap { rows[ExactText($0.file)] }, labels: labelled.labels, isLenient: false)
         }
     }
 
@@ -76,30 +78,32 @@ struct SweepMeasuring {
     @MainActor
     private mutating func measure(
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
-    ) async throws -> [String: MapMeasurement] {
+    ) async throws -> [ExactText: MapMeasurement] {
         try requireSource(measurer.provenance)
         try requireApart(measurer.provenance)
         let kept = try folder.map { folder in
             try Self.reporting { () throws(CorpusError) in
-                try KeptMeasurements(
-                    folder: folder, provenance: measurer.provenance,
-                    digests: Dictionary(uniqueKeysWithValues: part.map { ($0.file, $0.fileDigest) }))
+                try KeptMeasurements(folder: folder, provenance: measurer.provenance, of: part)
             }
         }
-        var rows = kept?.rows ?? [:]
-        let missing = part.filter { rows[$0.file] == nil }
+        var rows: [ExactText: MapMeasurement] = [:]
+        for row in part { rows[ExactText(row.file)] = kept?.row(of: row.file) }
+        let missing = part.filter { rows[ExactText($0.file)] == nil }
         reusedCount += part.count - missing.count
         measuredCount += missing.count
         if missing.isEmpty { return rows }
         guard let corpus else { throw Self.noCorpus }
         let batch = Batch(items: missing, jobs: jobs, isProgressWanted: true) { row in
-            measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
+            Result { () throws(FileAccessError) in
+                try measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
+            }
         }
         var next = 0
-        _ = try await batch.run { row in
+        _ = try await batch.run { result in
+            let row = try Self.reportingTransient(result)
             try Self.require(row, sameAs: missing[next], in: corpus)
             next += 1
-            rows[row.file] = row
+            rows[ExactText(row.file)] = row
             try Self.reporting { () throws(CorpusError) in try kept?.append(row) }
         } finish: {
             try Self.reporting { () throws(CorpusError) in try kept?.finish(inOrderOf: part.map(\.file)) }
@@ -127,11 +131,19 @@ struct SweepMeasuring {
         if row.fileDigest == known.fileDigest { return }
         let path = "\(corpus)/\(row.file)"
         if row.fileDigest.isEmpty {
-            Terminal.remark("error: \(path): \(row.error)")
+            Terminal.remark("error: \(path.printable): \(row.error)")
             throw ExitCode.unreadableInput
         }
         throw ValidationError(
             "\(path): found other bytes than were measured; expected the same file; correct --corpus or measure anew")
+    }
+
+    /// What could not be read for now ends the command: rows that were measured are kept, for the next try.
+    private static func reportingTransient(_ result: Result<MapMeasurement, FileAccessError>) throws -> MapMeasurement {
+        do throws(FileAccessError) { return try result.get() } catch {
+            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
     }
 
     /// What cannot be written is said and ends the command with its code; all else is wrong usage.

@@ -35,6 +35,7 @@ struct SweepOptions: ParsableArguments {
     var sweepTable: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Then try, so many times, the values halfway between the best and its neighbours.", valueName: "rounds"))
     var refine = 0

@@ -37,7 +37,9 @@ struct TuneCommand: AsyncParsableCommand {
 
     @OptionGroup var parameters: ParametersOption
 
-    @Option(help: ArgumentHelp("Look only at a grid of this many values of each threshold.", valueName: "steps"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Look only at a grid of this many values of each threshold.", valueName: "steps"))
     var grid: Int?
 
     @OptionGroup(title: "Objective, one of") var objective: ObjectiveOptions
@@ -54,7 +56,7 @@ struct TuneCommand: AsyncParsableCommand {
         completion: .file())
     var operatingPoints: String?
 
-    @Option(help: "The most operating points to write.")
+    @Option(parsing: .unconditional, help: "The most operating points to write.")
     var pointLimit = 20_000
 
     @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
@@ -65,8 +67,15 @@ struct TuneCommand: AsyncParsableCommand {
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         try inUse.requireApart([Destination()] + files.map(\.destination))
-        guard pointLimit >= 1 else { throw ValidationError("--point-limit is \(pointLimit); expected at least 1") }
+        guard Self.pointLimits.contains(pointLimit) else {
+            throw ValidationError(
+                "--point-limit is \(pointLimit); expected \(Self.pointLimits.lowerBound) to "
+                    + "\(Self.pointLimits.upperBound)")
+        }
     }
+
+    /// Each point is a row with its intervals.
+    private static let pointLimits = 1...1_000_000
 
     @MainActor
     func run() async throws {

@@ -1,0 +1,150 @@
+// How text that came from outside is shown: nothing of it moves a cursor, changes a colour, turns the order of letters
+// round, or cannot be seen.
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows something for it where it stands, and does nothing else.
+    ///
+    /// Source: what Python's `str.isprintable` takes for printable, without what Unicode lets a display leave out
+    /// (`Default_Ignorable_Code_Point`).
+    package var isPrintable: Bool {
+        if isASCII { return (0x20..<0x7F).contains(value) }
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return false
+        default: return !properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// Such as `\u{1B}`, or `\xFF` for what stands for a byte that is no UTF-8.
+    fileprivate var escape: String {
+        if let byte = byteStoodFor { return "\\x" + String(byte, radix: 16, uppercase: true) }
+        return "\\u{" + String(value, radix: 16, uppercase: true) + "}"
+    }
+}
+
+/// The one form in which names and whatever else came from outside are printed.
+package enum Printable {
+    /// A text itself where all of it is printable. Else what is not is written out: `\u{1B}`, and `\xFF` for bytes that
+    /// are no UTF-8.
+    ///
+    /// The form is unambiguous, and ``text(of:)`` reads it: backslashes before what is written out, or what only looks
+    /// as if it were, are doubled. All others stay as they are.
+    package static func form(of text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return text }
+        var printed = ""
+        var backslashes = 0
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            if scalar == "\\" {
+                backslashes += 1
+                continue
+            }
+            let looksEscaped = backslashes > 0 && beginsEscape(scalars[index...])
+            let count = !scalar.isPrintable || looksEscaped ? 2 * backslashes : backslashes
+            printed += String(repeating: "\\", count: count)
+            backslashes = 0
+            if scalar.isPrintable { printed.unicodeScalars.append(scalar) } else { printed += scalar.escape }
+        }
+        return printed + String(repeating: "\\", count: backslashes)
+    }
+
+    /// The text of which `printed` is the form; `printed` itself where it is the form of none.
+    package static func text(of printed: String) -> String {
+        guard printed.utf8.contains(UInt8(ascii: "\\")), let text = read(printed), form(of: text).isExactly(printed)
+        else { return printed }
+        return text
+    }
+
+    /// Composed text, such as the lines of a report, with what is not printable written out; line feeds stay. What came
+    /// from outside should have its ``form(of:)`` already, and this leaves it as it is.
+    ///
+    /// - Parameter isColored: whether ``TextStyle`` stays too.
+    package static func harmless(_ text: String, isColored: Bool = false) -> String {
+        writtenOut(text, hasLines: true, isColored: isColored)
+    }
+
+    /// The same on one line, and without ``TextStyle``.
+    package static func harmlessLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
+
+    private static func writtenOut(_ text: String, hasLines: Bool, isColored: Bool) -> String {
+        func stays(_ scalar: Unicode.Scalar) -> Bool { scalar.isPrintable || hasLines && scalar == "\n" }
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || hasLines && $0 == 0x0A }) { return text }
+        var printed = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.first {
+            if isColored, scalar == "\u{1B}", let sequence = TextStyle.sequences.first(where: rest.starts(with:)) {
+                printed += sequence
+                rest = rest.dropFirst(sequence.count)
+                continue
+            }
+            if stays(scalar) {
+                printed.append(scalar)
+            } else {
+                printed += scalar.escape.unicodeScalars
+            }
+            rest = rest.dropFirst()
+        }
+        return String(printed)
+    }
+
+    /// Whether what follows a backslash would be an escape: `xFF` or `u{`.
+    private static func beginsEscape(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        let next = Array(scalars.prefix(3))
+        if next.starts(with: ["u", "{"]) { return true }
+        return next.count == 3 && next[0] == "x" && "89ABCDEF".unicodeScalars.contains(next[1])
+            && "0123456789ABCDEF".unicodeScalars.contains(next[2])
+    }
+
+    /// Undoes ``form(of:)``; nil for what cannot be undone.
+    private static func read(_ printed: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(printed.unicodeScalars)[...]
+        while let scalar = rest.first {
+            let backslashes = rest.prefix { $0 == "\\" }.count
+            guard backslashes > 0 else {
+                bytes += String(scalar).fileBytes
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(backslashes)
+            let isBeforeEscape = beginsEscape(rest)
+            let count = isBeforeEscape ? backslashes / 2 : backslashes
+            bytes += Array(repeating: UInt8(ascii: "\\"), count: count)
+            if isBeforeEscape, backslashes % 2 == 1 {
+                guard let escaped = takeEscape(&rest) else { return nil }
+                bytes += escaped
+            }
+        }
+        return String(fileBytes: bytes)
+    }
+
+    /// Reads `xFF` or `u{1B}`: the bytes it stands for.
+    private static func takeEscape(_ scalars: inout ArraySlice<Unicode.Scalar>) -> [UInt8]? {
+        func number(_ digits: ArraySlice<Unicode.Scalar>) -> UInt32? {
+            UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
+        }
+        if scalars.first == "x" {
+            defer { scalars = scalars.dropFirst(3) }
+            return number(scalars.dropFirst().prefix(2)).map { [UInt8($0)] }
+        }
+        let digits = scalars.dropFirst(2).prefix { $0 != "}" }
+        guard let scalar = number(digits).flatMap(Unicode.Scalar.init) else { return nil }
+        scalars = scalars.dropFirst(digits.count + 3)
+        return UTF8.encode(scalar).map(Array.init)
+    }
+}
+
+/// The escape sequences that set text off: with those of a passing line the only ones that reach a terminal.
+package enum TextStyle: Int, CaseIterable, Sendable {
+    case reset = 0
+    case bold = 1
+    case dim = 2
+    case red = 31
+    case green = 32
+    case yellow = 33
+
+    package var sequence: String { "\u{1B}[\(rawValue)m" }
+
+    fileprivate static let sequences = allCases.map(\.sequence.unicodeScalars)
+}

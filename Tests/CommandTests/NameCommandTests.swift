@@ -1,0 +1,168 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// What a shell sees of commands: it can name any bytes, which `Process` cannot.
+private struct Shell {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let map = CommandRunner.package.appending(path: "fixtures/room-01.bin.gz")
+        try folder.file("map.bin.gz", Data(contentsOf: map))
+    }
+
+    /// Runs a script with `depthcheck` as a command, in the folder.
+    func run(_ script: String) throws -> CommandRunner.Outcome {
+        let function = "depthcheck() { '\(CommandRunner.binary.path)' \"$@\"; }\n"
+        return try CommandRunner.run(
+            URL(filePath: "/bin/bash"), ["-c", function + script], in: folder.url, environment: ["LC_ALL": "C.UTF-8"])
+    }
+}
+
+/// What no command may write for a person, nor a report hold: an escape, and the override of the reading direction.
+private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
+    !(outcome.output + outcome.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }
+}
+
+@Suite struct NameCommandTests {
+    private let shell: Shell
+    init() throws { shell = try Shell() }
+
+    /// The two ways to write `é` are two files, here and in a table.
+    @Test func namesThatLookAlikeAreTwoRows() throws {
+        let outcome = try shell.run(
+            #"""
+            mkdir c && cp map.bin.gz $'c/\xC3\xA9.bin.gz' && cp map.bin.gz $'c/e\xCC\x81.bin.gz'
+            depthcheck measure c -o m.csv && depthcheck measure c -o m.csv --resume && cut -d, -f1 m.csv
+            printf '\xC3\xA9.bin.gz,real\ne\xCC\x81.bin.gz,print\n' | sed '1i file,label' > l.csv
+            depthcheck tune m.csv --labels l.csv | head -1
+            """#)
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map { Array($0.utf8) }
+        #expect(lines.prefix(3) == ["file", "e\u{301}.bin.gz", "\u{E9}.bin.gz"].map { Array($0.utf8) }[...])
+    }
+
+    /// A name with a byte that is no UTF-8 works as argument, in a folder, a list, a manifest and a table gone on with.
+    @Test func aNameThatIsNoUTF8IsANameLikeAnyOther() throws {
+        let outcome = try shell.run(
+            #"""
+            mkdir c && cp map.bin.gz $'c/a\xFF.bin.gz' && echo broken > $'c/b\xFE.bin.gz'
+            depthcheck analyze $'c/a\xFF.bin.gz' --quiet
+            depthcheck analyze c --quiet 2>/dev/null; echo "folder $?"
+            printf 'c/a\xFF.bin.gz\n' | depthcheck analyze --files-from - --quiet; echo "list $?"
+            printf 'file\nc/a\xFF.bin.gz\n' > list.csv; depthcheck measure --manifest list.csv | cut -d, -f1
+            printf 'file\n"c/a\\xFF.bin.gz"\n' > list.csv; depthcheck measure --manifest list.csv | cut -d, -f1
+            for f in csv ndjson; do
+                depthcheck measure c -o m.$f; echo "measured $?"
+                cp map.bin.gz $'c/b\xFE.bin.gz'
+                depthcheck measure c -o m.$f --resume; echo "resumed $?"
+                echo broken > $'c/b\xFE.bin.gz'
+            done
+            cut -d, -f1 m.csv; cut -d, -f1 m.ndjson
+            """#)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines[0].contains(#"c/a\xFF.bin.gz"#), "\(outcome.output)")
+        #expect(lines.contains("folder 2") && lines.contains("list 0"), "\(outcome.output)")
+        #expect(lines.filter { $0 == #"c/a\xFF.bin.gz"# }.count == 2, "\(outcome.output)")
+        #expect(lines.filter { $0 == "measured 2" || $0 == "resumed 0" }.count == 4, "\(outcome.output)")
+        #expect(
+            lines.suffix(4) == [
+                #"a\xFF.bin.gz"#, #"b\xFE.bin.gz"#, #"{"file":"a\\xFF.bin.gz""#, #"{"file":"b\\xFE.bin.gz""#,
+            ], "\(outcome.output)")
+        #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
+    }
+
+    /// What is named as an output is there afterwards under these very bytes, and under no other name.
+    @Test func anOutputHasTheBytesItWasNamedWith() throws {
+        let outcome = try shell.run(
+            #"""
+            mkdir o
+            depthcheck analyze map.bin.gz --format json -o $'o/a\xFF.json'
+            depthcheck measure map.bin.gz -o $'o/b\xFF.csv'
+            depthcheck parity map.bin.gz -o $'o/c\xFF.txt'
+            depthcheck analyze map.bin.gz --summary-json $'o/d\xFF.json' --quiet > /dev/null
+            LC_ALL=C; for name in o/*; do printf '%q\n' "$name"; done
+            """#)
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(
+            outcome.output.split(separator: "\n").map(String.init) == [
+                #"$'o/a\377.json'"#, #"$'o/b\377.csv'"#, #"$'o/c\377.txt'"#, #"$'o/d\377.json'"#,
+            ], "\(outcome.output)")
+    }
+
+    /// Names, cells, labels, options: nothing of them reaches a terminal as it is, from any command.
+    @Test(arguments: [
+        "depthcheck analyze e $'no\\e[31m\\e[2J\\u202E.bin'", "depthcheck analyze e --format csv",
+        "depthcheck analyze e --format json", "depthcheck analyze e --format ndjson", "depthcheck analyze e --summary",
+        "depthcheck analyze e $'--\\e[31m\\e[2J\\u202E'", "depthcheck $'\\e[31m\\e[2J\\u202E'",
+        "depthcheck analyze --profile $'\\e[31m\\e[2J\\u202E' e",
+        "depthcheck analyze --parameters $'\\e[31m\\e[2J\\u202E' e",
+        "depthcheck analyze e -o $'no\\e/\\u202E'",
+        "depthcheck parity e", "depthcheck parity e --format json", "depthcheck parity e --format csv",
+        "depthcheck measure e", "depthcheck measure e --format ndjson", "depthcheck measure $'\\e[31m\\e[2J\\u202E'",
+        "depthcheck measure e -o $'m\\e\\u202E.csv'; depthcheck measure e -o $'m\\e\\u202E.csv'",
+        "depthcheck measure --manifest $'bad\\e\\u202E.csv'",
+        "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'labels\\e\\u202E.csv'",
+        "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'few\\e\\u202E.csv'",
+        "depthcheck measure e -o m.csv; depthcheck tune m.csv --labels $'bad\\e\\u202E.csv'",
+        "depthcheck tune $'labels\\e\\u202E.csv' --labels m.csv",
+        "depthcheck tune $'\\e\\u202E' --labels $'\\e\\u202E'",
+        "depthcheck evaluate $'\\e\\u202E' --labels $'\\e\\u202E' --parameters $'\\e\\u202E'",
+        "depthcheck golden check $'\\e\\u202E'", "depthcheck golden check $'set\\e\\u202E'",
+        "depthcheck golden check --run $'printf \"\\e[31m\\e[2J\\u202E\" #' goldens",
+        "depthcheck golden check --answers $'bad\\e\\u202E.csv' goldens",
+    ])
+    func nothingFromOutsideReachesATerminalAsItIs(command: String) throws {
+        let goldens = CommandRunner.package.appending(path: "golden").path
+        let outcome = try shell.run(
+            #"""
+            mkdir e && cp map.bin.gz $'e/a\e[31m\u202Eb.bin.gz' && echo bad > $'e/b\e]0;t\a\u202E.bin.gz'
+            printf 'file,label,group\n"a\e[31m\u202Eb.bin.gz",real,"g\e[31m\e[2J\u202E"\n' > labels
+            printf '"b\e]0;t\a\u202E.bin.gz","l\e[31m\e[2J\u202E",g\n' | cat labels - > $'labels\e\u202E.csv'
+            printf 'file,label\n"no\e[31m\e[2J\u202E","l\e\u202E"\n' > $'few\e\u202E.csv'
+            printf 'f\e[31m\e[2J\u202E,"x\e\u202E"\n"\e[31m\e[2J\u202E",1\n' > $'bad\e\u202E.csv'
+            mkdir $'set\e\u202E' && printf '{"k\\u001b\\u202e":1,"x":"\e\u202E"}' > $'set\e\u202E/manifest.json'
+            """# + "\nln -s '\(goldens)' goldens\nexport LC_ALL=C.UTF-8\n" + command)
+        #expect(isHarmless(outcome), "\(outcome.output.debugDescription) \(outcome.errors.debugDescription)")
+        #expect(!(outcome.output + outcome.errors).isEmpty)
+    }
+
+    /// Printed names go in where names do: what a CSV or JSON report says of a file is found again.
+    @Test func jsonHoldsAnyNameForPrograms() throws {
+        let name = "a\u{1B}\u{202E}\u{301}\\.bin.gz"
+        try FileManager.default.copyItem(
+            atPath: shell.folder.path + "/map.bin.gz", toPath: shell.folder.path + "/" + name)
+        let outcome = try CommandRunner.depthcheck(["analyze", name, "--format", "json"], in: shell.folder.url)
+        #expect(isHarmless(outcome))
+        let result = try parse(outcome.output, as: [String: Any].self)
+        #expect((result["input"] as? String).map { Array($0.utf8) } == Array(name.utf8))
+    }
+
+    /// Files that may not be opened in any number are an error of one line before anything is done, in every command.
+    @Test(arguments: [
+        "analyze c", "analyze map.bin.gz map.bin.gz", "parity c", "measure c", "measure c -o m.csv",
+        "golden check goldens", "golden record c --folder out", "tune m.csv --labels l.csv",
+    ])
+    func tooFewOpenFilesAreOneClearError(command: String) throws {
+        let goldens = CommandRunner.package.appending(path: "golden").path
+        let outcome = try shell.run(
+            "ln -s '\(goldens)' goldens; mkdir c; cp map.bin.gz c; ulimit -n 6; depthcheck \(command) > out.txt")
+        #expect(outcome.exitCode == 71, "\(outcome.exitCode) \(outcome.errors)")
+        #expect(outcome.errors.contains("found 3 files that can still be opened of the 6"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("ulimit -n"))
+    }
+
+    /// As many jobs as may have files open work; none fails for want of a descriptor.
+    @Test func jobsAreAsManyAsMayHaveFilesOpen() throws {
+        let outcome = try shell.run(
+            """
+            mkdir c; for i in $(seq 40); do cp map.bin.gz c/$i.bin.gz; done
+            for n in 10 11 12 16 24; do
+                (ulimit -n $n; depthcheck measure c --jobs 32 -o $n.csv; echo "$n: $? $(wc -l < $n.csv)")
+            done
+            """)
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.output.split(separator: "\n") == ["10: 0 41", "11: 0 41", "12: 0 41", "16: 0 41", "24: 0 41"])
+    }
+}

@@ -1,0 +1,141 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// What the command says of itself, as far as options with numbers need it.
+private struct CommandDump: Decodable {
+    struct Argument: Decodable {
+        struct Name: Decodable { let name: String }
+        let kind: String
+        let names: [Name]?
+        let valueName: String?
+        let allValues: [String]?
+    }
+    let commandName: String
+    let arguments: [Argument]?
+    let subcommands: [CommandDump]?
+
+    /// What values are called that are no numbers. Any other name is taken for that of a number.
+    private static let texts: Set = [
+        "file", "folder", "dir", "list", "command", "pattern", "sentence", "name", "version",
+    ]
+
+    /// Each option that takes a number, with the words that name its command.
+    func numericOptions(of parent: [String]) -> [(command: [String], option: String)] {
+        (arguments ?? []).compactMap { argument in
+            let isText = argument.allValues != nil || Self.texts.contains(argument.valueName ?? "")
+            guard argument.kind == "option", !isText, let name = argument.names?.last?.name else { return nil }
+            return (parent, name)
+        } + (subcommands ?? []).flatMap { $0.numericOptions(of: parent + [$0.commandName]) }
+    }
+}
+
+private struct Dump: Decodable { let command: CommandDump }
+
+/// Numbers that no option expects, and some that one may.
+private let hostileNumbers = ["0", "-1", "2147483648", "9223372036854775807", "1e20", "-1e400", "nan", "inf", ""]
+
+/// The same in what holds several.
+private let hostileTexts = [
+    "shard": ["1/0", "0/9223372036854775807", "9223372036854775807/9223372036854775807"],
+    "sweep": ["near=1e20:1e30:1e-30", "histogramBins=0:9223372036854775807:1", "gradientThreshold=nan,inf"],
+]
+
+@Suite struct NumericOptionTests {
+    /// Makes what the commands read, and says what each is given besides the option.
+    private struct Bench {
+        let folder: TemporaryFolder
+        let measurements: String
+        let labels: String
+        let map: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            let corpus = folder.url.appending(path: "corpus")
+            try FileManager.default.createDirectory(at: corpus, withIntermediateDirectories: false)
+            let names = [
+                "bin-edges-02.bin.gz", "coherence-above.bin.gz", "coherence-below.bin.gz", "bin-edges-01.bin.gz",
+            ]
+            for name in names {
+                try FileManager.default.copyItem(
+                    at: StoredAnswer.fixtures.appending(path: name), to: corpus.appending(path: name))
+            }
+            map = corpus.appending(path: "coherence-above.bin.gz").path
+            measurements = folder.url.appending(path: "m.csv").path
+            let measured = try CommandRunner.depthcheck(["measure", corpus.path, "-o", measurements])
+            try #require(measured.exitCode == 0, "\(measured.errors)")
+            let rows = names.enumerated().map { "\($1),\($0 % 2 == 0 ? "real" : "monitor_full"),s\($0)\n" }
+            let table = Data(("file,label,subject\n" + rows.joined()).utf8)
+            labels = try folder.file("labels.csv", table).path
+        }
+
+        func arguments(of command: [String], for option: String) -> [String] {
+            let corpus = folder.url.appending(path: "corpus").path
+            return switch command.joined(separator: " ") {
+            case "parity" where ["seed", "budget"].contains(option): ["--search", "--budget", "1"]
+            case "analyze", "parity": [map, "--width", "64", "--height", "48"]
+            case "measure": [corpus, "--width", "64", "--height", "48"]
+            case "tune":
+                [measurements, "--labels", labels, "--replicates", "0"]
+                    + (option == "sweep" || option == "refine" ? ["--corpus", corpus] : [])
+            case "evaluate": [measurements, "--labels", labels]
+            case "golden check": ["--run", "true", "--filter", "coherence-above"]
+            case "golden record":
+                [
+                    map, "--set", folder.url.appending(path: "set").path, "--run", "true", "--width", "4", "--height",
+                    "4",
+                ]
+            default: []
+            }
+        }
+    }
+
+    @Test func noNumberCrashesAnyCommand() async throws {
+        let dump = try CommandRunner.depthcheck(["--experimental-dump-help"])
+        let options = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.numericOptions(of: [])
+        // So many there are at least: a changed dump is not to leave nothing to try.
+        try #require(options.count >= 35)
+        let bench = try Bench()
+        let known: Set<Int32> = [0, 1, 2, 3, 64, 71, 74]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (command, option) in options {
+                group.addTask {
+                    for number in hostileTexts[option] ?? hostileNumbers {
+                        let outcome = try CommandRunner.depthcheck(
+                            command + bench.arguments(of: command, for: option) + ["--\(option)", number])
+                        #expect(
+                            known.contains(outcome.exitCode),
+                            "\(command.joined(separator: " ")) --\(option) '\(number)': \(outcome.errors.prefix(300))")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func negativeNumbersAreSaidToBeWrongRatherThanMissing() throws {
+        let bench = try Bench()
+        let tune = ["tune", bench.measurements, "--labels", bench.labels]
+        let cases: [([String], String)] = [
+            (tune + ["--replicates", "-1"], "--replicates is -1; expected 0 to 1000000"),
+            (tune + ["--grid", "-1"], "--grid is -1; expected 2 to 1000"),
+            (["analyze", bench.map, "--jobs", "-1"], "--jobs is -1; expected at least 1"),
+        ]
+        for (arguments, message) in cases {
+            let outcome = try CommandRunner.depthcheck(arguments)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+        }
+    }
+
+    /// A file with more bytes than any machine has memory, all of them holes.
+    @Test func aFileTooLargeForTheMemoryThereIsIsARowOfItsOwn() throws {
+        let bench = try Bench()
+        let large = try bench.folder.file("large.bin", Data())
+        try FileHandle(forWritingTo: large).truncate(atOffset: 1 << 42)
+        let outcome = try CommandRunner.depthcheck(
+            ["analyze", bench.map, large.path, bench.map, "--max-bytes", "\(1 << 43)", "--format", "ndjson"])
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.exitCode == 2 && lines.count == 3 && lines[0] == lines[2], "\(outcome.errors)")
+        #expect(lines[1].contains("\"not_enough_memory\""))
+    }
+}

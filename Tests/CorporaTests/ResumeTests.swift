@@ -1,0 +1,93 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Platform
+import Testing
+
+@testable import Corpora
+
+private func rows(_ path: String) throws -> [MapMeasurement] {
+    try MeasurementTable(Array(Data(contentsOf: URL(filePath: path))), name: path).rows
+}
+
+#if os(Linux)
+    /// What cannot be read for now. `/proc/self/mem` looks like a regular file, and reading it is error 5, as of a disk
+    /// that fails.
+    @Suite struct TransientFailureTests {
+        private let folder: TemporaryFolder
+        private var corpus: String { folder.path + "/corpus" }
+        private var output: String { folder.path + "/m.csv" }
+        private let map = Data((0..<12).flatMap { [0, 0, UInt8($0), 0x40] })
+
+        init() throws {
+            folder = try TemporaryFolder()
+            for name in ["a", "b", "d"] { try folder.file("corpus/\(name).bin", map) }
+            try folder.link("corpus/c.bin", to: "/proc/self/mem")
+        }
+
+        private func measure(_ arguments: String...) throws -> CommandRunner.Outcome {
+            try CommandRunner.depthcheck(["measure", corpus, "-o", output] + arguments)
+        }
+
+        /// It is an error of the run and no row; the next run tries again, and the table is that of one run.
+        @Test func aFailureThatSaysNothingOfTheFileIsNoRow() throws {
+            let first = try measure()
+            #expect(first.exitCode == 2 && first.errors.contains("no row is written"), "\(first.errors)")
+            #expect(try rows(output).map(\.file) == ["a.bin", "b.bin", "d.bin"])
+            #expect(try measure("--resume").exitCode == 2)
+            try FileManager.default.removeItem(atPath: corpus + "/c.bin")
+            try folder.file("corpus/c.bin", map)
+            let second = try measure("--resume")
+            #expect(second.exitCode == 0 && second.errors.isEmpty, "\(second.errors)")
+            #expect(try rows(output).map(\.file) == ["a.bin", "b.bin", "c.bin", "d.bin"])
+        }
+
+        @Test func theMeasurerThrowsIt() throws {
+            let measurer = CorpusMeasurer(analyzer: .init(), options: ReadingOptions())
+            #expect(throws: FileAccessError.self) {
+                try measurer.measure(Corpus.Entry(file: "c.bin", path: corpus + "/c.bin"))
+            }
+            // What does not go away by itself is a row.
+            let missing = try measurer.measure(Corpus.Entry(file: "e.bin", path: corpus + "/e.bin"))
+            #expect(missing.errorCode == "missing")
+        }
+    }
+#endif
+
+@Suite struct ResumeTests {
+    /// Contents that changed behind the same size and the same time of writing are found by the time of the change.
+    @Test func aFileThatChangedBehindItsTimeIsMeasuredAgain() throws {
+        let folder = try TemporaryFolder()
+        let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
+        func write(_ last: UInt8) throws {
+            let file = try folder.file("corpus/a.bin", (0..<12).flatMap { [0, 0, UInt8($0) &* last, 0x40] })
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file.path)
+        }
+        // The clock of files is slower than two runs after one another may be.
+        for last in 1...5 as ClosedRange<UInt8> {
+            try write(last)
+            let outcome = try CommandRunner.depthcheck(["measure", corpus, "-o", output, "--resume"])
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.errors.contains("1 row measured again") == (last > 1), "\(outcome.errors)")
+        }
+        #expect(try rows(output).count == 1)
+    }
+
+    /// The exit code is that of what the table holds, whichever run wrote it.
+    @Test func anErrorInTheTableIsInTheExitCode() throws {
+        let folder = try TemporaryFolder()
+        let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
+        try folder.file("corpus/a.bin", Data(repeating: 0x40, count: 48))
+        try folder.file("corpus/b.bin.gz", Data([1]))
+        func measure(_ path: String) throws -> Int32 {
+            try CommandRunner.depthcheck(["measure", "--root", corpus, path, "-o", output, "--resume"]).exitCode
+        }
+        #expect(try measure(corpus) == 2)
+        #expect(try measure(corpus + "/a.bin") == 2)
+        try FileManager.default.removeItem(atPath: corpus + "/b.bin.gz")
+        #expect(try measure(corpus) == 2)
+        #expect(try rows(output).map(\.errorCode).filter { !$0.isEmpty }.count == 1)
+    }
+}

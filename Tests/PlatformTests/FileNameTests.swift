@@ -1,0 +1,78 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite struct FileNameTests {
+    /// Every byte alone, between letters, in broken, overlong and surrogate forms, and in the form for bytes.
+    private static let names: [[UInt8]] =
+        (UInt8(1)...255).flatMap { [[$0], [0x61, $0, 0x62]] } + [
+            [], Array("é".utf8), Array("e\u{301}".utf8), Array("日本.bin".utf8), Array("\u{10FFFD}\u{10FF80}".utf8),
+            [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xF4, 0x8F, 0xBF],
+            [0xF4, 0x8F, 0xBE, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xFF, 0xF4, 0x8F, 0xBF, 0xBF, 0xFF],
+        ]
+
+    @Test func anyBytesAreATextAndBack() {
+        for name in Self.names {
+            let text = String(fileBytes: name)
+            #expect(text.fileBytes == name)
+            #expect(text.hasEscapedBytes == (String(validating: name, as: UTF8.self) != text))
+        }
+        #expect(Set(Self.names.map { ExactText(String(fileBytes: $0)) }).count == Set(Self.names).count)
+    }
+
+    @Test func validTextIsItself() {
+        for text in ["", "a", "é", "e\u{301}", "日本", "\u{10FEFF}", "🦊"] {
+            #expect(String(fileBytes: Array(text.utf8)).isExactly(text))
+        }
+    }
+
+    /// To Swift the two ways to write `é` are equal, to the system they are two files.
+    @Test func onlyEqualBytesAreEqual() {
+        let (composed, decomposed) = (ExactText("\u{E9}"), ExactText("e\u{301}"))
+        #expect(composed.text == decomposed.text && composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2 && decomposed < composed)
+        // By the bytes, not by the scalars that stand for them: 0xFF comes after all UTF-8.
+        let names = [String(fileBytes: [0xFF]), String(fileBytes: [0xF4, 0x8F, 0xBF, 0xBD]), "z"]
+        #expect(names.sortedExactly().map(\.fileBytes) == [[0x7A], [0xF4, 0x8F, 0xBF, 0xBD], [0xFF]])
+    }
+
+    /// A slash and a combining accent after it are one character to Swift.
+    @Test func pathsAreTakenApartByTheirBytes() {
+        let path = "/a/\u{301}b//./c"
+        #expect(path.isAbsolutePath && path.lastPathPart == "c" && path.folderPrefix == "/a/\u{301}b//./")
+        #expect(path.pathParts.map { Array($0.utf8) } == [[0x61], [0xCC, 0x81, 0x62], [0x63]])
+        #expect("/\u{301}".isAbsolutePath && "a".folderPrefix.isEmpty && "a".lastPathPart == "a")
+    }
+
+    @Test func aNameThatIsNoUTF8IsWrittenListedAndReadUnderItsBytes() throws {
+        let folder = try TemporaryFolder()
+        let names: [[UInt8]] = [[0xFF, 0x2E, 0x62], [0x65, 0xCC, 0x81], [0xC3, 0xA9]]
+        for (number, name) in names.enumerated() {
+            try FileAccess.write([UInt8(number)], to: folder.path + "/" + String(fileBytes: name))
+        }
+        let listed = try FileAccess.names(inFolder: folder.path)
+        #expect(listed.map(\.fileBytes) == [[0x65, 0xCC, 0x81], [0xC3, 0xA9], [0xFF, 0x2E, 0x62]])
+        for (number, name) in names.enumerated() {
+            let path = folder.path + "/" + String(fileBytes: name)
+            #expect(try FileAccess.read(path, maximumByteCount: 1) == [UInt8(number)])
+        }
+    }
+
+    /// The system would take the name for the shorter one before the zero.
+    @Test func aZeroInANameIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("a", [1]).path
+        #expect(throws: FileAccessError.self) { try FileAccess.read(path + "\0b", maximumByteCount: 1) }
+    }
+
+    @Test func onlyWhatTheSystemStandsInTheWayOfIsTransient() {
+        #expect(FileAccessError.Reason.tooManyOpenFiles(limit: 6).isTransient)
+        #expect(FileAccessError.Reason.changedWhileRead.isTransient)
+        for number in [5, 12, 23] as [Int32] { #expect(FileAccessError.Reason(errorNumber: number).isTransient) }
+        for number in [2, 13, 20, 21, 36, 40] as [Int32] {
+            #expect(!FileAccessError.Reason(errorNumber: number).isTransient)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+import Testing
+
+@testable import Platform
+
+@Suite struct MemoryTests {
+    @Test func whatNoMachineHasIsNotPromised() {
+        for byteCount in [Int.max, 1 << 62, 1 << 57] {
+            #expect(Memory.withRoom(for: byteCount) { true } == nil)
+        }
+    }
+
+    @Test func littleIsAlwaysThere() {
+        #expect(Memory.withRoom(for: 0) { 1 } == 1)
+        #expect(Memory.withRoom(for: -1) { 1 } == 1)
+        #expect(Memory.withRoom(for: 2 << 20) { 1 } == 1)
+    }
+
+    @Test func aControlGroupHasLeftWhatIsNotUsedAndWhatCanBeGivenUp() {
+        #expect(
+            SystemMemory.left(
+                limit: "1000\n", used: "700\n", reclaimable: "anon 3\ninactive_file 200\n", key: "inactive_file") == 500
+        )
+        #expect(SystemMemory.left(limit: "1000\n", used: "1700\n", reclaimable: "", key: "inactive_file") == 0)
+        #expect(SystemMemory.left(limit: "max\n", used: "1\n", reclaimable: "", key: "inactive_file") == nil)
+        // The first version says "no limit" with a number.
+        #expect(
+            SystemMemory.left(limit: "9223372036854771712\n", used: "1\n", reclaimable: "", key: "inactive_file") == nil
+        )
+    }
+
+    @Test func numbersStandAfterTheirWord() {
+        #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable:   5 kB\n") == 5)
+        #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable: x\n") == nil)
+    }
+
+    @Test func workThatWasRefusedMemoryIsDoneOnceMore() {
+        func attempts(_ found: (MemoryTurn?) -> Void) -> Int {
+            var attempts = 0
+            return MemoryTurn.take {
+                attempts += 1
+                found(MemoryTurn.current)
+                return attempts
+            }
+        }
+        #expect(attempts { $0?.isRefused.store(true, ordering: .relaxed) } == 2)
+        #expect(attempts { _ in } == 1)
+        // What read from a pipe cannot be done again.
+        let fromPipe = attempts { turn in
+            turn?.isRefused.store(true, ordering: .relaxed)
+            MemoryTurn.cannotBeRepeated()
+        }
+        #expect(fromPipe == 1)
+    }
+}
+
+@Suite struct ClampingTests {
+    @Test func everyNumberHasAWholeOne() {
+        let cases: [(Double, Int)] = [
+            (0, 0), (-0.0, 0), (1.9, 1), (-1.9, -1), (1e20, .max), (-1e20, .min), (.infinity, .max),
+            (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min), ((0x1p63).nextDown, Int((0x1p63).nextDown)),
+        ]
+        for (number, whole) in cases { #expect(Int(clamping: number) == whole, "\(number)") }
+    }
+
+    @Test func everyNumberOfSecondsIsADuration() {
+        for seconds in [1e20, .infinity, .greatestFiniteMagnitude] {
+            #expect(Duration.clamping(seconds: seconds) > .seconds(86_400 * 365 * 90))
+        }
+        for seconds in [0, -1, -1e20, .nan, -.infinity] { #expect(Duration.clamping(seconds: seconds) == .zero) }
+        #expect(Duration.clamping(seconds: 1.5) == .milliseconds(1500))
+    }
+}

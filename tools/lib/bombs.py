@@ -1,0 +1,208 @@
+"""Small files that ask for much memory or time: what a hostile sender would write.
+
+    python3 tools/lib/bombs.py FOLDER [--megabytes 8]
+
+writes one file for each bomb and ``bombs.json``, which says for each the format it is of, the arguments of depthcheck
+that read it, and how many bytes it may count as: its own, or those it really unpacks to, as far as the limit lets it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# What a file may unpack to, unless --max-bytes says otherwise.
+LIMIT = 256 << 20
+MEASUREMENTS_HEADER = "file,status\n"
+LABELS = "file,label\na,real\n"
+# Parameters and labels of more bytes are refused unread.
+SHORT = 1_000_000
+
+
+@dataclass(frozen=True)
+class Bomb:
+    format: str
+    name: str
+    contents: bytes
+    # What depthcheck is called with; FILE is the bomb.
+    arguments: tuple[str, ...] = ("analyze", "FILE")
+    # The bytes that really come out of it, however little the file is.
+    unpacked: int = 0
+
+
+def zeros_deflated(count: int, level: int = 9) -> bytes:
+    """A whole raw stream of so many zeros, made without having them all at once."""
+    packer = zlib.compressobj(level, zlib.DEFLATED, -15)
+    block = bytes(1 << 20)
+    parts = [packer.compress(block) for _ in range(count >> 20)]
+    return b"".join([*parts, packer.compress(block[: count & 0xFFFFF]), packer.flush()])
+
+
+def zlib_stream(deflated: bytes, checksum: int = 1) -> bytes:
+    return b"\x78\xda" + deflated + struct.pack(">I", checksum)
+
+
+def chunk(name: bytes, data: bytes, length: int | None = None) -> bytes:
+    length = len(data) if length is None else length
+    return struct.pack(">I", length) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def png(width: int, height: int, packed: bytes, before: bytes = b"", interlaced: int = 0) -> bytes:
+    header = struct.pack(">IIBBBBB", width, height, 16, 0, 0, 0, interlaced)
+    pixels = chunk(b"IDAT", packed)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + before + pixels + chunk(b"IEND", b"")
+
+
+def adler_of_zeros(count: int) -> int:
+    return (count % 65521) << 16 | 1
+
+
+def pngs(size: int) -> Iterator[Bomb]:
+    small = zlib.compress(bytes(9 * 4))
+    head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 16, 0, 0, 0, 0))
+    yield Bomb("png", "claims 2 GiB of text", (head + chunk(b"tEXt", b"abc", 0x7FFFFFFF))[:44])
+    text = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(1 << 20), 9))
+    yield Bomb("png", "packed texts", png(4, 4, small, text * (size // len(text))))
+    profile = chunk(b"iCCP", b"k\0\0" + zlib.compress(bytes(64 << 20), 9))
+    yield Bomb("png", "packed colour profile", png(4, 4, small, profile))
+    yield Bomb("png", "empty chunks", png(4, 4, small, chunk(b"teXt", b"") * (size // 12)))
+    pixels = chunk(b"IDAT", b"")
+    yield Bomb("png", "empty chunks of pixels", png(4, 4, small, pixels * (size // 12)))
+    rows = zlib_stream(zeros_deflated(300_000_000), adler_of_zeros(300_000_000))
+    yield Bomb("png", "one by 100,000,000", png(1, 100_000_000, rows))
+    for interlaced in (0, 1):
+        rows = zlib_stream(zeros_deflated(3_000_000), adler_of_zeros(3_000_000))
+        name = "one by 1,000,000" + (", interlaced" if interlaced else "")
+        yield Bomb("png", name, png(1, 1_000_000, rows, interlaced=interlaced), unpacked=2_000_000)
+    yield Bomb("png", "claims 11,000 by 11,000", png(11_000, 11_000, small))
+    yield Bomb("png", "claims 2^31-1 by 1", png(0x7FFFFFFF, 1, small))
+    byte_count = (2 * 11_000 + 1) * 11_000
+    all_rows = zlib_stream(zeros_deflated(byte_count), adler_of_zeros(byte_count))
+    yield Bomb("png", "11,000 by 11,000 zeros", png(11_000, 11_000, all_rows), unpacked=byte_count)
+
+
+def dynamic_blocks(size: int) -> bytes:
+    """Blocks that hold nothing but the description of their codes, which takes longer to read than its few bytes."""
+    bits: list[int] = []
+
+    def put(value: int, count: int) -> None:
+        bits.extend(value >> place & 1 for place in range(count))
+
+    put(0, 1)
+    put(2, 2)
+    put(0, 5)  # 257 codes of lengths
+    put(0, 5)  # one of distances
+    put(14, 4)  # lengths of 18 code-length codes: all but the last
+    # Of 18 (138 zeros), of 0 and of 1: lengths 1, 2 and 2, in the order of RFC 1951 3.2.7.
+    lengths = {18: 1, 0: 2, 1: 2}
+    for symbol in (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1):
+        put(lengths.get(symbol, 0), 3)
+    put(0, 1)
+    put(138 - 11, 7)
+    put(0, 1)
+    put(118 - 11, 7)  # 256 zeros
+    put(3, 2)  # a code of one bit for the end of the block
+    put(3, 2)  # and one for a distance
+    put(0, 1)  # the end of the block
+    while len(bits) % 8:  # a whole number of bytes after eight of them
+        bits *= 8
+    block = bytes(sum(bits[start + place] << place for place in range(8)) for start in range(0, len(bits), 8))
+    return block * (size // len(block))
+
+
+def deflate_streams(size: int) -> Iterator[tuple[str, bytes, int]]:
+    last = b"\x01\x00\x00\xff\xff"
+    yield "4 GiB of zeros", zeros_deflated(4 << 30), LIMIT
+    yield "empty stored blocks", b"\x00\x00\x00\xff\xff" * (size // 5) + last, 0
+    # 10 bits: not the last block, fixed codes, its end.
+    five_bytes = sum(2 << (10 * number) for number in range(4)).to_bytes(5, "little")
+    yield "empty blocks of fixed codes", five_bytes * (size // 5) + last, 0
+    yield "empty blocks of own codes", dynamic_blocks(size) + last, 0
+
+
+def containers(size: int) -> Iterator[Bomb]:
+    gzip_head = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+    for name, stream, unpacked in deflate_streams(size):
+        yield Bomb("gzip", name, gzip_head + stream + bytes(8), unpacked=unpacked)
+        yield Bomb("zlib", name, zlib_stream(stream), unpacked=unpacked)
+        yield Bomb("deflate", name, stream, unpacked=unpacked)
+    member = gzip_head + b"\x03\0" + bytes(8)
+    yield Bomb("gzip", "empty members", member * (size // len(member)))
+    yield Bomb("gzip", "claims 4 GiB", gzip_head + b"\x03\0" + bytes(4) + b"\xff\xff\xff\xff")
+    yield Bomb("gzip", "name without end", b"\x1f\x8b\x08\x08\0\0\0\0\0\xff" + b"n" * size)
+
+
+def json_texts(size: int) -> Iterator[tuple[str, bytes]]:
+    yield "arrays in arrays", b"[" * size
+    yield "objects in objects", b'{"a":' * (size // 5)
+    yield "zeros", b"[" + b"0," * (size // 2) + b"0]"
+    yield "empty objects", b"[" + b"{}," * (size // 3) + b"{}]"
+    yield "digits", b'{"near":' + b"9" * size + b"}"
+    yield "keys", b"{" + b",".join(b'"%x":0' % number for number in range(size // 10)) + b"}"
+    yield "string without end", b'{"' + b"a" * size
+    yield "escapes", b'{"' + b"\\u0041" * (size // 6) + b'":1}'
+    yield "spaces", b" " * size
+
+
+def tables(size: int) -> Iterator[tuple[str, bytes]]:
+    yield "commas", b"," * size
+    yield "quotes", b'"' * size
+    yield "quote without end", b'"' + b"a" * size
+    yield "empty lines", b"\n" * size
+    yield "columns", ",".join(f"{number:x}" for number in range(size // 7)).encode()
+
+
+def texts(size: int) -> Iterator[Bomb]:
+    for name, contents in json_texts(min(size, SHORT)):
+        yield Bomb("parameters", name, contents, ("analyze", "map.bin", "--parameters", "FILE"))
+    for name, contents in tables(min(size, SHORT)):
+        yield Bomb("labels", name, contents, ("tune", "table.csv", "--labels", "FILE"))
+    for name, contents in json_texts(size):
+        yield Bomb("ndjson", name, contents, ("tune", "FILE", "--labels", "labels.csv"))
+    for name, contents in tables(size):
+        yield Bomb("measurements", name, contents, ("tune", "FILE", "--labels", "labels.csv"))
+        rows = MEASUREMENTS_HEADER.encode() + contents
+        yield Bomb("measurements", f"header and {name}", rows, ("tune", "FILE", "--labels", "labels.csv"))
+        yield Bomb("manifest", name, contents, ("analyze", "--manifest", "FILE"))
+        yield Bomb("manifest", f"header and {name}", b"file\n" + contents, ("analyze", "--manifest", "FILE"))
+    for name, contents in (("empty lines", b"\n" * size), ("NULs", b"\0" * size), ("one name", b"a" * size)):
+        yield Bomb("list", name, contents, ("analyze", "--files-from", "FILE"))
+
+
+SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts)
+
+
+def write(folder: Path, size: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "map.bin").write_bytes(struct.pack("<4096f", *[1.0] * 4096))
+    (folder / "labels.csv").write_text(LABELS)
+    (folder / "table.csv").write_text(MEASUREMENTS_HEADER)
+    listed = []
+    for number, bomb in enumerate(bomb for source in SOURCES for bomb in source(size)):
+        # A map's name does not tell what is in it; a table's does.
+        ending = "ndjson" if bomb.format == "ndjson" else "csv"
+        file = f"{number:03}.{ending}"
+        (folder / file).write_bytes(bomb.contents)
+        arguments = [file if argument == "FILE" else argument for argument in bomb.arguments]
+        byte_count = len(bomb.contents)
+        listed.append(
+            {"format": bomb.format, "name": bomb.name, "arguments": arguments, "byte_count": byte_count,
+             "unpacked": bomb.unpacked})  # fmt: skip
+    (folder / "bombs.json").write_text(json.dumps(listed, indent=1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--megabytes", type=int, default=8, help="of the bombs that can be of any size")
+    arguments = parser.parse_args()
+    write(arguments.folder, arguments.megabytes * 1_000_000)
+
+
+if __name__ == "__main__":
+    main()
