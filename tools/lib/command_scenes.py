@@ -102,6 +102,8 @@ class Stage:
         self.binary = binary.resolve()
         self.folder = folder / "stage"
         self.temporary = folder / "temporary"
+        # Whether the run that is under way is about to be ended, for programs it starts.
+        self.ending = folder / "ending"
         shutil.rmtree(folder, ignore_errors=True)
         self.temporary.mkdir(parents=True)
         self.folder.mkdir()
@@ -127,6 +129,10 @@ class Stage:
         (self.folder / "set/fixtures").mkdir()
         for path in (ROOT / "fixtures").glob("*"):
             shutil.copy(path, self.folder / "set/fixtures")
+        (self.folder / "answers").mkdir()
+        for path in (ROOT / "golden/server").glob("*.json"):
+            answer = json.dumps(json.loads(path.read_text())["expected"])
+            (self.folder / f"answers/{path.stem}.bin.gz").write_text(answer)
 
     def _make_tables(self) -> None:
         (self.folder / "parameters.json").write_text('{"coherenceThreshold": 0.25}\n')
@@ -166,7 +172,11 @@ class Stage:
         return os.environ | {"TMPDIR": str(self.temporary), "LC_ALL": "C", "COLUMNS": "100"} | more
 
     def command(self, scene: Scene, jobs: int) -> list[str]:
-        return [part.replace("{depthcheck}", str(self.binary)) for part in scene.command(self.binary, jobs)]
+        places = {"{depthcheck}": str(self.binary), "{ending}": str(self.ending)}
+        command = scene.command(self.binary, jobs)
+        for place, path in places.items():
+            command = [part.replace(place, path) for part in command]
+        return command
 
     def play(self, scene: Scene, jobs: int = 1, **environment: str) -> Outcome:
         """Runs a command to its end. Call it within ``set_for``."""

@@ -6,7 +6,9 @@ See tools/kills.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
+import os
 import random
 import re
 import signal
@@ -16,25 +18,57 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from command_scenes import OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Scene, Stage, is_same, strays, timeless
+from command_scenes import JOBS, OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Scene, Stage, is_same, strays, timeless
 
 SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
 # What tells temporary files apart.
 NUMBERS = r"(?<=-)\d+"
 # Until a process has loaded its libraries it ends as the system has it, having touched nothing.
 LOADING_SECONDS = 0.03
+# What is killed has this long to be gone, once a processor is free for it.
+DYING_SECONDS = 0.1
+# By which what a run has started is found.
+MARK = "DEPTHCHECK_KILLS_RUN"
+
+# Programs that are started just when the signal comes, and would stay.
+LINGERING = Scene(
+    "golden check --run, lasting",
+    ("golden", "check", "set/golden", "--filter", "server/*", "--run",
+     "sh -c '[ -e {ending} ] && exec sleep 600; cat \"answers/${1##*/}\"' sh {input}", *JOBS))  # fmt: skip
 
 
 def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> Outcome | None:
     """A run that a signal was sent to after ``moment`` seconds; none if it had ended by then."""
+    mark = f"{os.getpid()}-{time.monotonic_ns()}"
     with subprocess.Popen(
-        stage.command(scene, jobs), cwd=stage.folder, env=stage.environment(), stdin=subprocess.DEVNULL,
+        stage.command(scene, jobs), cwd=stage.folder, env=stage.environment(**{MARK: mark}), stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:  # fmt: skip
         time.sleep(moment)
         is_late = run.poll() is not None
+        stage.ending.touch()
         run.send_signal(number)
         output, error = run.communicate(timeout=60)
-    return None if is_late else stage.look(scene, run.returncode, output, error)
+    time.sleep(DYING_SECONDS)
+    survivors = ended_survivors(mark)
+    stage.ending.unlink()
+    if is_late:
+        return None
+    outcome = stage.look(scene, run.returncode, output, error)
+    # Against SIGKILL nothing helps.
+    if number != signal.SIGKILL:
+        outcome.left_behind += [f"the program {name} goes on" for name in survivors]
+    return outcome
+
+
+def ended_survivors(mark: str) -> list[str]:
+    """The names of the programs that a run has left running; they are killed."""
+    names = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"{MARK}={mark}\0".encode() in (process / "environ").read_bytes():
+                names.append((process / "comm").read_text().strip())
+                os.kill(int(process.name), signal.SIGKILL)
+    return names
 
 
 def gone_on_with(stage: Stage, scene: Scene, jobs: int) -> Outcome:
@@ -110,7 +144,7 @@ def main() -> int:
     print(f"{'command':24} " + " ".join(f"{column:>6}" for column in columns))
     broken: list[str] = []
     total: Counter[str] = Counter()
-    for scene in SCENES:
+    for scene in (*SCENES, LINGERING):
         if scene.name.startswith(arguments.command):
             tally, found = play(stage, scene, arguments.moments, random.Random(f"{arguments.seed} {scene.name}"))
             print(f"{scene.name:24} " + " ".join(f"{tally[column]:6}" for column in columns))
