@@ -3,6 +3,8 @@ struct DeflateStream {
     private(set) var output: [UInt8] = []
     private(set) var reader: BitReader
     private let limit: Int
+    /// The codes of blocks that bring none of their own, kept from the first such block on: a block may be ten bits.
+    private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
     init(_ reader: BitReader, limit: Int) {
         self.reader = reader
@@ -17,9 +19,8 @@ struct DeflateStream {
             switch try reader.bits(2) {
             case 0: try copyStored()
             case 1:
-                try inflate(
-                    try PrefixCode(lengths: DeflateSymbols.fixedLiteralLengths, .required),
-                    try PrefixCode(lengths: DeflateSymbols.fixedDistanceLengths, .required))
+                let (literals, distances) = try makeFixedCodes()
+                try inflate(literals, distances)
             case 2:
                 let (literals, distances) = try readCodes()
                 try inflate(literals, distances)
@@ -27,6 +28,16 @@ struct DeflateStream {
             }
         }
         reader.skipToByte()
+    }
+
+    private mutating func makeFixedCodes() throws(GzipRefusal) -> (literals: PrefixCode, distances: PrefixCode) {
+        if let fixedCodes { return fixedCodes }
+        let codes = (
+            literals: try PrefixCode(lengths: DeflateSymbols.fixedLiteralLengths, .required),
+            distances: try PrefixCode(lengths: DeflateSymbols.fixedDistanceLengths, .required)
+        )
+        fixedCodes = codes
+        return codes
     }
 
     private mutating func append(_ byte: UInt8) throws(GzipRefusal) {

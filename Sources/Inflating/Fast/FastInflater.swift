@@ -22,6 +22,8 @@ struct FastInflater: ~Copyable {
         meanings: DeflateSymbols.codeLengthOrder.indices.map(DecodedSymbol.plain))
     /// Of literals and distances together, and room for a repeat beyond the last.
     private var lengths: [UInt8] = Array(repeating: 0, count: 512)
+    /// Whether the tables are those of blocks that bring no codes: such a block may be ten bits.
+    private var areCodesFixed = false
 
     /// By how many bits the first tables are indexed. No code of code lengths is longer than seven.
     static let literalBits: UInt64 = 10
@@ -68,14 +70,18 @@ struct FastInflater: ~Copyable {
     }
 
     private mutating func buildFixedCodes() -> Bool {
+        if areCodesFixed { return true }
         let literalCount = DeflateSymbols.fixedLiteralLengths.count
         let all = DeflateSymbols.fixedLiteralLengths + DeflateSymbols.fixedDistanceLengths
         for (index, length) in all.enumerated() { lengths[index] = UInt8(length) }
-        return literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
+        areCodesFixed =
+            literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
+        return areCodesFixed
     }
 
     /// The same steps as the judge's.
     private mutating func readCodes(_ bits: inout HeldBits) -> Bool {
+        areCodesFixed = false
         let literalCount = 257 + bits.take(5)
         let distanceCount = 1 + bits.take(5)
         let codeLengthCount = 4 + bits.take(4)

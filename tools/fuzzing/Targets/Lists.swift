@@ -1,6 +1,7 @@
 import Corpora
 import DepthAnalysis
 import PlainText
+import Platform
 
 @testable import DepthFiles
 
@@ -8,8 +9,10 @@ extension FuzzTarget {
     /// A list of files.
     static let fileLists = FuzzTarget(name: "file-lists", words: ["\0", "\r\n", "\u{FEFF}"]) { bytes in
         let paths = DepthFileList.paths(in: bytes)
-        let again = DepthFileList.paths(in: Array(paths.map { $0 + "\0" }.joined().utf8))
-        promise(again == paths, "paths with zeros between them are those paths: \(paths) is \(again)")
+        let again = DepthFileList.paths(in: paths.flatMap { $0.fileBytes + [0] })
+        promise(
+            again.map(\.fileBytes) == paths.map(\.fileBytes),
+            "paths with zeros between them are those paths: \(paths) is \(again)")
     }
 
     /// A table of files with what is known of each.
