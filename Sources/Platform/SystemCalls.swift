@@ -143,16 +143,24 @@ package enum SystemCalls {
 
     /// Keeps other processes from locking the same file. The system releases the lock however the process ends.
     package static func lock(_ descriptor: Int32) throws(SystemError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last }
+        guard uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
     }
 
     package static func cut(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
-        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last }
+        guard uninterrupted({ ftruncate(descriptor, off_t(byteCount)) }) == 0 else { throw .last }
     }
 
     /// Waits until all that was written is on the disk. A pipe or a device cannot be synchronised and need not be.
     package static func synchronizeIfPossible(_ descriptor: Int32) throws(SystemError) {
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
+        guard uninterrupted({ fsync(descriptor) }) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
+    }
+
+    /// The result of a call, repeated for as long as a signal interrupts it.
+    private static func uninterrupted(_ call: () -> Int32) -> Int32 {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
     }
 
     static func synchronize(_ descriptor: Int32) throws(FileAccessError.Reason) {
@@ -198,11 +206,9 @@ package enum SystemCalls {
     }
 
     static func retried(_ call: () -> Int32) throws(FileAccessError.Reason) -> Int32 {
-        while true {
-            let result = call()
-            if result >= 0 { return result }
-            if errno != EINTR { throw .last }
-        }
+        let result = uninterrupted(call)
+        if result < 0 { throw .last }
+        return result
     }
 }
 

@@ -56,6 +56,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "pipe": ("EMFILE", "ENFILE"),
     "mkdtemp": ("ENOSPC", "EACCES"),
 }
+# Swift's runtime reads the arguments from /proc before anything of ours runs, and does not try again.
+NOT_OURS = ("open", 1, "EINTR")
 # What must change nothing at all.
 HARMLESS = {"EINTR", "SHORT"}
 
@@ -80,6 +82,9 @@ def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: s
     if outcome.code not in EXIT_CODES:
         return [f"exit code {outcome.code}"]
     found = strays(scene, outcome, undisturbed)
+    # What the system does not let be removed stays until the next run.
+    if function in ("unlink", "rmdir"):
+        found = [name for name in found if not name.startswith("temporary ")]
     same = is_same(outcome, undisturbed)
     if error in HARMLESS:
         if outcome.code != undisturbed.code or not same:
@@ -109,6 +114,8 @@ def play(stage: Stage, scene: Scene, library: Path, counts: Path, most: int) -> 
     for function, errors in FUNCTIONS.items():
         for error in errors:
             for call in chosen(calls[function], most):
+                if (function, call, error) == NOT_OURS:
+                    continue
                 fault = f"{function}:{call}:{error}"
                 with stage.set_for(scene):
                     try:
