@@ -33,13 +33,14 @@ struct GoldenCommandTests {
         let program = """
             [ -e ending ] && { echo $$ >> lasting; exec sleep 600; }
             touch begun
+            sleep 0.04
             echo '{"status": "fail"}'
             """
         try folder.file("program", program.utf8)
         try folder.file("lasting")
         let golden = CommandRunner.package.appending(path: "golden").path
         for round in 0..<6 {
-            // Programs are quick at first, and would stay once the end is near.
+            // Programs are quick at first, though all together take over a second, and would stay once the end is near.
             let script = """
                 rm -f begun ending
                 "$0" golden check '\(golden)' --jobs 4 --run 'sh program {input}' > report & check=$!

@@ -1,3 +1,4 @@
+import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing
@@ -137,5 +138,24 @@ private let hostileTexts = [
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.exitCode == 2 && lines.count == 3 && lines[0] == lines[2], "\(outcome.errors)")
         #expect(lines[1].contains("\"not_enough_memory\""))
+    }
+
+    /// Small files of which more comes out than the process may have.
+    @Test(arguments: DepthContainer.allCases.filter { $0 != .none }, [false, true])
+    func whatInflatesToMoreThanTheMemoryThereIsIsARowOfItsOwn(_ container: DepthContainer, isDamaged: Bool) throws {
+        let bench = try Bench()
+        var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 640 << 20), as: container)
+        // Close enough to the end that nearly all comes out first.
+        if isDamaged { packed[packed.count - 40] ^= 0xFF }
+        try bench.folder.file("bomb", Data(packed))
+        let script = """
+            ulimit -v 600000
+            "$0" analyze '\(bench.map)' bomb '\(bench.map)' --max-bytes \(1 << 30) --jobs 1 --format ndjson
+            """
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: bench.folder.url)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(outcome.exitCode == 2 && lines.count == 3 && lines.first == lines.last, "\(outcome.errors)")
+        #expect(lines.dropFirst().first?.contains("\"not_enough_memory\"") == true, "\(outcome.errors)")
     }
 }

@@ -57,6 +57,7 @@ enum ContainerDetection {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
         }
         let inflation = inflate(bytes, framing: .zlib, limit: limit)
+        if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
         if let error = inflation.error(in: .zlib, inputCount: bytes.count, limit: limit) {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: error)
         }
@@ -65,6 +66,13 @@ enum ContainerDetection {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
         }
         return .success(Unpacked(container: .zlib, bytes: inflation.output))
+    }
+
+    /// Nothing can be said of a file for which there is too little memory.
+    private static func withoutMemory(_ byteCount: Int, limit: Int) -> Result<Unpacked, UnpackingFailure> {
+        .failure(
+            UnpackingFailure(
+                error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit)))
     }
 
     private static func unpackGzip(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
@@ -93,6 +101,7 @@ enum ContainerDetection {
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, zlibError: DepthFileError?
     ) -> Result<Unpacked, UnpackingFailure> {
         let inflation = inflate(bytes, framing: .raw, limit: limit)
+        if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
         let fits = rule.givenFit(byteCount: bytes.count)
         let endsAtEnd = inflation.end == .complete && inflation.consumed == bytes.count
         if endsAtEnd, rule.accepts(byteCount: inflation.output.count) {

@@ -1,4 +1,5 @@
 import Inflating
+import Platform
 
 /// What came of inflating the first gzip member of a file, here and at the server. They may part: zlib, which other
 /// programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.
@@ -18,16 +19,49 @@ enum GzipInflation {
 /// What is sound is inflated fast. About all else the judge decides, ``GzipMember/init(_:limit:)``, and zlib, which
 /// knows best what is wrong with a stream, words it.
 func inflateGzip(_ input: [UInt8], limit: Int) -> GzipInflation {
-    if let member = GzipMember(soundInput: input, limit: limit, checksum: fastChecksum) {
-        return .inflated(member, fault: nil)
+    let member = Memory.withRoom(for: GzipMember.neededByteCount(input, limit: limit)) {
+        GzipMember(soundInput: input, limit: limit, checksum: fastChecksum)
     }
-    do throws(GzipRefusal) {
-        let member = try GzipMember(input, limit: limit)
+    if let member, let member { return .inflated(member, fault: nil) }
+    // Where there was no room: the length that a member promises is not believed before something came out.
+    switch judge(input, limit: limit) {
+    case .success(let member):
         let found = inflate(input, framing: .gzip, limit: limit)
+        if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
         return .inflated(member, fault: found.error(in: .gzip, inputCount: input.count, limit: limit))
-    } catch {
-        return refused(error, input, limit: limit)
+    case .failure(.refused(let refusal)):
+        return refused(refusal, input, limit: limit)
+    case .failure(.notEnoughMemory(let byteCount)):
+        return withoutMemory(byteCount, limit: limit)
     }
+}
+
+private enum JudgeFailure: Error {
+    case refused(GzipRefusal)
+    case notEnoughMemory(byteCount: Int)
+}
+
+/// What the judge says. It knows no bounds of memory: it is given little room at first, and begins once more with more
+/// of it while that is too little and more can be had.
+private func judge(_ input: [UInt8], limit: Int) -> Result<GzipMember, JudgeFailure> {
+    var room = min(limit, 1 << 22)
+    while true {
+        // The bytes so far are kept until they have been copied to where twice as many find room.
+        let neededByteCount = 3 * room
+        let judged = Memory.withRoom(for: neededByteCount) {
+            Result { () throws(GzipRefusal) in try GzipMember(input, limit: room) }
+        }
+        switch judged {
+        case nil: return .failure(.notEnoughMemory(byteCount: neededByteCount))
+        case .failure(.tooLarge) where room < limit: room = room > limit / 4 ? limit : 4 * room
+        case .success(let member)?: return .success(member)
+        case .failure(let refusal)?: return .failure(.refused(refusal))
+        }
+    }
+}
+
+private func withoutMemory(_ byteCount: Int, limit: Int) -> GzipInflation {
+    .failed(.notEnoughMemory(byteCount: byteCount), .unknown(byteLimit: limit))
 }
 
 private func refused(_ refusal: GzipRefusal, _ input: [UInt8], limit: Int) -> GzipInflation {
@@ -35,6 +69,7 @@ private func refused(_ refusal: GzipRefusal, _ input: [UInt8], limit: Int) -> Gz
         return .failed(.tooLarge(container: .gzip, limit: limit), .unknown(byteLimit: limit))
     }
     let found = inflate(input, framing: .gzip, limit: limit)
+    if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
     let error = found.error(in: .gzip, inputCount: input.count, limit: limit)
     let serverRefusal: ServerRefusal =
         if case .textTooLong(let limit) = refusal {

@@ -21,6 +21,8 @@ enum InflationEnd: Equatable {
     case needsDictionary
     /// More bytes would come out than the limit allows.
     case overLimit
+    /// There was no memory for what comes out.
+    case notEnoughMemory(byteCount: Int)
 }
 
 /// What came out of inflating one stream with zlib.
@@ -44,6 +46,7 @@ extension Inflation {
         case .wrongLength: .wrongLength(inflated: output.count)
         case .needsDictionary: .needsDictionary
         case .overLimit: .tooLarge(container: container, limit: limit)
+        case .notEnoughMemory(let byteCount): .notEnoughMemory(byteCount: byteCount)
         }
     }
 }

@@ -1,4 +1,5 @@
 import CZlib
+import Platform
 
 // The one file that knows zlib.
 
@@ -9,20 +10,27 @@ import CZlib
 ///   - input: the stream, and whatever follows it.
 ///   - framing: what the stream is wrapped in.
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
-///     out, not what a header promises.
+///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
 func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
     var stream = z_stream()
     let status = inflateInit2_(&stream, framing.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+    if status == Z_MEM_ERROR { return Inflation(output: [], consumed: 0, end: .notEnoughMemory(byteCount: windowSize)) }
+    precondition(status == Z_OK, "built against another zlib")
     defer { inflateEnd(&stream) }
 
     // One byte above the limit tells a stream that is too long from one that just fits.
     let capacityLimit = max(0, limit) == .max ? .max : max(0, limit) + 1
     var output: [UInt8] = []
-    var capacity = min(capacityLimit, firstCapacity(for: input, framing: framing))
+    var capacity = min(capacityLimit, firstCapacity(for: input))
     var consumed = 0
     while true {
-        let outcome = extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
+        // What came out before is kept until it has been copied.
+        let extended = Memory.withRoom(for: capacity) {
+            extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
+        }
+        guard let outcome = extended else {
+            return Inflation(output: [], consumed: consumed, end: .notEnoughMemory(byteCount: capacity))
+        }
         if output.count > limit {
             return Inflation(output: [], consumed: consumed, end: .overLimit)
         }
@@ -46,11 +54,16 @@ func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation
                 return Inflation(output: output, consumed: consumed, end: .truncated)
             }
             capacity = capacity > capacityLimit / 2 ? capacityLimit : capacity * 2
+        case Z_MEM_ERROR:
+            return Inflation(output: [], consumed: consumed, end: .notEnoughMemory(byteCount: windowSize))
         default:
-            preconditionFailure("zlib has no memory or was called wrongly: \(outcome)")
+            preconditionFailure("zlib was called wrongly: \(outcome)")
         }
     }
 }
+
+/// What zlib remembers of what it gave out.
+private let windowSize = 1 << MAX_WBITS
 
 /// Inflates until `output` has `capacity` bytes, the stream ends or the input does; gives zlib's last status.
 private func extend(
@@ -83,19 +96,9 @@ private func extend(
     return status
 }
 
-/// Room to begin with: what the gzip trailer promises, if that can be believed, else a guess.
-private func firstCapacity(for input: [UInt8], framing: DeflateFraming) -> Int {
-    let guess = max(4096, input.count > Int.max / 4 ? input.count : input.count * 4)
-    return framing == .gzip ? promisedCapacity(of: input) ?? guess : guess
-}
-
-/// Room for what the gzip trailer at the end of `input` promises, if that can be believed.
-private func promisedCapacity(of input: [UInt8]) -> Int? {
-    guard input.count >= 18 else { return nil }
-    let promised = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    // DEFLATE makes at most 1032 bytes of one. A larger promise is garbage or the size modulo 2^32.
-    // One byte more than promised, so that the end of the stream is seen in the same call.
-    return promised > 0 && promised / 1032 <= input.count ? promised + 1 : nil
+/// Room to begin with, whatever the stream promises. It is not much, for most of what is tried as a raw stream is none.
+private func firstCapacity(for input: [UInt8]) -> Int {
+    max(4096, min(input.count, 1 << 20) * 4)
 }
 
 /// Packs bytes as one stream, the same bytes every time: a gzip header carries no time, no name and no system.

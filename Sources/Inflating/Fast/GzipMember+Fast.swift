@@ -40,6 +40,12 @@ extension GzipMember {
 
     private static let trailerByteCount = 8
 
+    /// How much memory ``init(soundInput:limit:checksum:)`` takes for what comes out.
+    package static func neededByteCount(_ input: [UInt8], limit: Int) -> Int {
+        guard let promised = promisedByteCount(input), promised <= limit else { return 0 }
+        return promised + FastInflater.slack
+    }
+
     /// What the last four bytes promise to come out, if that can be believed: DEFLATE makes at most 1032 bytes of one.
     private static func promisedByteCount(_ input: [UInt8]) -> Int? {
         let promised = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
