@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Platform"]),
+        .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),
         .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
@@ -54,6 +55,13 @@ let package = Package(
         .target(
             name: "DepthFiles",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CapturePayloads",
+            dependencies: [
+                "Digests", "DepthAnalysis", "DepthFiles", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -141,6 +149,10 @@ let package = Package(
         .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CapturePayloadsTests",
+            dependencies: ["PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",

@@ -1,0 +1,81 @@
+import CapturePayloads
+import DepthTestSupport
+import Foundation
+import PlainText
+import Testing
+
+/// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or
+/// `reference/capture` in the folder that `DEPTHCHECK_SHARED` names.
+enum CaptureReference {
+    static let folder: URL = {
+        let shared =
+            ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
+            ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
+        return shared.appending(path: "reference/capture")
+    }()
+
+    static var isThere: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path)
+    }
+
+    static let comment: Comment = "needs the captures in ../shared/reference or DEPTHCHECK_SHARED"
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    static func json(_ name: String) throws -> JSONValue { try JSONReader.read(try bytes(name)) }
+
+    /// The answers, by the names of the cases.
+    static func expected() throws -> [JSONValue.Member] { try #require(try json("expected.json").members) }
+
+    static func request(_ name: String) throws -> CaptureRequest {
+        try CaptureCase(json: try bytes("cases/\(name).json")).request { try bytes($0) }
+    }
+}
+
+extension CaptureJudgement {
+    /// The answer in the form of the reference, as far as it has members.
+    var asExpected: JSONValue {
+        func object(_ members: [(String, JSONValue?)]) -> JSONValue {
+            .object(members.map { JSONValue.Member(key: $0.0, value: $0.1 ?? .null) })
+        }
+        let evidence = metadataEvidence.map { evidence in
+            object([
+                ("timestamp_valid", .flag(evidence.isTimestampValid)),
+                ("timestamp_delta_seconds", .number(evidence.timestampDelta.description)),
+                ("model_verified", .flag(evidence.isModelVerified)), ("model_name", .string(evidence.modelName)),
+                ("resolution_valid", .flag(evidence.isResolutionValid)),
+                ("location_available", .flag(evidence.isLocationAvailable)),
+                ("location_opted_out", .flag(evidence.isLocationOptedOut)),
+                ("location_coarse", evidence.coarseLocation.map { .string($0) }),
+            ])
+        }
+        let flags = assertion.map { assertion in
+            object([
+                ("status", .string(assertion.status.rawValue)),
+                ("reason", assertion.failure.map { .string($0.code) }),
+                ("assertion_verified", .flag(assertion.isCalledVerified)),
+                ("counter_valid", .flag(assertion.isCounterCalledValid)),
+                ("new_counter", assertion.newCounter.map { .number($0.description) }),
+            ])
+        }
+        let text = clientData.map { JSONValue.string(String(decoding: $0, as: UTF8.self)) }
+        return object([
+            (
+                "answer",
+                object([
+                    ("http_status", .number(answer.httpStatus.description)),
+                    ("error_code", answer.errorCode.map { .string($0.rawValue) }),
+                    ("stage", .string(answer.stage.rawValue)), ("reason", answer.reason.map { .string($0) }),
+                ])
+            ),
+            ("assertion", flags), ("depth_status", depth.map { .string($0.status.rawValue) }),
+            ("confidence", confidence.map { .string($0.rawValue) }), ("metadata_evidence", evidence),
+            ("client_data", endpoint == .full ? text : nil), ("signed_json", endpoint == .hashOnly ? text : nil),
+            ("client_data_hash", clientDataHash.map { .string(Hexadecimal.text(of: $0)) }),
+            ("bindings", .array(bindings.map { .string($0.name) })),
+            ("location_coarse", metadataEvidence?.coarseLocation.map { .string($0) }),
+        ])
+    }
+}
