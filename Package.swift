@@ -152,7 +152,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CapturePayloadsTests",
-            dependencies: ["PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport"],
+            dependencies: [
+                "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "DepthTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",

@@ -26,8 +26,18 @@ enum CaptureReference {
 
     static func json(_ name: String) throws -> JSONValue { try JSONReader.read(try bytes(name)) }
 
+    static func members(_ name: String) throws -> [JSONValue.Member] {
+        let json = try json(name)
+        return try #require(json.members)
+    }
+
+    static func elements(_ name: String) throws -> [JSONValue] {
+        let json = try json(name)
+        return try #require(json.elements)
+    }
+
     /// The answers, by the names of the cases.
-    static func expected() throws -> [JSONValue.Member] { try #require(try json("expected.json").members) }
+    static func expected() throws -> [JSONValue.Member] { try members("expected.json") }
 
     static func request(_ name: String) throws -> CaptureRequest {
         try CaptureCase(json: try bytes("cases/\(name).json")).request { try bytes($0) }

@@ -15,20 +15,27 @@ struct BindingMaterial: Sendable {
 }
 
 extension Binding {
-    /// The bindings that a signature satisfies, each in both forms, in the order of the table.
+    /// The bindings that a signature satisfies, in the order of the table.
     ///
-    /// Empty without a key, without a valid one, and for a signature of no form that the server takes.
+    /// They are those of one message: the first that verifies is the last that is tried, for only who makes a key to that
+    /// end finds a signature of two. One message can be that of two bindings, such as those of a photo alone and of a photo
+    /// with an empty depth map. Empty without a key, without a valid one, and for a signature of no form that the server
+    /// takes.
     static func satisfied(
         by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?
     ) -> [SatisfiedBinding] {
         guard let key = publicKey.flatMap(P256PublicKey.init(sec1:)),
             let signature = P256Signature(assertion.signature)
         else { return [] }
-        return allCases.flatMap { binding -> [SatisfiedBinding] in
-            guard let hash = binding.entry.clientDataHash?(material) else { return [] }
-            return SigningForm.allCases.filter {
-                key.verifies(signature, of: $0.message(assertion.authenticatorData.bytes, hash))
-            }.map { SatisfiedBinding(binding, $0) }
+        let candidates = allCases.flatMap { binding in
+            let hash = binding.entry.clientDataHash?(material)
+            return hash.map { hash in
+                SigningForm.allCases.map {
+                    (SatisfiedBinding(binding, $0), message: $0.message(assertion.authenticatorData.bytes, hash))
+                }
+            } ?? []
         }
+        let signed = candidates.first { key.verifies(signature, of: $0.message) }
+        return candidates.filter { $0.message == signed?.message }.map(\.0)
     }
 }

@@ -3,21 +3,21 @@
 ///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
 ///
 /// Source: RFC 9110 §8.3.
-struct MediaType: Hashable {
+package struct MediaType: Hashable {
     /// In lower case.
-    let type: String
+    package let type: String
     /// In lower case, with what follows a plus.
-    let subtype: String
+    package let subtype: String
     /// The parameters; names in lower case.
-    let parameters: [Parameter]
+    package let parameters: [Parameter]
 
-    struct Parameter: Hashable {
-        let name: String
-        let value: String
+    package struct Parameter: Hashable {
+        package let name: String
+        package let value: String
     }
 
     /// Reads a content type; nil for what is none.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         guard let type = Self.takeToken(&rest), rest.popFirst() == UInt8(ascii: "/"),
             let subtype = Self.takeToken(&rest)
@@ -40,9 +40,9 @@ struct MediaType: Hashable {
     }
 
     /// `application/json` or `application/…+json`: what the server takes for a hash-only capture.
-    var isJSON: Bool { type == "application" && (subtype == "json" || subtype.hasSuffix("+json")) }
+    package var isJSON: Bool { type == "application" && (subtype == "json" || subtype.hasSuffix("+json")) }
 
-    func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch Unicode.Scalar(byte) {

@@ -5,9 +5,9 @@
 /// A byte order mark outweighs the charset. Of the charsets that the server knows, UTF-8, UTF-16 and windows-1252, which
 /// Latin-1 and ASCII are names of, are read here; text in another is read as UTF-8, which is the same as long as it is
 /// ASCII. Source: the Encoding Standard of WHATWG.
-enum PartText {
+package enum PartText {
     /// The text in UTF-8.
-    static func utf8(of part: BodyPart) -> [UInt8] {
+    package static func utf8(of part: BodyPart) -> [UInt8] {
         let charset = part.contentType.flatMap { MediaType($0) }?.parameter("charset")
         let content = part.content
         if content.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(Array(content.dropFirst(3))) }

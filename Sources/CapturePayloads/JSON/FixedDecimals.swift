@@ -1,8 +1,8 @@
 /// Numbers with a fixed count of decimals, as the server prints coordinates: the exact value rounded, ties to even, and
 /// the sign of whatever is below zero or minus zero.
-enum FixedDecimals {
+package enum FixedDecimals {
     /// Such as `-122.4`. Coordinates of hash-only captures have no range, so a number of 309 digits is possible.
-    static func text(of number: Double, decimals: Int) -> String {
+    package static func text(of number: Double, decimals: Int) -> String {
         let sign = number.sign == .minus ? "-" : ""
         guard number.isFinite else { return sign + (number.isNaN ? "NaN" : "inf") }
         // The exact value is digits × 10^-scale, and a digit is wanted to stand for each decimal.

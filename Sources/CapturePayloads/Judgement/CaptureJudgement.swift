@@ -121,7 +121,7 @@ public enum CaptureConfidence: String, Sendable, CaseIterable {
     /// What follows from hardware and depth; nil where the depth is not known and would decide.
     ///
     /// - Parameter isCapped: whether `high` is out of reach.
-    init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
+    package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious
         case (_, .unknown): return nil
