@@ -5,16 +5,19 @@ import Testing
     private struct NoSuchFile: Error, Equatable { let name: String }
 
     private static let full = #"""
-        {"id":"a","notes":null,"endpoint":"captures","now":"2025-12-01T10:00:30Z","config":{"apple_team_id":"T","apple_bundle_id":"b"},
-         "device":{"attestation_level":"unverified","public_key_hex":"04AB","assertion_counter":-3},"request_verified":true,
-         "request":{"timestamp_ms":5,"body_sha256":"\#(String(repeating: "0f", count: 32))"},"media_hash_already_stored":true,
-         "parts":[{"name":"photo","filename":"p","content_type":"image/jpeg","ref":"p.jpg"},{"text":"té"},{"name":"x","base64":"QUI="}],"more":1}
+        {"id":"a","notes":null,"endpoint":"captures","now":"2025-12-01T10:00:30Z",
+         "config":{"apple_team_id":"T","apple_bundle_id":"b"},
+         "device":{"attestation_level":"unverified","public_key_hex":"04AB","assertion_counter":-3},
+         "request_verified":true,"media_hash_already_stored":true,
+         "request":{"timestamp_ms":5,"body_sha256":"\#(String(repeating: "0f", count: 32))"},
+         "parts":[{"name":"photo","filename":"p","content_type":"image/jpeg","ref":"p.jpg"},{"text":"té"},
+                  {"name":"x","base64":"QUI="}],"more":1}
         """#
 
     @Test func aCaseSaysEverythingAboutARequest() throws {
         let file = try CaptureCase(json: Array(Self.full.utf8))
         #expect(file.id == "a" && file.notes == nil)
-        let request = try file.request { $0 == "p.jpg" ? [1, 2] : [] }
+        let request = file.request { $0 == "p.jpg" ? [1, 2] : [] }
         #expect(request.device == CaptureDevice(attestationLevel: "unverified", publicKey: [4, 0xAB], counter: -3))
         #expect(request.application == CaptureApplication(teamIdentifier: "T", bundleIdentifier: "b"))
         #expect(request.now == CaptureTimestamp(utcSeconds: 1_764_583_230))
@@ -31,7 +34,8 @@ import Testing
 
     @Test func whatACaseLeavesOutHasTheServersValues() throws {
         let json =
-            #"{"endpoint":"captures/hash-only","now":"1970-01-01T00:00:00Z","device":{"assertion_counter":0},"body":{"text":"x"}}"#
+            #"{"endpoint":"captures/hash-only","now":"1970-01-01T00:00:00Z","device":{"assertion_counter":0},"#
+            + #""body":{"text":"x"}}"#
         let request = try CaptureCase(json: Array(json.utf8)).request { _ in [] }
         #expect(request.payload == .hashOnly(Array("x".utf8), contentType: nil))
         #expect(request.application == .standard)

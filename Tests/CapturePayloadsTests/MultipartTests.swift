@@ -77,7 +77,8 @@ import Testing
         ] as [(String, String?)])
     func namesStandInTheContentDisposition(_ row: (header: String, name: String?)) throws {
         let body =
-            "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\ncontent-disposition: form-data; name=second\r\n\r\nx\r\n--b--"
+            "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\n"
+            + "content-disposition: form-data; name=second\r\n\r\nx\r\n--b--"
         #expect(try parts(body).map(\.name) == [row.name])
     }
 

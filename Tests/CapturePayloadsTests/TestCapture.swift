@@ -78,7 +78,8 @@ enum TestCapture {
             #"{"capture_mode":"hash_only","media_hash":"\#(photoHash)","media_type":"photo","depth_analysis":"#
             + #"{"depth_variance":2.5,"depth_layers":5,"edge_coherence":0.75,"min_depth":0.5,"max_depth":8.0,"#
             + #""is_likely_real_scene":true,"algorithm_version":"1.0"},"metadata":{},"metadata_flags":"#
-            + #"{"location_included":false,"location_level":"none","timestamp_included":true,"timestamp_level":"exact","#
+            + #"{"location_included":false,"location_level":"none","timestamp_included":true,"#
+            + #""timestamp_level":"exact","#
             + #""device_info_included":true,"device_info_level":"model_only"},"captured_at":"2025-12-01T10:00:00Z","#
             + #""assertion":"QUJD"}"#
         return replace(replacements, in: text)

@@ -40,7 +40,7 @@ import Testing
                 }
             }
         }
-        #expect(day == 48_211)
+        #expect(day == 48_212)
     }
 
     /// Leap seconds count where a later second of the same or another day is compared with one.

@@ -34,8 +34,8 @@ struct CBORReader {
         self.bytes = bytes
     }
 
-    /// The values of those members of the map that the bytes begin with which have these names. Of two with one name the
-    /// first counts; nil stands for one that is absent or is no byte string.
+    /// The values of those members of the map that the bytes begin with which have these names. Of two with one name
+    /// the first counts; nil stands for one that is absent or is no byte string.
     mutating func byteStrings(named names: [String]) throws(CBORFault) -> [[UInt8]?] {
         let head = try head()
         guard head.type == .map else { throw .notMap }

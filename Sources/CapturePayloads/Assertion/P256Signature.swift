@@ -42,7 +42,8 @@ package struct P256Signature: Sendable, Hashable {
         }
     }
 
-    /// The two numbers, in 32 bytes each. A sequence of two of them has at most 70 bytes, so that its length is one byte.
+    /// The two numbers, in 32 bytes each. A sequence of two of them has at most 70 bytes, so that its length is one
+    /// byte.
     private static func numbers(ofDER bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
         var rest = bytes[2...]

@@ -1,6 +1,7 @@
 internal import Digests
 
-/// A definition of what an assertion is bound to: from what the hash is made that is signed with the authenticator data.
+/// A definition of what an assertion is bound to: from what the hash is made that is signed with the authenticator
+/// data.
 ///
 ///     for binding in Binding.allCases { print(binding.name, binding.definition, binding.users) }
 ///

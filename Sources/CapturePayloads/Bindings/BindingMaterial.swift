@@ -17,10 +17,10 @@ struct BindingMaterial: Sendable {
 extension Binding {
     /// The bindings that a signature satisfies, in the order of the table.
     ///
-    /// They are those of one message: the first that verifies is the last that is tried, for only who makes a key to that
-    /// end finds a signature of two. One message can be that of two bindings, such as those of a photo alone and of a photo
-    /// with an empty depth map. Empty without a key, without a valid one, and for a signature of no form that the server
-    /// takes.
+    /// They are those of one message: the first that verifies is the last that is tried, for only who makes a key to
+    /// that end finds a signature of two. One message can be that of two bindings, such as those of a photo alone and
+    /// of a photo with an empty depth map. Empty without a key, without a valid one, and for a signature of no form
+    /// that the server takes.
     static func satisfied(
         by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?
     ) -> [SatisfiedBinding] {

@@ -22,8 +22,8 @@ public struct BodyPart: Sendable, Hashable {
 
 /// The parts that the server knows.
 ///
-/// Its limits of 10 and 5 MiB for photo and depth map are above that of the whole body, ``CaptureBody/byteLimit``, so that
-/// they are never reached.
+/// Its limits of 10 and 5 MiB for photo and depth map are above that of the whole body, ``CapturePayload/byteLimit``,
+/// so that they are never reached.
 public enum CapturePart: String, Sendable, CaseIterable {
     /// The photo, any bytes.
     case photo

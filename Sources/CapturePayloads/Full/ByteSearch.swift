@@ -2,8 +2,8 @@
 ///
 ///     let start = ByteSearch("\r\n\r\n").firstIndex(in: body, from: 0)
 ///
-/// Source: Horspool, "Practical fast searching in strings", 1980. Quadratic at worst, in what is sought: boundaries and
-/// names of a few dozen bytes.
+/// Source: Horspool, "Practical fast searching in strings", 1980. Quadratic at worst, in what is sought: boundaries
+/// and names of a few dozen bytes.
 struct ByteSearch {
     private let sought: [UInt8]
     /// How far to go on when a byte stands at the end of the place looked at.

@@ -3,8 +3,8 @@
 ///     var reader = try MultipartReader(bytes)
 ///     while let part = try reader.next() { print(part.name ?? "-", part.content.count) }
 ///
-/// Source: RFC 7578, RFC 2046 §5.1; multer 3.1, whose steps this takes: the first boundary may stand anywhere, a part ends
-/// where a line begins with the boundary, and nothing is read after the boundary with two hyphens behind it.
+/// Source: RFC 7578, RFC 2046 §5.1; multer 3.1, whose steps this takes: the first boundary may stand anywhere, a part
+/// ends where a line begins with the boundary, and nothing is read after the boundary with two hyphens behind it.
 package struct MultipartReader {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]

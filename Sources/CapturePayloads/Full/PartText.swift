@@ -1,10 +1,11 @@
-/// The text of a part: its bytes in the charset of its content type, ill-formed ones as U+FFFD, without a byte order mark.
+/// The text of a part: its bytes in the charset of its content type, ill-formed ones as U+FFFD, without a byte order
+/// mark.
 ///
 ///     let json = PartText.utf8(of: part)
 ///
-/// A byte order mark outweighs the charset. Of the charsets that the server knows, UTF-8, UTF-16 and windows-1252, which
-/// Latin-1 and ASCII are names of, are read here; text in another is read as UTF-8, which is the same as long as it is
-/// ASCII. Source: the Encoding Standard of WHATWG.
+/// A byte order mark outweighs the charset. Of the charsets that the server knows, UTF-8, UTF-16 and windows-1252,
+/// which Latin-1 and ASCII are names of, are read here; text in another is read as UTF-8, which is the same as long
+/// as it is ASCII. Source: the Encoding Standard of WHATWG.
 package enum PartText {
     /// The text in UTF-8.
     package static func utf8(of part: BodyPart) -> [UInt8] {

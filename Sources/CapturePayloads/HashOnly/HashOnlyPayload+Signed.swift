@@ -1,7 +1,8 @@
 extension HashOnlyPayload {
     /// The text whose hash is signed: the payload as the server writes it anew.
     ///
-    /// Assertion, hash chain, frame count, duration and temporal analysis are not part of it, nor is any unknown member.
+    /// Assertion, hash chain, frame count, duration and temporal analysis are not part of it, nor is any unknown
+    /// member.
     public var signedJSON: [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { writer in

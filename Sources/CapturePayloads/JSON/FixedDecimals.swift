@@ -1,5 +1,5 @@
-/// Numbers with a fixed count of decimals, as the server prints coordinates: the exact value rounded, ties to even, and
-/// the sign of whatever is below zero or minus zero.
+/// Numbers with a fixed count of decimals, as the server prints coordinates: the exact value rounded, ties to even,
+/// and the sign of whatever is below zero or minus zero.
 package enum FixedDecimals {
     /// Such as `-122.4`. Coordinates of hash-only captures have no range, so a number of 309 digits is possible.
     package static func text(of number: Double, decimals: Int) -> String {

@@ -110,8 +110,8 @@ extension ServerJSONReader {
 }
 
 extension ServerJSONReader {
-    /// Passes over a value that nobody asked for. It must follow the grammar, but its numbers may be beyond binary64, and
-    /// its strings may hold lone surrogates and bytes that are not UTF-8.
+    /// Passes over a value that nobody asked for. It must follow the grammar, but its numbers may be beyond binary64,
+    /// and its strings may hold lone surrogates and bytes that are not UTF-8.
     package mutating func skipValue() throws(ServerJSONError) {
         // The ends of the arrays and objects that are open, a byte each.
         var ends: [UInt8] = []

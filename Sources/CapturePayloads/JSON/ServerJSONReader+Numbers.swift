@@ -114,11 +114,10 @@ extension ServerJSONReader {
             if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }
         } else {
             while let digit = digit() {
-                guard !decimal.overflowed, decimal.append(digit) else {
-                    // Digits that find no room any more only count.
+                if decimal.overflowed || !decimal.append(digit) {
+                    // From the first digit that finds no room, all only count.
                     decimal.overflowed = true
                     decimal.exponent = Self.saturatingSum(decimal.exponent, 1)
-                    continue
                 }
             }
         }
@@ -208,7 +207,7 @@ private struct Decimal {
         self.significand = significand
     }
 
-    /// Whether there was room for another digit, which then is the last one.
+    /// Puts another digit behind the others; false where there is no room for it.
     mutating func append(_ digit: UInt8) -> Bool {
         let (product, productOverflows) = significand.multipliedReportingOverflow(by: 10)
         let (sum, sumOverflows) = product.addingReportingOverflow(UInt64(digit))

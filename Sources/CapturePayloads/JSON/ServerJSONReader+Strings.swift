@@ -75,8 +75,8 @@ extension ServerJSONReader {
         return unit
     }
 
-    /// Passes over a string whose opening quote the reader is at. Its escapes need only be written right; what they and
-    /// its bytes mean nobody asks.
+    /// Passes over a string whose opening quote the reader is at. Its escapes need only be written right; what they
+    /// and its bytes mean nobody asks.
     mutating func skipString() throws(ServerJSONError) {
         position += 1
         while let byte = peek {

@@ -5,8 +5,8 @@
 ///     try reader.end()
 ///
 /// The first problem in reading order is the one that is thrown. What nobody asked for is only skipped, see
-/// ``skipValue()``. Nothing is limited in how deep it may be nested, as at the server: its limit of 128 is one of values
-/// inside each other that are asked for, and no type here comes near it; skipping does not recurse.
+/// ``skipValue()``. Nothing is limited in how deep it may be nested, as at the server: its limit of 128 is one of
+/// values inside each other that are asked for, and no type here comes near it; skipping does not recurse.
 ///
 /// Source: docs/CAPTURE.md; serde_json 1.0, whose control flow this follows where it decides which problem is first.
 package struct ServerJSONReader {
@@ -108,8 +108,8 @@ extension ServerJSONReader {
 
     func grammar(_ fault: ServerJSONError.GrammarFault) -> ServerJSONError { .grammar(fault, offset: position) }
 
-    /// The error for a value of another kind than asked for. A word, number or string is read to its end first: where it
-    /// breaks the grammar, that is the first problem. Arrays and objects are not looked into.
+    /// The error for a value of another kind than asked for. A word, number or string is read to its end first: where
+    /// it breaks the grammar, that is the first problem. Arrays and objects are not looked into.
     mutating func wrongKind(_ fault: ServerJSONError.ShapeFault) throws(ServerJSONError) -> ServerJSONError {
         let error = ServerJSONError.shape(fault, offset: position)
         switch try nextByte() {

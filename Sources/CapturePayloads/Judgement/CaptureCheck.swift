@@ -29,8 +29,8 @@ public enum CaptureCheck: Sendable, Hashable {
     /// No media of the same hash is stored.
     case mediaIsNew
 
-    /// All checks of an endpoint. Parts are checked as they are read, so that those of a part may come before or after
-    /// those of another; else this is the order of the server.
+    /// All checks of an endpoint. Parts are checked as they are read, so that those of a part may come before or
+    /// after those of another; else this is the order of the server.
     public static func all(of endpoint: CaptureEndpoint) -> [CaptureCheck] {
         let assertion = AssertionCheck.allCases.map(CaptureCheck.assertion)
         return switch endpoint {

@@ -18,8 +18,8 @@ public struct CaptureJudgement: Sendable {
     public let metadataEvidence: MetadataEvidence?
     /// How sure the server says it is; nil for a capture that is refused, and where it is not known.
     public let confidence: CaptureConfidence?
-    /// The bytes whose hash the assertion must be bound to: `photo_hash|captured_at`, or the payload as the server writes
-    /// it anew; nil where they could not be read.
+    /// The bytes whose hash the assertion must be bound to: `photo_hash|captured_at`, or the payload as the server
+    /// writes it anew; nil where they could not be read.
     public let clientData: [UInt8]?
     /// The hash of them.
     public let clientDataHash: [UInt8]?

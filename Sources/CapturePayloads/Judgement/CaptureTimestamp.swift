@@ -29,13 +29,13 @@ public struct CaptureTimestamp: Sendable, Hashable {
     /// Whole seconds from `other` to this, rounded towards zero.
     public func wholeSeconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
-        var seconds = utcSeconds.subtractingReportingOverflow(other.utcSeconds).partialValue
+        var seconds = utcSeconds &- other.utcSeconds
         // A leap second before the later one has passed as well. The server only looks at the times of day for this.
         let (time, otherTime) = (Self.timeOfDay(utcSeconds), Self.timeOfDay(other.utcSeconds))
-        if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds += 1 }
-        if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds -= 1 }
-        let fraction = nanoseconds - other.nanoseconds
-        seconds += fraction / nanosecondsInSecond
+        if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds &+= 1 }
+        if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds &-= 1 }
+        let fraction = nanoseconds &- other.nanoseconds
+        seconds &+= fraction / nanosecondsInSecond
         let rest = fraction % nanosecondsInSecond
         if seconds > 0, rest < 0 { return seconds - 1 }
         if seconds < 0, rest > 0 { return seconds + 1 }
