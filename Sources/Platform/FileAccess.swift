@@ -93,8 +93,22 @@ package enum FileAccess {
             .sortedExactly()
     }
 
+    /// Whether a path names a folder; false where that cannot be found out.
     package static func isFolder(_ path: String) -> Bool {
-        (try? FileStatus(of: path))?.kind == .folder
+        (try? isFolderIfAny(path)) ?? false
+    }
+
+    /// Whether a path names a folder; false where there is nothing at all.
+    ///
+    /// - Throws: ``FileAccessError`` where that cannot be found out.
+    package static func isFolderIfAny(_ path: String) throws(FileAccessError) -> Bool {
+        do throws(FileAccessError.Reason) {
+            return try FileStatus(of: path).kind == .folder
+        } catch .missing {
+            return false
+        } catch {
+            throw FileAccessError(path, error)
+        }
     }
 
     /// Whether a path names a regular file that is there.

@@ -197,7 +197,7 @@ package enum SystemCalls {
     static func freeDescriptorCount(wanted: Int) -> Int {
         var opened: [Int32] = []
         while opened.count < wanted {
-            let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+            let descriptor = uninterrupted { open("/", O_RDONLY | O_CLOEXEC) }
             if descriptor < 0 { break }
             opened.append(descriptor)
         }

@@ -43,7 +43,7 @@ package struct GoldenSet: Sendable {
             inputFiles = try FileAccess.names(inFolder: "\(path)/\(manifest.fixtures)").filter {
                 $0.utf8.first != UInt8(ascii: ".") && Self.inputName($0) != $0
             }
-            for folder in try FileAccess.names(inFolder: path) where FileAccess.isFolder("\(path)/\(folder)") {
+            for folder in try FileAccess.names(inFolder: path) where try FileAccess.isFolderIfAny("\(path)/\(folder)") {
                 for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
                     add(file, in: folder)
                 }

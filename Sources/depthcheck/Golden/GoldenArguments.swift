@@ -26,7 +26,7 @@ struct GoldenSetArgument: ParsableArguments {
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
-            Terminal.remark("error: \(error.path): \(error.finding)")
+            Terminal.remark("error: \(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
     }
@@ -166,7 +166,7 @@ struct OtherAnswers: ParsableArguments {
         if let runOnce { return .session(try SessionCommand(runOnce), timeout: timeout) }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
-            Terminal.remark("error: \(error.path): \(error.message(naming: .command))")
+            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }

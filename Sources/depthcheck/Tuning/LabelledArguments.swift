@@ -47,7 +47,7 @@ enum TuningTable {
         do throws(FileAccessError) {
             return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {
-            Terminal.remark("error: \(path): \(error.message(naming: .command))")
+            Terminal.remark("error: \(path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
