@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
+import PlainText
 import Platform
 
 /// The golden set a command works on.
@@ -22,6 +23,12 @@ struct GoldenSetArgument: ParsableArguments {
     /// What is read of a set.
     static func named(_ set: GoldenSet) -> [NamedPath] {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
+    }
+
+    /// Says which goldens cannot be read, for commands that go on with the others, and whether there are none.
+    static func remarkUnreadable(_ set: GoldenSet) -> Bool {
+        for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
+        return set.unreadable.isEmpty
     }
 
     static func read(_ path: String) throws -> GoldenSet {
