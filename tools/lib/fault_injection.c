@@ -5,8 +5,8 @@
 // FAULT_COUNTS=path      a file of COUNTED unsigned 64-bit numbers: how often each function was called
 //
 // A function is named as in the table below; its 64-bit twin counts as the same. Without either variable nothing
-// changes. Not counted is what Swift's runtime does for itself and is not told by any error: waking a thread by an event
-// descriptor, which cannot fail, and looking at its own threads in /proc, without which it ends the process.
+// changes. Not counted is what Swift's runtime does for itself and is not told by any error: waking a thread by an
+// event descriptor, which cannot fail, and looking at its own threads in /proc, without which it ends the process.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
