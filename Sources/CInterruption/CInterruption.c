@@ -56,7 +56,10 @@ static const int start_time = 1000;
 /// How long creating a file that is registered may take, in milliseconds.
 static const int creation_time = 20;
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+/// All that end a process without saying that something is wrong with it.
+static const int signals[] = {
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+};
 enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 static void wait_for_the_end(void) {
@@ -149,8 +152,12 @@ static void on_signal(int number) {
     for_each(CINTERRUPTION_FOLDER, remove_folder, number);
     if (atomic_load(&is_passing_shown)) {
         static const char erasing[] = "\r\x1B[K";
-        ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
-        (void)ignored;
+        // A terminal that was stopped, as by Ctrl-S, takes nothing until it is told to go on.
+        struct pollfd terminal = {.fd = STDERR_FILENO, .events = POLLOUT};
+        if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0) {
+            ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
+            (void)ignored;
+        }
     }
     _exit(128 + number);
 }

@@ -30,11 +30,13 @@ public struct CorpusMeasurer: Sendable {
     public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
         // Asked before reading: a file that changes in between looks changed later, and is looked at again.
         FileAccess.waitUntilSettled(entry.path)
-        let stamp = FileStamp(ofFileAt: entry.path)
+        let asked = Result { () throws(FileAccessError) in try FileStamp(ofFileAt: entry.path) }
+        let stamp = (try? asked.get()) ?? .unknown
         let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
         let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
         do throws(ReadingError) {
+            if case .failure(let error) = asked { throw .inaccessible(error) }
             let decoded = try read.result.get()
             let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: entry.path) {
                 analyzer.analyze(decoded.map)
@@ -91,10 +93,10 @@ public struct CorpusMeasurer: Sendable {
     ) throws(FileAccessError) -> RowState {
         guard row.error.isEmpty else { return .failed }
         guard row.provenance == provenance(of: entry) else { return .readOtherwise }
-        let stamp = FileStamp(ofFileAt: entry.path)
-        if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
-        guard stamp.byteCount == row.fileStamp.byteCount else { return .changed }
         do throws(FileAccessError) {
+            let stamp = try FileStamp(ofFileAt: entry.path)
+            if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
+            guard stamp.byteCount == row.fileStamp.byteCount else { return .changed }
             let bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
             return SHA256Digest.hexadecimal(of: bytes) == row.fileDigest ? .current : .changed
         } catch {

@@ -1,8 +1,8 @@
-internal import Platform
+public import Platform
 
 /// What tells at a glance whether a file may have changed: its size, its times, and its number in the file system.
 ///
-///     if FileStamp(ofFileAt: path) != row.fileStamp { print("\(path) may have changed") }
+///     if try FileStamp(ofFileAt: path) != row.fileStamp { print("\(path) may have changed") }
 public struct FileStamp: Sendable, Hashable {
     /// Its size in bytes.
     public let byteCount: Int
@@ -13,7 +13,7 @@ public struct FileStamp: Sendable, Hashable {
     /// Its number in the file system; 0 if that is not known.
     public let number: UInt64
 
-    /// Of a file that could not be looked at.
+    /// Of what could not be looked at, or is no regular file.
     public static let unknown = FileStamp(byteCount: 0, modified: "", changed: "", number: 0)
 
     /// Puts together what a table says of a file.
@@ -24,9 +24,15 @@ public struct FileStamp: Sendable, Hashable {
         self.number = number
     }
 
-    /// Asks the file system; ``unknown`` for what cannot be asked about, and for what is no regular file.
-    public init(ofFileAt path: String) {
-        guard let status = try? FileStatus(of: path), status.kind == .regular else {
+    /// Asks the file system; ``unknown`` for what is no regular file.
+    ///
+    /// - Throws: ``FileAccessError`` for what cannot be asked about.
+    public init(ofFileAt path: String) throws(FileAccessError) {
+        let status: FileStatus
+        do throws(FileAccessError.Reason) { status = try FileStatus(of: path) } catch {
+            throw FileAccessError(path, error)
+        }
+        guard status.kind == .regular else {
             self = .unknown
             return
         }

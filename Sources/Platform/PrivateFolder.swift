@@ -10,6 +10,7 @@ package final class PrivateFolder: Sendable {
     /// Where it is, from the root.
     package let path: String
     private let registration: Interruption.Registration?
+    private let mark: File
     /// The folder itself, open and locked while it is used.
     private let descriptor: Int32
     private let fileCount = Atomic(0)
@@ -36,15 +37,24 @@ package final class PrivateFolder: Sendable {
             "\(parent), the folder for temporary files that TMPDIR names",
             try Self.lockedFolder(in: SystemCalls.resolved(parent)))
         registration = Interruption.removingFolder(path)
+        mark = File(
+            path: "\(path)/\(Self.markName)", registration: Interruption.removingFile("\(path)/\(Self.markName)"))
+        // Without it the folder works as well; if the process is killed, it stays.
+        try? FileAccess.write(Array(Self.markText.utf8), to: mark.path)
     }
 
     deinit {
-        SystemCalls.removeFolder(path)
+        // Programs may have put files beside those of their own accord.
+        SystemCalls.removeTree(path)
+        mark.registration?.withdraw()
         registration?.withdraw()
         try? SystemCalls.close(descriptor)
     }
 
-    private static let prefix = "depthcheck-"
+    private static let prefix = "depthcheck-samples-"
+    /// The file that says what the folder is: a name alone may be anybody's.
+    private static let markName = ".depthcheck-samples"
+    static let markText = "Samples for a program that depthcheck asks. To be removed when nobody uses them.\n"
 
     private static func lockedFolder(
         in parent: String
@@ -52,7 +62,11 @@ package final class PrivateFolder: Sendable {
         removeStale(in: parent)
         while true {
             let path = try SystemCalls.createPrivateFolder(in: parent, prefix)
-            let descriptor = try SystemCalls.openForReading(path)
+            let descriptor: Int32
+            do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForReading(path) } catch {
+                SystemCalls.removeFolder(path)
+                throw error
+            }
             try? SystemCalls.lock(descriptor)
             // Another process may have seen it without its lock, and removed it as one that nobody uses.
             if SystemCalls.isNamed(descriptor, path) { return (path, descriptor) }
@@ -60,15 +74,16 @@ package final class PrivateFolder: Sendable {
         }
     }
 
-    /// Removes folders of this user whose lock nobody holds, and the files in them.
+    /// Removes folders that were made here by this user, and whose lock nobody holds, with all that is in them. What
+    /// does not carry the mark goes only if it is empty.
     private static func removeStale(in parent: String) {
         for name in (try? SystemCalls.names(inFolder: parent)) ?? [] where isName(name) {
             let path = "\(parent)/\(name)"
             guard let descriptor = try? SystemCalls.openOwnFolder(path) else { continue }
             defer { try? SystemCalls.close(descriptor) }
             guard (try? SystemCalls.lock(descriptor)) != nil, SystemCalls.isNamed(descriptor, path) else { continue }
-            for file in (try? SystemCalls.names(inFolder: path)) ?? [] { SystemCalls.remove("\(path)/\(file)") }
-            SystemCalls.removeFolder(path)
+            let mark = try? FileAccess.read("\(path)/\(markName)", maximumByteCount: markText.utf8.count)
+            if mark == Array(markText.utf8) { SystemCalls.removeTree(path) } else { SystemCalls.removeFolder(path) }
         }
     }
 

@@ -44,8 +44,9 @@ package final class ProcessGroup: Sendable {
         guard let leader = state.withLock({ $0.leader }) else { return }
         var milliseconds = 1
         while !SystemCalls.hasEnded(leader) {
-            // Nothing is to be hurried for one that is cancelled: it is about to be killed.
-            try? await Task.sleep(for: .milliseconds(milliseconds))
+            // Who is cancelled cannot sleep so, and has little to wait for: the leader is about to be killed.
+            let hasSlept: Void? = try? await Task.sleep(for: .milliseconds(milliseconds))
+            if hasSlept == nil { SystemCalls.sleep(nanoseconds: 1_000_000) }
             milliseconds = min(2 * milliseconds, 50)
         }
         end()

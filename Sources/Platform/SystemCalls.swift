@@ -47,8 +47,8 @@ extension FileAccessError.Reason: Error {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles, .brokenPipe,
-            .notOpen:
+        case .missing, .permissionDenied, .isFolder, .isNoFile, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles,
+            .brokenPipe, .notOpen:
             false
         }
     }
@@ -197,7 +197,7 @@ package enum SystemCalls {
     static func freeDescriptorCount(wanted: Int) -> Int {
         var opened: [Int32] = []
         while opened.count < wanted {
-            let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+            let descriptor = uninterrupted { open("/", O_RDONLY | O_CLOEXEC) }
             if descriptor < 0 { break }
             opened.append(descriptor)
         }

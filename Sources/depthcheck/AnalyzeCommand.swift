@@ -58,7 +58,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         var run = AnalysisRun(
             items: found.inputs.map { AnalysisRun.Item(input: $0) }
                 + listed.map { AnalysisRun.Item(input: .success($0.path), options: $0.options) },
-            isList: manifest.manifest != nil || !input.isSingleFile)
+            isList: manifest.manifest != nil || !found.isSingleFile)
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.format = try chosenFormat
         run.failOn = failOn

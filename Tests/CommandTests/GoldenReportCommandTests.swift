@@ -81,4 +81,16 @@ import Testing
         #expect(try set.run(["requests", "--filter", "room-*"]).exitCode == 1)
         #expect(try set.run(["requests", "-o", GoldenCommandTests.golden]).exitCode == 64)
     }
+
+    @Test func aGoldenOrInputThatCannotBeReadIsSaidAndTheOthersAreRequestedAllTheSame() throws {
+        let set = try GoldenCommandTests.smallSet()
+        try set.folder.file("golden/server/damaged.json", "{".utf8)
+        let outcome = try set.run(["requests"])
+        #expect(outcome.exitCode == 2 && outcome.output.split(separator: "\n").count == 1)
+        #expect(outcome.errors.contains("golden/server/damaged.json: "), "\(outcome.errors)")
+        try set.folder.file("fixtures/size-3x3.bin.gz", [31, 139, 8, 0])
+        let unpacked = try set.run(["requests", "--unpacked", "samples"])
+        #expect(unpacked.exitCode == 2 && unpacked.output.isEmpty)
+        #expect(unpacked.errors.contains("size-3x3.bin.gz: "), "\(unpacked.errors)")
+    }
 }

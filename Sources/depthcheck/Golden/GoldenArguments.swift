@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
+import PlainText
 import Platform
 
 /// The golden set a command works on.
@@ -24,9 +25,15 @@ struct GoldenSetArgument: ParsableArguments {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
     }
 
+    /// Says which goldens cannot be read, for commands that go on with the others, and whether there are none.
+    static func remarkUnreadable(_ set: GoldenSet) -> Bool {
+        for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
+        return set.unreadable.isEmpty
+    }
+
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
-            Terminal.remark("error: \(error.path): \(error.finding)")
+            Terminal.remark("error: \(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
     }
@@ -166,7 +173,7 @@ struct OtherAnswers: ParsableArguments {
         if let runOnce { return .session(try SessionCommand(runOnce), timeout: timeout) }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
-            Terminal.remark("error: \(error.path): \(error.message(naming: .command))")
+            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }

@@ -68,6 +68,8 @@ struct GoldenRecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         let set = try GoldenSetArgument.read(set)
+        // Recorded anew they may be whole again; who stored them is to know.
+        let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
         options.filters = names
         options.profile = profile
@@ -91,6 +93,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             throw error.reported
         }
         try report(outcomes, to: output)
+        if !isAllRead { throw ExitCode.unreadableInput }
     }
 
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {

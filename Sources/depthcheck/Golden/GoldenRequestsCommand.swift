@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
+import PlainText
 import Platform
 
 struct GoldenRequestsCommand: ParsableCommand {
@@ -34,49 +35,67 @@ struct GoldenRequestsCommand: ParsableCommand {
 
     func run() throws {
         let set = try set.read()
+        var isAllRead = GoldenSetArgument.remarkUnreadable(set)
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
-        guard !cases.isEmpty else {
+        guard !cases.isEmpty || !isAllRead else {
             let asked = selection.filters.isEmpty ? "the profile" : selection.filters.joined(separator: ", ")
-            Terminal.remark("error: \(set.path): found no golden of \(asked); nothing is to be answered")
+            Terminal.remark("error: \(set.path.printable): found no golden of \(asked); nothing is to be answered")
             throw ExitCode.conditionHolds
         }
         var requests = AnswerRequest.all(for: cases, of: set)
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
-        let inUse = FilesInUse(reads: GoldenSetArgument.named(set))
+        let inUse = FilesInUse(
+            reads: GoldenSetArgument.named(set), folders: [NamedPath(option: "the golden set", path: set.path)])
         let destination = Destination(named: output)
         try inUse.requireApart([destination] + files.map { Destination(named: $0, option: "--unpacked") })
         let stream = try inUse.open([destination])[0]
-        if let unpacked { requests = try Self.unpack(requests, into: unpacked) }
+        if let unpacked {
+            let asked = requests.count
+            requests = try Self.unpack(requests, into: unpacked)
+            isAllRead = isAllRead && requests.count == asked
+        }
         try stream.finish(requests.map { $0.line + "\n" }.joined())
+        if !isAllRead { throw ExitCode.unreadableInput }
     }
 
     private static func path(of request: AnswerRequest, in folder: String) -> String {
         "\(folder)/\(request.id.name).f32"
     }
 
-    /// Writes the samples of each request to a file in the folder, and returns requests that name these files.
+    /// Writes the samples of each request to a file in the folder, and returns requests that name these files; what
+    /// cannot be read is said and left out.
+    ///
+    /// - Throws: `ExitCode.outputFailed`, after saying why.
     private static func unpack(_ requests: [AnswerRequest], into folder: String) throws -> [AnswerRequest] {
         do {
             try FileAccess.createFolder(folder)
-            var written: [ExactText: String] = [:]
-            return try requests.map { request in
-                var unpacked = request
-                if let path = written[ExactText(request.file)] {
-                    unpacked.file = path
+            // By the input: several requests may be of one.
+            var written: [ExactText: String?] = [:]
+            return try requests.compactMap { request in
+                let input = ExactText(request.file)
+                let file = try written[input] ?? unpack(request, into: folder)
+                written[input] = file
+                return file.map { file in
+                    var unpacked = request
+                    unpacked.file = file
                     return unpacked
                 }
-                let map = try DepthMap(contentsOf: request.file)
-                unpacked.file = path(of: request, in: folder)
-                try FileAccess.write(DepthFileWriter.float32Bytes(of: map), to: unpacked.file)
-                written[ExactText(request.file)] = unpacked.file
-                return unpacked
             }
         } catch let error as FileAccessError {
-            Terminal.remark("error: \(error.path): \(error.message(naming: .command))")
+            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.outputFailed
-        } catch let error as ReadingError {
-            Terminal.remark("error: \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
         }
+    }
+
+    /// Writes the samples of a request, and returns where; nil, after saying why, if they cannot be read.
+    private static func unpack(_ request: AnswerRequest, into folder: String) throws(FileAccessError) -> String? {
+        let map: DepthMap
+        do throws(ReadingError) { map = try DepthMap(contentsOf: request.file) } catch {
+            Terminal.remark("error: \(request.file.printable): \(error.message(naming: .command))")
+            return nil
+        }
+        let file = path(of: request, in: folder)
+        try FileAccess.write(DepthFileWriter.float32Bytes(of: map), to: file)
+        return file
     }
 }

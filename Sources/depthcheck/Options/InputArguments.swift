@@ -43,6 +43,8 @@ struct InputArguments: ParsableArguments {
         var leftOut: [String] = []
         /// Pipes, sockets and devices in those folders.
         var notFiles: [String] = []
+        /// Whether one result is expected at most: of one file that is named itself.
+        fileprivate(set) var isSingleFile = false
     }
 
     /// What is read: the files that were found and the list that names them.
@@ -57,6 +59,7 @@ struct InputArguments: ParsableArguments {
     /// Looks the files up.
     func found() -> Found {
         var found = Found()
+        found.isSingleFile = filesFrom == nil && files.count == 1
         for file in files { found.add(file) }
         if let filesFrom {
             do throws(FileAccessError) {
@@ -70,11 +73,6 @@ struct InputArguments: ParsableArguments {
         }
         return found
     }
-
-    /// Whether one result is expected at most: one file that is named itself.
-    var isSingleFile: Bool {
-        filesFrom == nil && files.count == 1 && !FileAccess.isFolder(files[0])
-    }
 }
 
 extension InputArguments.Found {
@@ -84,6 +82,7 @@ extension InputArguments.Found {
             inputs.append(.success(path))
             return
         }
+        isSingleFile = false
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
             inputs += found.files.map { .success($0) } + found.failures.map { .failure($0) }
