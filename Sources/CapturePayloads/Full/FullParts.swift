@@ -4,9 +4,11 @@ internal import Digests
 struct FullParts {
     private(set) var photo: [UInt8]?
     private(set) var depthMap: [UInt8]?
-    private(set) var metadata: CaptureMetadata?
-    /// The digest of the photo, to go on from with the depth map.
-    private var photoStream = SHA256Stream()
+    var metadata: CaptureMetadata?
+    /// Whether the body was read to its end.
+    var areAllRead = false
+    /// The digest of the photo, to go on from with the depth map; nil until somebody asks.
+    private var photoStream: SHA256Stream?
 
     init() {}
 
@@ -24,8 +26,7 @@ struct FullParts {
         switch kind {
         case .photo:
             photo = part.content
-            photoStream = SHA256Stream()
-            photoStream.append(part.content)
+            photoStream = nil
         case .depthMap: depthMap = part.content
         case .metadata: metadata = try? CaptureMetadata(json: PartText.utf8(of: part))
         }
@@ -39,18 +40,26 @@ struct FullParts {
         }
     }
 
-    /// SHA-256 of the photo.
-    var photoHash: [UInt8]? { photo == nil ? nil : photoStream.digest }
+    /// The digest of the photo, which is made once.
+    mutating func photoDigest() -> SHA256Stream? {
+        if photoStream == nil, let photo {
+            var stream = SHA256Stream()
+            stream.append(photo)
+            photoStream = stream
+        }
+        return photoStream
+    }
 
     /// What bindings are made from.
-    func bindingMaterial(of request: CaptureRequest, _ body: FullBody) -> BindingMaterial {
+    mutating func bindingMaterial(of request: CaptureRequest, _ body: FullBody) -> BindingMaterial {
         var material = BindingMaterial()
         material.fullText = metadata?.clientText
-        material.photoHash = photoHash
-        if photo != nil, let depthMap {
-            var stream = photoStream
-            stream.append(depthMap)
-            material.photoAndDepthHash = stream.digest
+        if var stream = photoDigest() {
+            material.photoHash = stream.digest
+            if let depthMap {
+                stream.append(depthMap)
+                material.photoAndDepthHash = stream.digest
+            }
         }
         let bytes: [UInt8]? = if case .multipart(let bytes, _) = body { bytes } else { nil }
         material.requestText = request.signedRequest?.text(body: bytes)

@@ -73,18 +73,13 @@ extension ServerJSONWriter {
     private static func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
         // Swift's description has the same digits, laid out in its own way.
         let parts = number.description.split(separator: "e")
-        var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        var digits: [UInt8] = []
-        for byte in parts[0].utf8 where byte != UInt8(ascii: ".") { digits.append(byte) }
-        exponent +=
-            parts[0].utf8.firstIndex(of: UInt8(ascii: ".")).map {
-                parts[0].utf8.distance(
-                    from: parts[0].utf8.startIndex, to: $0)
-            } ?? digits.count
-        let leadingZeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
-        digits.removeFirst(leadingZeros)
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        return (digits, exponent - leadingZeros)
+        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        let mantissa = Array(parts[0].utf8)
+        let point = mantissa.firstIndex(of: UInt8(ascii: ".")) ?? mantissa.count
+        let digits = mantissa.filter { $0 != UInt8(ascii: ".") }
+        var significant = digits.drop { $0 == UInt8(ascii: "0") }
+        while significant.last == UInt8(ascii: "0") { significant.removeLast() }
+        return (Array(significant), exponent + point - significant.startIndex)
     }
 
     private static func layOut(_ digits: [UInt8], point: Int) -> String {

@@ -8,14 +8,14 @@ extension CaptureJudge {
         var refusal: CaptureRefusal?
         do throws(CaptureRefusal) {
             try take(body, &parts, &draft)
-            let capture = try complete(parts, &draft)
+            let capture = try complete(&parts, &draft)
             record(capture, &draft)
             try draft.requireNewMedia()
             accept(capture, &draft)
         } catch {
             refusal = error
             // Bindings are told of a refused capture too, as far as it can be read.
-            parts = FullParts(readable: body)
+            if !parts.areAllRead { parts = FullParts(readable: body) }
         }
         draft.metadata = parts.metadata
         draft.clientData = parts.metadata.map { Array($0.clientText.utf8) }
@@ -46,22 +46,26 @@ extension CaptureJudge {
             try take(part, &parts, &draft)
         }
         draft.trail.record(.multipart, .passed)
+        parts.areAllRead = true
     }
 
     private func take(
         _ part: BodyPart, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
         guard let kind = part.kind else { return }
-        switch kind {
-        case .photo, .depthMap:
+        if kind == .metadata {
+            parts.metadata = try metadata(of: part, &draft)
+        } else {
             try draft.trail.require(
                 .partContent(kind), !part.content.isEmpty, .integer(Int64(part.content.count)), or: .emptyPart(kind))
-        case .metadata: try check(metadataOf: part, &draft)
+            parts.keep(part, as: kind)
         }
-        parts.keep(part, as: kind)
     }
 
-    private func check(metadataOf part: BodyPart, _ draft: inout JudgementDraft) throws(CaptureRefusal) {
+    /// The metadata in a part, which keeps all rules.
+    private func metadata(
+        of part: BodyPart, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) -> CaptureMetadata {
         let metadata: CaptureMetadata
         do throws(ServerJSONError) {
             metadata = try CaptureMetadata(json: PartText.utf8(of: part))
@@ -74,16 +78,18 @@ extension CaptureJudge {
             try draft.trail.require(
                 .metadata(rule), rule.holds(metadata), rule.found(in: metadata), or: .metadataRule(rule))
         }
+        return metadata
     }
 
     /// Makes sure that all parts are there and that the photo has the hash it should have.
     private func complete(
-        _ parts: FullParts, _ draft: inout JudgementDraft
+        _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) -> FullCapture {
         for part in CapturePart.allCases {
             try draft.trail.require(.partPresent(part), parts.has(part), or: .missingPart(part))
         }
-        guard let depthMap = parts.depthMap, let metadata = parts.metadata, let found = parts.photoHash else {
+        guard let depthMap = parts.depthMap, let metadata = parts.metadata, let found = parts.photoDigest()?.digest
+        else {
             preconditionFailure("parts that are present are absent")
         }
         let claimed = Hexadecimal.bytes(of: metadata.photoHash)
