@@ -25,15 +25,9 @@ extension SystemCalls {
         if group > 1 { kill(-group, SIGKILL) }
     }
 
-    /// Creates a folder that only this user may look into, under a name that nothing has.
-    static func createPrivateFolder(in folder: String, _ prefix: String) throws(FileAccessError.Reason) -> String {
-        var name = ("\(folder)/\(prefix)XXXXXX".fileBytes + [0]).map { CChar(bitPattern: $0) }
-        let isCreated = name.withUnsafeMutableBufferPointer { buffer in
-            // SAFETY: the name ends with a zero, and `mkdtemp` replaces the six characters before it.
-            mkdtemp(buffer.baseAddress!) != nil
-        }
-        guard isCreated else { throw .last }
-        return String(fileBytes: name.dropLast().map { UInt8(bitPattern: $0) })
+    /// Creates a folder that only this user may look into, where there is nothing yet.
+    static func createPrivateFolder(_ path: String) throws(FileAccessError.Reason) {
+        _ = try retried(path) { mkdir($0, 0o700) }
     }
 
     /// Opens a folder that belongs to this user, is open to nobody else and is no link; nil for any other.

@@ -139,18 +139,18 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     /// Whose name is like that of a folder for samples, but which was not made as one.
     @Test func onlyWhatWasMadeForSamplesIsRemoved() throws {
         let set = try TemporarySet(["server/size-3x3"])
-        try set.folder.file("t/depthcheck-samples-mydata/thesis.txt", "x".utf8)
-        try set.folder.file("t/depthcheck-samples-killed/.depthcheck-samples", PrivateFolder.markText.utf8)
-        try set.folder.file("t/depthcheck-samples-killed/1-size-3x3.f32", "x".utf8)
+        try set.folder.file("t/depthcheck-samples-fedcba9876543210/thesis.txt", "x".utf8)
+        try set.folder.file("t/depthcheck-samples-0123456789abcdef/.depthcheck-samples", PrivateFolder.markText.utf8)
+        try set.folder.file("t/depthcheck-samples-0123456789abcdef/1-size-3x3.f32", "x".utf8)
         let script = """
             chmod 700 t/*; export TMPDIR="$PWD/t"
             "$0" golden check golden --run 'sh -c "echo > \"$0.out\"; mkdir -p \"$0.d\"; ls t >> seen" {f32}' > report
             ls t
             """
         let outcome = try shell(script, in: set.folder.url)
-        #expect(outcome.output == "depthcheck-samples-mydata\n", "\(outcome.errors)")
+        #expect(outcome.output == "depthcheck-samples-fedcba9876543210\n", "\(outcome.errors)")
         #expect(try set.folder.text(of: "seen").split(separator: "\n").count == 2)
-        #expect(try set.folder.text(of: "t/depthcheck-samples-mydata/thesis.txt") == "x")
+        #expect(try set.folder.text(of: "t/depthcheck-samples-fedcba9876543210/thesis.txt") == "x")
     }
 
     @Test func whatIsNoFileInAGoldenSetIsNotWaitedFor() throws {
