@@ -73,6 +73,18 @@ import Testing
             judge.judge(TestCapture.request([photo, depth, part])).metadataEvidence?.isResolutionValid == row.isValid)
     }
 
+    /// Whole seconds count: all but a second more passes.
+    @Test(
+        arguments: [
+            (900, 999_999_999, true), (901, 0, false), (-900, 0, true), (-901, 0, false), (-901, 1, true),
+        ] as [(Int64, Int64, Bool)])
+    func timesAreValidWithin900Seconds(_ row: (seconds: Int64, nanoseconds: Int64, isValid: Bool)) {
+        let part = metadata([TestCapture.capturedAt: "2025-12-01T10:00:00Z"])
+        var request = TestCapture.request([photo, depth, part])
+        request.now = CaptureTimestamp(utcSeconds: 1_764_583_200 + row.seconds, nanoseconds: row.nanoseconds)
+        #expect(judge.judge(request).metadataEvidence?.isTimestampValid == row.isValid)
+    }
+
     /// Half a hundredth goes away from zero, and what is rounded to zero keeps its sign.
     @Test(arguments: [
         ("[37.7749,-122.4194,null,null]", "37.77, -122.42"), ("[0.125,-0.125,null,null]", "0.13, -0.13"),

@@ -21,8 +21,10 @@ extension Binding {
     /// that end finds a signature of two. One message can be that of two bindings, such as those of a photo alone and
     /// of a photo with an empty depth map. Empty without a key, without a valid one, and for a signature of no form
     /// that the server takes.
+    ///
+    /// - Parameter verified: the message that is known to verify, if any is.
     static func satisfied(
-        by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?
+        by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
     ) -> [SatisfiedBinding] {
         guard let key = publicKey.flatMap(P256PublicKey.init(sec1:)),
             let signature = P256Signature(assertion.signature)
@@ -35,7 +37,7 @@ extension Binding {
                 }
             } ?? []
         }
-        let signed = candidates.first { key.verifies(signature, of: $0.message) }
-        return candidates.filter { $0.message == signed?.message }.map(\.0)
+        let signed = verified ?? candidates.first { key.verifies(signature, of: $0.message) }?.message
+        return candidates.filter { $0.message == signed }.map(\.0)
     }
 }

@@ -88,13 +88,17 @@ struct JudgementDraft {
         _ refusal: CaptureRefusal?, assertionText: String?, _ material: () -> BindingMaterial
     ) -> CaptureJudgement {
         let assertion = assertion?.assertion ?? assertionText.flatMap { try? Assertion(base64: $0) }
+        let clientDataHash = clientData.map { SHA256Digest.bytes(of: $0) }
         let bindings = assertion.map { assertion in
-            Binding.satisfied(by: assertion, material(), publicKey: request.device.publicKey)
+            let isVerified = self.assertion?.status == .pass
+            let message = clientDataHash.map { SigningForm.plain.message(assertion.authenticatorData.bytes, $0) }
+            return Binding.satisfied(
+                by: assertion, material(), publicKey: request.device.publicKey, verified: isVerified ? message : nil)
         }
         return CaptureJudgement(
             endpoint: request.payload.endpoint, refusal: refusal, assertion: self.assertion, depth: depth,
             metadataEvidence: metadataEvidence, confidence: confidence, clientData: clientData,
-            clientDataHash: clientData.map { SHA256Digest.bytes(of: $0) }, bindings: bindings ?? [],
+            clientDataHash: clientDataHash, bindings: bindings ?? [],
             checks: trail.results, metadata: metadata, payload: payload)
     }
 
