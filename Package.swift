@@ -86,6 +86,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "CaptureReports",
+            dependencies: [
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "CapturePayloads",
+                "ParityReports",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "FlipSearch",
             dependencies: [
                 "PlainText", "SeededRandom", "DepthAnalysis", "ParityReports",
@@ -105,8 +113,7 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles",
-                "ParityReports", "FlipSearch", "ThresholdTuning",
+                "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -181,6 +188,14 @@ let package = Package(
             name: "ParityReportsTests",
             dependencies: [
                 "Platform", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport", "depthcheck",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CaptureReportsTests",
+            dependencies: [
+                "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
+                "DepthTestSupport", "depthcheck",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .testTarget(

@@ -22,6 +22,7 @@ struct Depthcheck: ParsableCommand {
             AnalyzeCommand.self,
             GoldenCommand.self,
             ParityCommand.self,
+            CaptureCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,

@@ -4,12 +4,12 @@
 ///
 /// Source: Horspool, "Practical fast searching in strings", 1980. Quadratic at worst, in what is sought: boundaries
 /// and names of a few dozen bytes.
-struct ByteSearch {
+package struct ByteSearch {
     private let sought: [UInt8]
     /// How far to go on when a byte stands at the end of the place looked at.
     private let steps: [Int]
 
-    init(_ sought: [UInt8]) {
+    package init(_ sought: [UInt8]) {
         precondition(!sought.isEmpty, "nothing is found everywhere")
         self.sought = sought
         var steps = [Int](repeating: sought.count, count: 256)
@@ -17,13 +17,13 @@ struct ByteSearch {
         self.steps = steps
     }
 
-    init(_ sought: String) { self.init(Array(sought.utf8)) }
+    package init(_ sought: String) { self.init(Array(sought.utf8)) }
 
     /// Where the bytes stand first, at or behind `start`.
-    func firstIndex(in bytes: [UInt8], from start: Int) -> Int? { firstIndex(in: bytes[start...]) }
+    package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? { firstIndex(in: bytes[start...]) }
 
     /// Where the bytes stand first.
-    func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
+    package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
         let last = sought.count - 1
         var position = bytes.startIndex
         while position + last < bytes.endIndex {

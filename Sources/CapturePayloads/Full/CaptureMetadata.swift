@@ -18,9 +18,13 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The assertion in base64; blank counts as absent.
     public var assertion: String?
 
+    /// The numbers of the location, and how the server read them.
+    public private(set) var numbers: [NotedNumber] = []
+
     /// Reads JSON as the server does.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
+        reader.notesNumbers = true
         try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
             switch member {
             case .capturedAt: capturedAt = try reader.string()
@@ -34,6 +38,7 @@ public struct CaptureMetadata: Sendable, Hashable {
             }
         }
         try reader.end()
+        numbers = reader.notedNumbers
     }
 
     /// The assertion, unless there is none or nothing but white space.

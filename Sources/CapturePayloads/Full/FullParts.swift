@@ -105,7 +105,7 @@ struct PartSource {
 
 extension BodyPart {
     /// Which of the parts that the server knows this is.
-    var kind: CapturePart? {
+    package var kind: CapturePart? {
         name.flatMap { name in CapturePart.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } }
     }
 }

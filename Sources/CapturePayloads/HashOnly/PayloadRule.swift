@@ -58,7 +58,7 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     }
 
     /// What the rule is about.
-    func found(in payload: HashOnlyPayload) -> CheckValue? {
+    package func found(in payload: HashOnlyPayload) -> CheckValue? {
         switch self {
         case .captureMode: .text(payload.captureMode)
         case .mediaHashLength: .integer(Int64(payload.mediaHash.utf8.count))

@@ -130,5 +130,5 @@ private struct FullCapture {
 
 extension CaptureMetadata {
     /// What the server hashes: the two strings as they were sent.
-    var clientText: String { "\(photoHash)|\(capturedAt)" }
+    package var clientText: String { "\(photoHash)|\(capturedAt)" }
 }
