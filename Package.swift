@@ -143,6 +143,13 @@ let package = Package(
         .target(
             name: "DepthTestSupport", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
+        .target(
+            name: "CaptureTestSupport",
+            dependencies: [
+                "PlainText", "Digests", "DepthFiles", "CapturePayloads", "DepthTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
             name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
@@ -161,8 +168,7 @@ let package = Package(
             name: "CapturePayloadsTests",
             dependencies: [
                 "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
-                "DepthTestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "DepthTestSupport", "CaptureTestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -194,8 +200,7 @@ let package = Package(
             name: "CaptureReportsTests",
             dependencies: [
                 "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
-                "DepthTestSupport", "depthcheck",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "DepthTestSupport", "CaptureTestSupport", "depthcheck",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -44,8 +44,27 @@ package struct CaptureStream<Result> {
 
     private func bytes(of result: Result, _ layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
-        writer.value(json(result))
+        writer.object { writer in
+            for member in json(result).members ?? [] { writer.member(member.key) { $0.valueOrRows(member.value) } }
+        }
         return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value; of a list of objects each on a line of its own.
+    fileprivate mutating func valueOrRows(_ value: JSONValue) {
+        guard let elements = value.elements, elements.contains(where: { $0.members != nil }) else {
+            self.value(value)
+            return
+        }
+        array(isInline: false) { writer in
+            for element in elements {
+                writer.object(isInline: true) { writer in
+                    for member in element.members ?? [] { writer.member(member.key) { $0.value(member.value) } }
+                }
+            }
+        }
     }
 }
 

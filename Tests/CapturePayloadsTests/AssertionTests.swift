@@ -1,4 +1,5 @@
 import CapturePayloads
+import CaptureTestSupport
 import Digests
 import SeededRandom
 import Testing

@@ -1,4 +1,5 @@
 import CapturePayloads
+import CaptureTestSupport
 import DepthAnalysis
 import DepthFiles
 import Testing

@@ -1,4 +1,5 @@
 import CapturePayloads
+import CaptureTestSupport
 import Testing
 
 @Suite struct ServerJSONTests {

@@ -22,7 +22,7 @@ package enum AuditReport {
     private static func page(_ audit: CaptureAudit, _ style: Style, _ width: Int) -> String {
         let verdict = audit.agrees ? style.good("AGREES") : style.bad("DOES NOT AGREE")
         var lines = ["\(verdict)  \(style.bold(audit.path.printable)) with \(audit.depthPath.printable)", ""]
-        lines.append(style.dim("      " + columns("field", "payload", "map, phone", "map, server")))
+        lines.append(style.dim("      " + columns("field", "payload", "phone", "server")))
         for field in AuditField.allCases {
             let mark = field.agrees(in: audit) ? style.good("ok    ") : style.bad("no    ")
             lines.append(
@@ -33,8 +33,8 @@ package enum AuditReport {
         }
         let believed = audit.claimed.isLikelyRealScene ? "pass" : "fail"
         for sentence in [
-            "numbers may differ by \(AuditField.standardDeviation.limit ?? 0) from what the phone finds in the map; "
-                + "layers and verdict must be equal",
+            "phone and server: what each finds in the map. Numbers may differ by "
+                + "\(AuditField.standardDeviation.limit ?? 0) from the phone's; layers and verdict must be equal",
             "the server never sees the map: it believes the phone, depth \(believed); "
                 + "to the file itself it would answer: \(audit.serverAnswer)",
         ] {
@@ -44,7 +44,7 @@ package enum AuditReport {
     }
 
     private static func columns(_ name: String, _ claim: String, _ client: String, _ server: String) -> String {
-        name.padded(to: 22) + claim.padded(to: 11) + client.padded(to: 11) + server
+        name.padded(to: 21) + claim.padded(to: 11) + client.padded(to: 11) + server
     }
 
     private static func text(_ value: FieldValue) -> String {

@@ -27,10 +27,12 @@ package struct CaptureInspection: Sendable {
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
         package let assertion: Result<Assertion, AssertionFailure>?
 
-        /// The numbers whose text the server would write anew in another way.
+        /// The numbers that the server reads as others, and of those that are signed also those that it writes anew in
+        /// another way.
         package var numbers: [NotedNumber] {
-            let all = (try? metadata?.get())?.numbers ?? (try? payload?.get())?.numbers ?? []
-            return all.filter { !$0.isNearest || $0.text != $0.read }
+            let unsigned = (try? metadata?.get())?.numbers ?? []
+            let signed = (try? payload?.get())?.numbers ?? []
+            return unsigned.filter { !$0.isNearest } + signed.filter { $0.text != $0.read }
         }
 
         /// The text whose hash must be signed.

@@ -48,7 +48,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
             "`rp_id_hash`, `flags`, `counter`, `extension`, `authenticator_data`, `signature`, `signature_form` (`der`, "
                 + "`raw` or null), or `error`; bytes in hexadecimal digits"
         case .numbers:
-            "numbers that the server writes in another way than they are written: `path`, `text`, `read`, and whether "
+            "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, `text`, `read`, and whether "
                 + "it is `nearest` to what was written"
         case .clientData: "the text whose hash must be signed"
         case .clientDataHash: "SHA-256 of it"

@@ -80,22 +80,20 @@ package struct InspectionText {
         let data = assertion.authenticatorData
         let form = P256Signature(assertion.signature)?.form
         let flags = Hexadecimal.text(of: [data.flags])
-        var lines = [
-            row("app", "\(Hexadecimal.text(of: data.rpIDHash)), SHA-256 of team.bundle"),
-            row("flags", "\(flags), which nobody looks at" + (data.flags == 0x40 ? "; as phones write them" : "")),
-            row("counter", data.counter.description),
-        ]
+        var lines =
+            row("app", Hexadecimal.text(of: data.rpIDHash)) + row("", "SHA-256 of team.bundle")
+            + row("flags", "\(flags), which nobody looks at" + (data.flags == 0x40 ? "; phones write this" : ""))
+            + row("counter", data.counter.description)
         if !data.extensionBytes.isEmpty {
-            lines.append(row("beyond", Hexadecimal.text(of: data.extensionBytes) + ", signed with the rest"))
+            lines += row("beyond", Hexadecimal.text(of: data.extensionBytes)) + row("", "signed with the rest")
         }
-        lines.append(row("signature", Hexadecimal.text(of: assertion.signature)))
-        lines.append(row("", form.map { $0.wording } ?? "neither strict DER nor 64 bytes, or out of range"))
-        return lines.flatMap { $0.wrapped(width: width, indent: 13, firstIndent: 2) }
+        lines += row("signature", Hexadecimal.text(of: assertion.signature))
+        return lines + row("", form.map { $0.wording } ?? "neither strict DER nor 64 bytes, or out of range")
     }
 
     private func numbers(_ contents: CaptureInspection.Contents) -> [String] {
         guard !contents.numbers.isEmpty else { return [] }
-        return ["", style.bold("numbers that the server writes in another way")]
+        return ["", style.bold("numbers that the server reads or writes in another way")]
             + contents.numbers.flatMap { number in
                 paragraph(
                     "\(number.path): \(number.text) is \(number.read)"
@@ -130,7 +128,11 @@ package struct InspectionText {
         return ["\(path.padded(to: 36))\(text)"]
     }
 
-    private func row(_ name: String, _ text: String) -> String { (name.isEmpty ? "" : "\(name): ") + text }
+    private func row(_ name: String, _ text: String) -> [String] {
+        let lines = text.wrapped(width: width, indent: 13, firstIndent: 13)
+        guard let first = lines.first, !name.isEmpty else { return lines }
+        return ["  " + name.padded(to: 11) + first.dropFirst(13)] + lines.dropFirst()
+    }
 
     private func paragraph(_ text: String) -> [String] {
         text.harmlessLine.wrapped(width: width, indent: 4, firstIndent: 2)

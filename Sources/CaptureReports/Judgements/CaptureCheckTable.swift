@@ -23,7 +23,7 @@ struct CaptureCheckTable {
             let isMade = result.outcome == .passed || result.outcome == .failed
             let run = isMade ? rest.prefix(1) : rest.prefix { $0.outcome == result.outcome }
             rest = rest.dropFirst(run.count)
-            lines += isMade ? made(result) : [skipped(run)]
+            lines += isMade ? made(result) : skipped(run)
         }
         return lines
     }
@@ -39,11 +39,12 @@ struct CaptureCheckTable {
     }
 
     /// Checks that were not made, by the first and the last of them.
-    private func skipped(_ run: ArraySlice<CheckResult>) -> String {
-        guard let first = run.first, let last = run.last else { return "" }
+    private func skipped(_ run: ArraySlice<CheckResult>) -> [String] {
+        guard let first = run.first, let last = run.last else { return [] }
         let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"
         let why = first.outcome == .notReached ? "not reached" : "nothing to check"
-        return style.dim("-     \(names): \(why)")
+        let lines = "\(names): \(why)".wrapped(width: width, indent: 8, firstIndent: 6)
+        return lines.enumerated().map { style.dim($0 == 0 ? "-" + $1.dropFirst() : $1) }
     }
 
     private func cut(_ text: String, to width: Int) -> String {

@@ -9,15 +9,26 @@ package struct JudgedCapture: Sendable {
     /// Where the answer is another than was expected; nil where nothing was.
     package var differences: [AnswerDifference]?
 
-    /// A capture and the server's judgement of it.
+    /// A request and the server's judgement of it.
     package struct Judged: Sendable {
-        package let input: CaptureInput
         package let request: CaptureRequest
         package let judgement: CaptureJudgement
+        /// The assertion, or why it cannot be read; nil where there is none.
+        package let assertion: Result<Assertion, AssertionFailure>?
         /// What the server answers or records, and tells nobody why.
         package let reasons: [HiddenReason]
         /// What would have to change, in order.
         package let changes: [CaptureChange]
+
+        /// Judges a request.
+        package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
+            let situation = CaptureSituation(request: request, judgement: judge.judge(request))
+            self.request = request
+            judgement = situation.judgement
+            assertion = situation.assertion
+            reasons = HiddenReason.all(in: situation)
+            changes = CaptureChange.all(in: situation)
+        }
     }
 
     /// The judgement of a capture that could be read.
@@ -77,11 +88,7 @@ package struct CaptureVerifier: Sendable {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
             let request = try input.request(under: circumstances)
-            let judgement = judge.judge(request)
-            let situation = CaptureSituation(request: request, judgement: judgement)
-            let judged = JudgedCapture.Judged(
-                input: input, request: request, judgement: judgement, reasons: HiddenReason.all(in: situation),
-                changes: CaptureChange.all(in: situation))
+            let judged = JudgedCapture.Judged(request, by: judge)
             var result = JudgedCapture(path: path, result: .success(judged), differences: nil)
             result.differences = expected?.differences(from: result, name: input.name)
             return result

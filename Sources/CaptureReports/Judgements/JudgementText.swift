@@ -50,7 +50,7 @@ package struct JudgementText {
 
     private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
         guard !judged.reasons.isEmpty else { return ["      nothing speaks against it"] }
-        return ["      why, which the server tells nobody:"]
+        return ["      \(judged.isWhyTold ? "why:" : "why, which the server tells nobody:")"]
             + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
@@ -87,7 +87,7 @@ package struct JudgementText {
         var lines = bindings.flatMap { signed in
             labelled("signed", "\(signed.name): \(signed.binding.definition); made by \(signed.binding.users)")
         }
-        if bindings.isEmpty { lines = labelled("signed", "none of the definitions that are known") }
+        if bindings.isEmpty { lines = labelled("signed", judged.wordingOfNoBinding) }
         if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
             lines += labelled("wanted", "\(wanted.name)/plain: \(wanted.definition)")
         }
@@ -120,6 +120,22 @@ package struct JudgementText {
 
     private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
         text.harmlessLine.wrapped(width: width, indent: rest, firstIndent: first)
+    }
+}
+
+extension JudgedCapture.Judged {
+    /// Whether the answer hints at the reason. It does not for assertions and evidence, nor for what it did not expect.
+    fileprivate var isWhyTold: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
+
+    /// Why the signature satisfies no binding.
+    fileprivate var wordingOfNoBinding: String {
+        switch assertion {
+        case nil: "nothing: there is no assertion"
+        case .failure?: "not tried: the assertion cannot be read"
+        case .success?:
+            request.device.publicKey == nil
+                ? "not tried: the device has no public key" : "none of the definitions that are known"
+        }
     }
 }
 

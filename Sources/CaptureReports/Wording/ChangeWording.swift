@@ -140,7 +140,7 @@ extension AssertionFailure {
         switch self {
         case .invalidBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
         case .invalidCBOR(let fault):
-            "write the assertion as a CBOR map of signature and authenticatorData (\(fault.rawValue))"
+            "write the assertion as a CBOR map of signature and authenticatorData: \(fault.rawValue.asWords)"
         case .missingMember(let member): "put \(member.rawValue) into the assertion, as a byte string"
         case .invalidAuthenticatorData(let byteCount):
             "make authenticatorData of 37 bytes (hash of the app, flags, counter); found \(byteCount)"

@@ -66,7 +66,7 @@ extension AssertionFailure {
     var wording: String {
         switch self {
         case .invalidBase64: "it is no strict base64"
-        case .invalidCBOR(let fault): "it is no CBOR map that the server reads (\(fault.rawValue))"
+        case .invalidCBOR(let fault): "it is no CBOR map that the server reads (\(fault.rawValue.asWords))"
         case .missingMember(let member): "\(member.rawValue) is missing or no byte string"
         case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
         case .rpIDMismatch: "it was made for another app than the server expects"
@@ -99,7 +99,7 @@ extension MultipartFault {
 extension ServerJSONError {
     var wording: String {
         switch self {
-        case .grammar(let fault, let offset): "no JSON at byte \(offset) (\(fault.rawValue))"
+        case .grammar(let fault, let offset): "no JSON from byte \(offset) on (\(fault.rawValue.asWords))"
         case .shape(_, let offset): "\(code.printable) at byte \(offset)"
         }
     }
@@ -151,9 +151,14 @@ extension CheckValue {
         case .integer(let number): number.description
         case .number(let number): number.description
         case .bytes(let bytes):
-            Hexadecimal.text(of: bytes.prefix(8)) + (bytes.count > 8 ? "… (\(bytes.count) bytes)" : "")
+            Hexadecimal.text(of: bytes.prefix(4)) + (bytes.count > 4 ? "… (\(bytes.count) bytes)" : "")
         }
     }
+}
+
+extension String {
+    /// The words of a name such as `endOfText`: `end of text`.
+    var asWords: String { replacingScalars { $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil } }
 }
 
 extension CaptureInputError {

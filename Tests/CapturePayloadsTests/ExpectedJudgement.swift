@@ -1,48 +1,5 @@
 import CapturePayloads
-import DepthTestSupport
-import Foundation
 import PlainText
-import Testing
-
-/// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or
-/// `reference/capture` in the folder that `DEPTHCHECK_SHARED` names.
-enum CaptureReference {
-    static let folder: URL = {
-        let shared =
-            ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
-            ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
-        return shared.appending(path: "reference/capture")
-    }()
-
-    static var isThere: Bool {
-        FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path)
-    }
-
-    static let comment: Comment = "needs the captures in ../shared/reference or DEPTHCHECK_SHARED"
-
-    static func bytes(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appending(path: name)))
-    }
-
-    static func json(_ name: String) throws -> JSONValue { try JSONReader.read(try bytes(name)) }
-
-    static func members(_ name: String) throws -> [JSONValue.Member] {
-        let json = try json(name)
-        return try #require(json.members)
-    }
-
-    static func elements(_ name: String) throws -> [JSONValue] {
-        let json = try json(name)
-        return try #require(json.elements)
-    }
-
-    /// The answers, by the names of the cases.
-    static func expected() throws -> [JSONValue.Member] { try members("expected.json") }
-
-    static func request(_ name: String) throws -> CaptureRequest {
-        try CaptureCase(json: try bytes("cases/\(name).json")).request { try bytes($0) }
-    }
-}
 
 extension CaptureJudgement {
     /// The answer in the form of the reference, as far as it has members.

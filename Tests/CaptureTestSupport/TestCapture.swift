@@ -1,10 +1,10 @@
-import CapturePayloads
+package import CapturePayloads
 import Crypto
 import DepthFiles
 import Digests
 
 /// Captures that are made here, with a key that is made from a fixed number.
-enum TestCapture {
+package enum TestCapture {
     private static let privateKey: P256.Signing.PrivateKey = {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: Array(1...32)) else {
             preconditionFailure("a number below the order is no key")
@@ -12,12 +12,14 @@ enum TestCapture {
         return key
     }()
 
-    static let device = CaptureDevice(publicKey: Array(privateKey.publicKey.x963Representation), counter: 5)
-    static let application = CaptureApplication(teamIdentifier: "TEAM123456", bundleIdentifier: "org.example.capture")
-    static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
+    package static let device = CaptureDevice(publicKey: Array(privateKey.publicKey.x963Representation), counter: 5)
+    package static let application = CaptureApplication(
+        teamIdentifier: "TEAM123456", bundleIdentifier: "org.example.capture")
+    package static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
 
     /// An assertion of a hash, in base64.
-    static func assertion(of clientDataHash: [UInt8], counter: UInt32 = 6, form: SigningForm = .plain) -> String {
+    package static func assertion(of clientDataHash: [UInt8], counter: UInt32 = 6, form: SigningForm = .plain) -> String
+    {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter).bytes
         guard let signature = try? privateKey.signature(for: form.message(data, clientDataHash)) else {
             preconditionFailure("a key does not sign")
@@ -25,27 +27,27 @@ enum TestCapture {
         return assertion(signature: Array(signature.derRepresentation), authenticatorData: data)
     }
 
-    static func assertion(signature: [UInt8], authenticatorData: [UInt8]) -> String {
+    package static func assertion(signature: [UInt8], authenticatorData: [UInt8]) -> String {
         StrictBase64.text(of: cbor(signature: signature, authenticatorData: authenticatorData))
     }
 
     /// In the order of a genuine assertion.
-    static func cbor(signature: [UInt8], authenticatorData: [UInt8]) -> [UInt8] {
+    package static func cbor(signature: [UInt8], authenticatorData: [UInt8]) -> [UInt8] {
         [0xA2, 0x69] + Array("signature".utf8) + [0x58, UInt8(signature.count)] + signature + [0x71]
             + Array("authenticatorData".utf8) + [0x58, UInt8(authenticatorData.count)] + authenticatorData
     }
 
-    static let photo = Array("a photo".utf8)
-    static let photoHash = SHA256Digest.hexadecimal(of: photo)
+    package static let photo = Array("a photo".utf8)
+    package static let photoHash = SHA256Digest.hexadecimal(of: photo)
     /// A step at every other sample: a map of some depth.
-    static let depthMap = DepthFileWriter.pack(
+    package static let depthMap = DepthFileWriter.pack(
         (0..<48).flatMap { index in
             (0..<4).map { UInt8(truncatingIfNeeded: (Float(index % 12) / 2 + 0.5).bitPattern >> (8 * $0)) }
         }, as: .gzip)
-    static let capturedAt = "2025-12-01T10:00:00.123Z"
+    package static let capturedAt = "2025-12-01T10:00:00.123Z"
 
     /// Metadata; each replacement is made in the whole text.
-    static func metadata(assertion: String? = nil, _ replacements: [String: String] = [:]) -> [UInt8] {
+    package static func metadata(assertion: String? = nil, _ replacements: [String: String] = [:]) -> [UInt8] {
         let assertion = assertion.map { #","assertion":"\#($0)""# } ?? ""
         let text =
             #"{"captured_at":"\#(capturedAt)","device_model":"iPhone 15 Pro","photo_hash":"\#(photoHash)","#
@@ -53,27 +55,29 @@ enum TestCapture {
         return replace(replacements, in: text)
     }
 
-    static var fullAssertion: String {
+    package static var fullAssertion: String {
         assertion(of: SHA256Digest.bytes(of: Array("\(photoHash)|\(capturedAt)".utf8)))
     }
 
-    static func part(_ part: CapturePart, _ content: [UInt8]) -> BodyPart {
+    package static func clientDataHash(_ clientData: [UInt8]) -> [UInt8] { SHA256Digest.bytes(of: clientData) }
+
+    package static func part(_ part: CapturePart, _ content: [UInt8]) -> BodyPart {
         BodyPart(name: part.rawValue, fileName: "x", contentType: "application/octet-stream", content: content)
     }
 
     /// The parts of a full capture that verifies.
-    static var parts: [BodyPart] {
+    package static var parts: [BodyPart] {
         [part(.photo, photo), part(.depthMap, depthMap), part(.metadata, metadata(assertion: fullAssertion))]
     }
 
-    static func request(_ parts: [BodyPart], isVerified: Bool = true) -> CaptureRequest {
+    package static func request(_ parts: [BodyPart], isVerified: Bool = true) -> CaptureRequest {
         CaptureRequest(
             payload: .full(.parts(parts)), device: device, application: application, now: now,
             isRequestVerified: isVerified)
     }
 
     /// A hash-only payload with the assertion `QUJD`; each replacement is made in the whole text.
-    static func payload(_ replacements: [String: String] = [:]) -> [UInt8] {
+    package static func payload(_ replacements: [String: String] = [:]) -> [UInt8] {
         let text =
             #"{"capture_mode":"hash_only","media_hash":"\#(photoHash)","media_type":"photo","depth_analysis":"#
             + #"{"depth_variance":2.5,"depth_layers":5,"edge_coherence":0.75,"min_depth":0.5,"max_depth":8.0,"#
@@ -86,7 +90,7 @@ enum TestCapture {
     }
 
     /// A hash-only request with an assertion that verifies, unless the payload has another.
-    static func hashOnlyRequest(_ replacements: [String: String] = [:]) -> CaptureRequest {
+    package static func hashOnlyRequest(_ replacements: [String: String] = [:]) -> CaptureRequest {
         var body = payload(replacements)
         if let payload = try? HashOnlyPayload(json: body), payload.assertion == "QUJD" {
             let assertion = assertion(of: SHA256Digest.bytes(of: payload.signedJSON))
