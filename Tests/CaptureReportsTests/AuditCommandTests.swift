@@ -71,12 +71,14 @@ import Testing
         try files.folder.file("body.bin", "--x\r\n".utf8)
         try files.folder.file("broken.json", "{".utf8)
         let outcome = try files.run("audit", [name, "--depth", "room.bin.gz"])
-        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("error: \(name): \(finding)"), "\(outcome.errors)")
+        #expect(
+            outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: \(name): \(finding)"),
+            "\(outcome.errors)")
     }
 
     @Test func whatIsNoMapEndsWithTwo() throws {
         try claim()
         let outcome = try files.run("audit", ["payload.json", "--depth", "payload.json"])
-        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("error: payload.json: found JSON text"))
+        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: payload.json: found JSON text"))
     }
 }

@@ -12,6 +12,18 @@ struct CaptureFiles {
         try folder.file("device.json", Self.device.utf8)
     }
 
+    /// A depth map that passes.
+    static let room: [UInt8] = {
+        let file = CommandRunner.package.appending(path: "fixtures/room-01.bin.gz")
+        guard let bytes = try? Data(contentsOf: file) else { preconditionFailure("\(file.path) is not there") }
+        return [UInt8](bytes)
+    }()
+
+    /// The parts of a full capture that the server is sure of.
+    static var parts: [BodyPart] {
+        TestCapture.parts.map { $0.kind == .depthMap ? TestCapture.part(.depthMap, room) : $0 }
+    }
+
     static let device = #"{"attestation_level": "secure_enclave", "public_key_hex": "\#(key)", "assertion_counter": 5}"#
     private static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
 

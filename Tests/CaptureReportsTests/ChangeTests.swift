@@ -24,7 +24,7 @@ private struct Row: CustomTestStringConvertible, Sendable {
 }
 
 private func full(
-    photo: [UInt8] = TestCapture.photo, depthMap: [UInt8] = TestCapture.depthMap,
+    photo: [UInt8] = TestCapture.photo, depthMap: [UInt8] = CaptureFiles.room,
     assertion: String? = TestCapture.fullAssertion, _ replacements: [String: String] = [:]
 ) -> CaptureRequest {
     TestCapture.request([
@@ -57,7 +57,7 @@ private let rows = [
     Row(
         "two rules", ["metadata:dimensions_zero", "metadata:dimensions_large"],
         full([#""width":8,"height":6"#: #""width":0,"height":1001"#])),
-    Row("no metadata, no photo", ["photo_present", "metadata_present"], TestCapture.request([TestCapture.parts[1]])),
+    Row("no metadata, no photo", ["photo_present", "metadata_present"], TestCapture.request([CaptureFiles.parts[1]])),
     Row("no JSON", ["metadata_json"], full(["{\"captured_at\"": "{captured_at"])),
     Row("a body too large", ["body_size"], full(photo: Array(repeating: 0, count: 2_100_000))),
     Row(

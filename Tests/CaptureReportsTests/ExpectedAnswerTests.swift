@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         files = try CaptureFiles()
-        let request = TestCapture.request(TestCapture.parts)
+        let request = TestCapture.request(CaptureFiles.parts)
         try files.folder.file("x.json", CaptureFiles.caseFile(request, id: "one"))
         try files.folder.file("two.json", CaptureFiles.caseFile(TestCapture.hashOnlyRequest(), id: "two"))
     }

@@ -77,8 +77,8 @@ import Testing
     }
 
     @Test func whatIsNoCaptureEndsWithTwo() throws {
-        try files.folder.file("noise", [9])
+        try files.folder.file("noise", [1])
         let outcome = try files.run("inspect", ["noise"])
-        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("error: noise: found neither"))
+        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: noise: found neither"))
     }
 }

@@ -11,12 +11,12 @@ import Testing
 
     init() throws { files = try CaptureFiles() }
 
-    private func full(_ file: String = "body.bin", _ parts: [BodyPart] = TestCapture.parts) throws {
+    private func full(_ file: String = "body.bin", _ parts: [BodyPart] = CaptureFiles.parts) throws {
         try files.folder.file(file, MultipartWriter.standard.body(of: parts))
     }
 
     private func changing(_ kind: CapturePart, _ content: [UInt8]) -> [BodyPart] {
-        TestCapture.parts.map { $0.kind == kind ? TestCapture.part(kind, content) : $0 }
+        CaptureFiles.parts.map { $0.kind == kind ? TestCapture.part(kind, content) : $0 }
     }
 
     @Test func theAnswerIsTheFirstLineAndWhatWasSignedIsNamed() throws {
@@ -33,10 +33,10 @@ import Testing
     @Test func everyFormOfACaptureGetsTheSameAnswer() throws {
         try full()
         try full("preamble.bin")
-        let body = MultipartWriter(boundary: "xyz").body(of: TestCapture.parts)
+        let body = MultipartWriter(boundary: "xyz").body(of: CaptureFiles.parts)
         try files.folder.file("preamble.bin", Array("a preamble\r\n".utf8) + body)
-        try files.capture("capture", TestCapture.parts)
-        try files.folder.file("case.json", CaptureFiles.caseFile(TestCapture.request(TestCapture.parts), id: "a"))
+        try files.capture("capture", CaptureFiles.parts)
+        try files.folder.file("case.json", CaptureFiles.caseFile(TestCapture.request(CaptureFiles.parts), id: "a"))
         let rest = ["--request-verified"] + circumstances
         var results = try files.results(["body.bin", "capture", "case.json"] + rest)
         results += try files.results(["preamble.bin", "--boundary", "xyz"] + rest)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func standardInputIsReadToo() throws {
-        let body = Data(MultipartWriter.standard.body(of: TestCapture.parts))
+        let body = Data(MultipartWriter.standard.body(of: CaptureFiles.parts))
         let outcome = try files.run("verify", ["-"] + circumstances, input: body)
         #expect(outcome.output.hasPrefix("202, recorded as medium  -\n"))
     }
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func filesOfACaseAreFoundBesideItAndAboveButNowhereElse() throws {
-        let request = TestCapture.request(TestCapture.parts)
+        let request = TestCapture.request(CaptureFiles.parts)
         let file = try CaptureFiles.caseFile(request, id: "a", files: true)
         try files.folder.file("photo.jpg", TestCapture.photo)
         try files.folder.file("case.json", file)
@@ -163,8 +163,8 @@ import Testing
     }
 
     @Test func aFolderOfCapturesIsSummedUp() throws {
-        try files.capture("captures/a", TestCapture.parts)
-        try files.capture("captures/b", Array(TestCapture.parts.prefix(2)))
+        try files.capture("captures/a", CaptureFiles.parts)
+        try files.capture("captures/b", Array(CaptureFiles.parts.prefix(2)))
         try full("captures/c.body")
         try files.folder.file("captures/read.me", "no capture".utf8)
         try FileManager.default.moveItem(

@@ -55,9 +55,8 @@ package enum TestCapture {
         return replace(replacements, in: text)
     }
 
-    package static var fullAssertion: String {
-        assertion(of: SHA256Digest.bytes(of: Array("\(photoHash)|\(capturedAt)".utf8)))
-    }
+    /// Made once: a signature is another one, and may have another length, each time.
+    package static let fullAssertion = assertion(of: clientDataHash(Array("\(photoHash)|\(capturedAt)".utf8)))
 
     package static func clientDataHash(_ clientData: [UInt8]) -> [UInt8] { SHA256Digest.bytes(of: clientData) }
 

@@ -21,6 +21,11 @@ private struct Call: CustomTestStringConvertible, Sendable {
 private struct Material {
     let folder: TemporaryFolder
 
+    private static let captureCase = """
+        {"endpoint": "captures", "now": "2025-12-01T10:00:30Z", "device": {"assertion_counter": 0},
+         "parts": [{"name": "depth_map", "ref": "map.bin.gz"}]}
+        """
+
     init() throws {
         folder = try TemporaryFolder()
         let map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
@@ -30,6 +35,10 @@ private struct Material {
         // By its name it may be what measure writes.
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
+        try folder.file("case.json", Self.captureCase.utf8)
+        try folder.file("device.json", "{\"assertion_counter\": 0}".utf8)
+        try folder.file("expected.json", "{\"answer\": {}}".utf8)
+        try folder.file("payload.json", "{}".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
             let measured = try CommandRunner.depthcheck(
@@ -135,6 +144,28 @@ private let calls = [
     Call(
         command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
         outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "<path>", file: "case.json", arguments: ["case.json"],
+        outputs: ["--output"]),
+    // A file that a case names.
+    Call(
+        command: "capture verify", input: "<path>", file: "map.bin.gz", arguments: ["case.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "--device", file: "device.json",
+        arguments: ["case.json", "--device", "device.json"], outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "--expect", file: "expected.json",
+        arguments: ["case.json", "--expect", "expected.json"], outputs: ["--output"]),
+    Call(
+        command: "capture inspect", input: "<path>", file: "case.json", arguments: ["case.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "capture audit", input: "<payload>", file: "payload.json",
+        arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "capture audit", input: "--depth", file: "map.bin.gz",
+        arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
 ]
 
 @Suite("Outputs and what is read") struct FilesInUseTests {
