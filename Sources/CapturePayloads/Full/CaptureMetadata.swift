@@ -18,6 +18,11 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The assertion in base64; blank counts as absent.
     public var assertion: String?
 
+    /// The most samples in a row and the most rows that the server takes.
+    public static let largestDimension = 1000
+
+    init() {}
+
     /// Reads JSON as the server does.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
