@@ -104,8 +104,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles",
+                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports",
+                "CapturePayloads", "Corpora", "GoldenFiles",
                 "ParityReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -196,7 +196,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport", "depthcheck"],
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport",
+                "depthcheck",
+            ],
             swiftSettings: settings),
     ]
 )
@@ -207,8 +210,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthReports",
+                "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -25,6 +25,7 @@ struct Depthcheck: ParsableCommand {
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,
+            CaptureCommand.self,
         ]
     )
 

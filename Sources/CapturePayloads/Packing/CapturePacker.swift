@@ -25,8 +25,7 @@ public struct CapturePacker: Sendable {
     public func packFull(_ data: CaptureData) async throws -> PackedCapture {
         var metadata = data.metadata
         if let signer {
-            let binding = binding ?? .serverFull
-            metadata.assertion = try await assertion(by: signer, binding, .full, Self.material(data))
+            metadata.assertion = try await assertion(by: signer, .full, Self.material(data))
         }
         let parts = [
             BodyPart(.photo, contentType: "image/jpeg", content: data.photo),
@@ -49,8 +48,7 @@ public struct CapturePacker: Sendable {
         var material = BindingMaterial()
         material.signedJSON = payload.signedJSON
         material.bodyWithoutAssertionHash = SHA256Digest.bytes(of: payload.body(assertion: ""))
-        let binding = binding ?? .serverHashOnly
-        payload.assertion = try await assertion(by: signer, binding, .hashOnly, material)
+        payload.assertion = try await assertion(by: signer, .hashOnly, material)
         if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) {
             throw PackingError.payloadRule(broken, found: broken.found(in: payload))
         }
@@ -62,8 +60,9 @@ public struct CapturePacker: Sendable {
     }
 
     private func assertion(
-        by signer: any CaptureSigner, _ binding: Binding, _ endpoint: CaptureEndpoint, _ material: BindingMaterial
+        by signer: any CaptureSigner, _ endpoint: CaptureEndpoint, _ material: BindingMaterial
     ) async throws -> String {
+        let binding = binding ?? endpoint.binding
         guard let hash = binding.entry.clientDataHash?(material) else {
             throw PackingError.bindingNotMade(binding, endpoint)
         }
