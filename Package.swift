@@ -216,7 +216,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport", "depthcheck"],
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport",
+                "depthcheck",
+            ],
             swiftSettings: settings),
     ]
 )
@@ -227,8 +230,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthReports",
+                "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -24,7 +24,7 @@ struct CaptureFiles {
         TestCapture.parts.map { $0.kind == .depthMap ? TestCapture.part(.depthMap, room) : $0 }
     }
 
-    static let device = #"{"attestation_level": "secure_enclave", "public_key_hex": "\#(key)", "assertion_counter": 5}"#
+    static let device = #"{"level": "secure_enclave", "public_key": "\#(key)", "counter": 5}"#
     private static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
 
     /// What says for which device and when a capture is judged.
@@ -41,7 +41,7 @@ struct CaptureFiles {
                 "apple_team_id": request.application.teamIdentifier,
                 "apple_bundle_id": request.application.bundleIdentifier,
             ],
-            "device": try JSONSerialization.jsonObject(with: Data(device.utf8)),
+            "device": ["public_key_hex": key, "assertion_counter": 5],
             "request_verified": request.isRequestVerified,
         ]
         switch request.payload {

@@ -126,9 +126,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "found an array"), ("{}", "found no whole number as assertion_counter"),
-        (#"{"assertion_counter": 1, "public_key_hex": "0"}"#, "found other than hexadecimal digits"),
-        (#"{"assertion_counter": 1, "public_key_hex": 4}"#, "found a number as public_key_hex"),
+        ("[]", "found an array"), ("{}", "found no whole number as counter"),
+        (#"{"counter": 1, "public_key": "0"}"#, "found other than hexadecimal digits"),
+        (#"{"counter": 1, "public_key": 4}"#, "found a number as public_key"),
     ])
     func aDeviceFileThatIsNoneIsWrongUsage(text: String, finding: String) throws {
         try full()

@@ -36,7 +36,7 @@ private struct Material {
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
         try folder.file("case.json", Self.captureCase.utf8)
-        try folder.file("device.json", "{\"assertion_counter\": 0}".utf8)
+        try folder.file("device.json", "{\"counter\": 0}".utf8)
         try folder.file("expected.json", "{\"answer\": {}}".utf8)
         try folder.file("payload.json", "{}".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)

@@ -26,3 +26,37 @@ package struct P256PublicKey: Sendable {
         return key.isValidSignature(signature, for: message)
     }
 }
+
+/// A private key. What it is made of is never printed.
+struct P256PrivateKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+
+    /// A new key.
+    init() { key = P256.Signing.PrivateKey() }
+
+    /// A key in PEM, PKCS #8 or SEC 1; nil for anything else.
+    init?(pem text: String) {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else { return nil }
+        self.key = key
+    }
+
+    /// A key from its number, 32 bytes; nil for 0 and for what is not below the order of the curve.
+    init?(number: [UInt8]) {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number) else { return nil }
+        self.key = key
+    }
+
+    /// PKCS #8 in PEM.
+    var pem: String { key.pemRepresentation }
+
+    /// The point in SEC1 form, 65 bytes.
+    var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
+
+    /// A signature of SHA-256 of `message`, in DER; another one each time.
+    func signature(of message: [UInt8]) -> [UInt8] {
+        guard let signature = try? key.signature(for: message) else {
+            preconditionFailure("a key that is there does not sign")
+        }
+        return Array(signature.derRepresentation)
+    }
+}

@@ -54,6 +54,16 @@ public enum Binding: String, CaseIterable, Sendable, Hashable {
     public var isInCaptures: Bool { entry.clientDataHash != nil }
 }
 
+extension CaptureEndpoint {
+    /// What the server checks there.
+    public var binding: Binding {
+        switch self {
+        case .full: .serverFull
+        case .hashOnly: .serverHashOnly
+        }
+    }
+}
+
 /// What an assertion is a signature of, once the hash is made.
 public enum SigningForm: String, CaseIterable, Sendable, Hashable {
     /// SHA-256 of authenticator data ‖ hash: what the server checks.

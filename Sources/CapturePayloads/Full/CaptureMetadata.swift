@@ -21,6 +21,11 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The numbers of the location, and how the server read them.
     public private(set) var numbers: [NotedNumber] = []
 
+    /// The most samples in a row and the most rows that the server takes.
+    public static let largestDimension = 1000
+
+    init() {}
+
     /// Reads JSON as the server does.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)

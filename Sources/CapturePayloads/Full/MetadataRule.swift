@@ -30,7 +30,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         case .photoHashLength: hash.count == 64
         case .photoHashCharacters: hash.allSatisfy { Hexadecimal.digit($0) != nil }
         case .dimensionsZero: metadata.width > 0 && metadata.height > 0
-        case .dimensionsLarge: metadata.width <= 1000 && metadata.height <= 1000
+        case .dimensionsLarge: [metadata.width, metadata.height].allSatisfy { $0 <= CaptureMetadata.largestDimension }
         case .latitude: metadata.location.map { abs($0.latitude) <= 90 }
         case .longitude: metadata.location.map { abs($0.longitude) <= 180 }
         }

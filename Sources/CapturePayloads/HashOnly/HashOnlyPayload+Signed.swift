@@ -40,7 +40,7 @@ extension HashOnlyMetadata {
 }
 
 extension CaptureLocation {
-    fileprivate func write(_ writer: inout ServerJSONWriter) {
+    func write(_ writer: inout ServerJSONWriter) {
         writer.member("latitude", plain: ServerJSONWriter.text(of: latitude))
         writer.member("longitude", plain: ServerJSONWriter.text(of: longitude))
         if let altitude { writer.member("altitude", plain: ServerJSONWriter.text(of: altitude)) }

@@ -33,6 +33,8 @@ public struct HashOnlyPayload: Sendable, Hashable {
     /// Where the text of the assertion stands in the body, without its quotes.
     public private(set) var assertionRange = 0..<0
 
+    init() {}
+
     /// Reads JSON as the server does.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)

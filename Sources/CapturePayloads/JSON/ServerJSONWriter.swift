@@ -69,6 +69,19 @@ extension ServerJSONWriter {
         return sign + layOut(digits, point: point)
     }
 
+    /// The number that the server reads as it was written: without the digits beyond the fifteenth, which its reader
+    /// need not keep.
+    package static func safe(_ number: Double) -> Double {
+        guard number.isFinite, number != 0 else { return number }
+        let (digits, point) = shortestDigits(of: number.magnitude)
+        guard digits.count > safeDigitCount else { return number }
+        let text = "0.\(String(decoding: digits.prefix(safeDigitCount), as: UTF8.self))e\(point)"
+        guard let magnitude = Double(text) else { preconditionFailure("\(text) is no number") }
+        return number.sign == .minus ? -magnitude : magnitude
+    }
+
+    private static let safeDigitCount = 15
+
     /// The digits d₁d₂… and the p of 0.d₁d₂… × 10^p.
     private static func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
         // Swift's description has the same digits, laid out in its own way.

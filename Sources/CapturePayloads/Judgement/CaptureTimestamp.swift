@@ -26,6 +26,23 @@ public struct CaptureTimestamp: Sendable, Hashable {
         nanoseconds = time.nanoseconds
     }
 
+    /// The time in UTC with milliseconds, as phones write it: `2025-12-01T10:00:00.123Z`. What is beyond the milliseconds
+    /// is dropped; nil for years that have not four digits.
+    public var millisecondText: String? {
+        guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), utcSeconds >= first.utcSeconds else { return nil }
+        let seconds = utcSeconds - first.utcSeconds
+        guard let date = CalendarDate(daysSinceYearZero: seconds / 86_400) else { return nil }
+        func digits(_ number: Int64, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: count - text.count) + text
+        }
+        let time = seconds % 86_400
+        // A leap second is second 60.
+        let second = time % 60 + nanoseconds / 1_000_000_000
+        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))T\(digits(time / 3600, 2)):"
+            + "\(digits(time / 60 % 60, 2)):\(digits(second, 2)).\(digits(nanoseconds / 1_000_000 % 1000, 3))Z"
+    }
+
     /// Whole seconds from `other` to this, rounded towards zero.
     public func wholeSeconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
@@ -43,6 +60,28 @@ public struct CaptureTimestamp: Sendable, Hashable {
     }
 
     private static func timeOfDay(_ seconds: Int64) -> Int64 { ((seconds % 86_400) + 86_400) % 86_400 }
+}
+
+/// A date of the calendar.
+private struct CalendarDate {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    /// Nil beyond the year 9999.
+    init?(daysSinceYearZero days: Int64) {
+        // Years that begin in March end with the day that leap years have more. From the first of March of the year -400.
+        let shifted = days + 146_097 - 60
+        let cycle = shifted / 146_097
+        let dayOfCycle = shifted % 146_097
+        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfCycle + (cycle - 1) * 400 + (month <= 2 ? 1 : 0)
+        guard year <= 9999 else { return nil }
+    }
 }
 
 /// The fields of a timestamp, one after the other. Each is nil where it does not stand or is out of range.

@@ -1,12 +1,14 @@
 import ArgumentParser
 
-struct CaptureCommand: ParsableCommand {
+struct CaptureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Judges whole captures as the server does, and tells what it hides.",
+        abstract: "Whole captures: judged as the server does, with the reasons it hides; inspected, packed.",
         subcommands: [
             CaptureVerifyCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
+            PackCommand.self,
+            KeyCommand.self,
         ])
 }

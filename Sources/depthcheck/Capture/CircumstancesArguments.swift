@@ -11,8 +11,8 @@ struct CircumstancesArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            JSON of what the server has stored of the device: attestation_level, public_key_hex (SEC1), \
-            assertion_counter. A case file says it itself.
+            JSON of what the server has stored of the device: level, public_key (SEC1 in hexadecimal digits), \
+            counter; capture key writes one. A case file says it itself.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?
