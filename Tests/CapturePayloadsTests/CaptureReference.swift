@@ -89,3 +89,18 @@ extension CaptureJudgement {
         ])
     }
 }
+
+/// Expects every field that is answered, and counts them.
+func expectFields(_ found: JSONValue, _ expected: JSONValue, at path: String) -> Int {
+    guard let members = expected.members else {
+        #expect(found == expected, "\(path)")
+        return 1
+    }
+    return members.filter { !["provenance", "notes"].contains($0.key) }.reduce(0) { count, member in
+        guard let value = found[member.key] else {
+            Issue.record("\(path).\(member.key) is not answered")
+            return count
+        }
+        return count + expectFields(value, member.value, at: "\(path).\(member.key)")
+    }
+}
