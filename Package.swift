@@ -230,8 +230,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthReports",
-                "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "DepthReports", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -117,11 +117,10 @@ import Testing
     }
 
     @Test func aBodyMayHaveTwoMebibytesAndNotAByteMore() {
-        let room = CapturePayload.byteLimit - MultipartWriter.standard.byteCount(of: TestCapture.parts)
+        // Once: signatures differ in their lengths.
         var parts = TestCapture.parts + [BodyPart(name: "x", content: [])]
-        let header =
-            MultipartWriter.standard.byteCount(of: parts) - MultipartWriter.standard.byteCount(of: TestCapture.parts)
-        parts[3].content = [UInt8](repeating: 0, count: room - header)
+        let room = CapturePayload.byteLimit - MultipartWriter.standard.byteCount(of: parts)
+        parts[3].content = [UInt8](repeating: 0, count: room)
         #expect(MultipartWriter.standard.body(of: parts).count == 2_097_152)
         #expect(answer(parts) == "202 processed")
         parts[3].content.append(0)

@@ -1,5 +1,6 @@
 import CapturePayloads
 import PlainText
+import Testing
 
 extension CaptureJudgement {
     /// The answer in the form of the reference, as far as it has members.
@@ -44,5 +45,20 @@ extension CaptureJudgement {
             ("bindings", .array(bindings.map { .string($0.name) })),
             ("location_coarse", metadataEvidence?.coarseLocation.map { .string($0) }),
         ])
+    }
+}
+
+/// Expects every field that is answered, and counts them.
+func expectFields(_ found: JSONValue, _ expected: JSONValue, at path: String) -> Int {
+    guard let members = expected.members else {
+        #expect(found == expected, "\(path)")
+        return 1
+    }
+    return members.filter { !["provenance", "notes"].contains($0.key) }.reduce(0) { count, member in
+        guard let value = found[member.key] else {
+            Issue.record("\(path).\(member.key) is not answered")
+            return count
+        }
+        return count + expectFields(value, member.value, at: "\(path).\(member.key)")
     }
 }

@@ -15,7 +15,8 @@ struct FuzzTarget: Sendable {
     /// Every target, in the order in which bytes become answers.
     static let all: [FuzzTarget] = [
         .inflating, .containers, .pictures, .maps, .parameters, .json, .csv, .options, .fileLists, .manifests,
-        .measurements, .tuning, .goldens, .goldenManifests, .fingerprints, .answers,
+        .serverJSON, .assertions, .multipart, .hashOnly, .captureMetadata, .captureCases, .measurements, .tuning,
+        .goldens, .goldenManifests, .fingerprints, .answers,
     ]
 }
 

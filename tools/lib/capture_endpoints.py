@@ -33,7 +33,7 @@ def stored_already() -> rules.Refused:
     return rules.Refused(500, "INTERNAL_ERROR", "store", "unique_media_hash")
 
 
-# --- full captures -----------------------------------------------------------------------------------------------------
+# --- full captures ---------------------------------------------------------------------------------------------------
 
 
 def metadata_of(data: bytes) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def full_evidence(metadata: dict[str, Any], case: dict[str, Any]) -> dict[str, A
     }
 
 
-# --- hash-only captures ------------------------------------------------------------------------------------------------
+# --- hash-only captures ----------------------------------------------------------------------------------------------
 
 
 def check_payload(payload: dict[str, Any]) -> None:

@@ -32,7 +32,7 @@ def point(key: ec.EllipticCurvePrivateKey, form: str = "UncompressedPoint") -> s
     return key.public_key().public_bytes(serialization.Encoding.X962, format_).hex()
 
 
-# --- depth maps and the photo ------------------------------------------------------------------------------------------
+# --- depth maps and the photo ----------------------------------------------------------------------------------------
 
 
 def floats(samples: list[float]) -> bytes:
@@ -48,27 +48,28 @@ def raw_deflate(data: bytes, window: int = -15) -> bytes:
 STAIRS = floats([0.5 + 0.5 * (x // 24) + (0.25 if y > 96 else 0) for y in range(192) for x in range(256)])
 SMALL = floats([0.5 + 0.5 * (x // 3) + 0.25 * (y // 6) for y in range(18) for x in range(24)])
 
+# Without extensions by which depth files are known: whoever analyses the folder fixtures means the maps beside it.
 FILES: dict[str, bytes] = {
     "shared/photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00 no picture \xff\xd9",
     "shared/other.jpg": b"\xff\xd8\xff\xd9",
-    "shared/stairs.bin.gz": gzip.compress(STAIRS, 9, mtime=0),
-    "shared/stairs.zlib": raw_deflate(STAIRS, 15),
-    "shared/stairs.deflate": raw_deflate(STAIRS),
-    "shared/wall.bin.gz": gzip.compress(floats([2.0] * 49152), 9, mtime=0),
-    "shared/nothing-valid.bin.gz": gzip.compress(floats([float("nan"), 0.0, 0.05, 25.0] * 12288), 9, mtime=0),
-    "shared/small.bin.gz": gzip.compress(SMALL, 9, mtime=0),
+    "shared/stairs-gzip": gzip.compress(STAIRS, 9, mtime=0),
+    "shared/stairs-zlib": raw_deflate(STAIRS, 15),
+    "shared/stairs-deflate": raw_deflate(STAIRS),
+    "shared/wall-gzip": gzip.compress(floats([2.0] * 49152), 9, mtime=0),
+    "shared/nothing-valid-gzip": gzip.compress(floats([float("nan"), 0.0, 0.05, 25.0] * 12288), 9, mtime=0),
+    "shared/small-gzip": gzip.compress(SMALL, 9, mtime=0),
 }
-FILES["shared/stairs-cut.bin.gz"] = FILES["shared/stairs.bin.gz"][:-9]
-FILES["shared/stairs-changed.bin.gz"] = FILES["shared/stairs.bin.gz"][:-8] + bytes(4) + struct.pack("<I", len(STAIRS))
-FILES["shared/two-members.bin.gz"] = FILES["shared/stairs.bin.gz"] + FILES["shared/wall.bin.gz"]
-FILES["shared/odd-bytes.bin.gz"] = gzip.compress(SMALL + b"\0", 9, mtime=0)
-FILES["shared/no-samples.bin.gz"] = gzip.compress(b"", 9, mtime=0)
+FILES["shared/stairs-cut-gzip"] = FILES["shared/stairs-gzip"][:-9]
+FILES["shared/stairs-changed-gzip"] = FILES["shared/stairs-gzip"][:-8] + bytes(4) + struct.pack("<I", len(STAIRS))
+FILES["shared/two-members-gzip"] = FILES["shared/stairs-gzip"] + FILES["shared/wall-gzip"]
+FILES["shared/odd-bytes-gzip"] = gzip.compress(SMALL + b"\0", 9, mtime=0)
+FILES["shared/no-samples-gzip"] = gzip.compress(b"", 9, mtime=0)
 
-PHOTO, DEPTH = FILES["shared/photo.jpg"], FILES["shared/stairs.bin.gz"]
+PHOTO, DEPTH = FILES["shared/photo.jpg"], FILES["shared/stairs-gzip"]
 PHOTO_HASH = sha256(PHOTO).hex()
 
 
-# --- assertions --------------------------------------------------------------------------------------------------------
+# --- assertions ------------------------------------------------------------------------------------------------------
 
 
 def authenticator_data(counter: int = STORED_COUNTER + 1, app: str = f"{TEAM}.{BUNDLE}", flags: int = 0x40) -> bytes:
@@ -108,7 +109,7 @@ def assertion(client_data: bytes, **options: Any) -> str:
     return text(cbor(signature(data, sha256(client_data), **signing), data))
 
 
-# --- cases -------------------------------------------------------------------------------------------------------------
+# --- cases -----------------------------------------------------------------------------------------------------------
 
 CASES: dict[str, Case] = {}
 
@@ -147,7 +148,7 @@ def part(name: str | None, **content: str) -> dict[str, Any]:
 
 def full(
     name: str, notes: str, members: dict[str, Any] | str | None = None, *, photo: str = "photo.jpg",
-    depth: str = "stairs.bin.gz", sign: Callable[[bytes], str] | None = assertion,
+    depth: str = "stairs-gzip", sign: Callable[[bytes], str] | None = assertion,
     parts: Callable[[list[Case]], list[Case]] = lambda parts: parts, **rest: Any,
 ) -> None:
     """A full capture; sign makes the assertion, None leaves it out. Metadata that is text stays as it is."""
@@ -156,7 +157,8 @@ def full(
         if sign is not None:
             members = members | {"assertion": sign(client_data(members))}
         members = json.dumps(members, separators=(",", ":"), ensure_ascii=False)
-    usual = [part("photo", ref=f"shared/{photo}"), part("depth_map", ref=f"shared/{depth}"), part("metadata", text=members)]
+    usual = [part("photo", ref=f"shared/{photo}"), part("depth_map", ref=f"shared/{depth}"),
+             part("metadata", text=members)]
     add(name, "captures", notes, request_verified=rest.pop("request_verified", True), parts=parts(usual), **rest)
 
 

@@ -1,7 +1,7 @@
 """The capture server's answer to a case, computed from docs/CAPTURE.md and independent of depthcheck.
 
-judge() takes a case and gives the answer in the form of expected.json. CBOR is read by cbor2, signatures are verified by
-cryptography, depth maps are analysed by tools/reference.py.
+judge() takes a case and gives the answer in the form of expected.json. CBOR is read by cbor2, signatures are verified
+by cryptography, depth maps are analysed by tools/reference.py.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def parsed_time(text: str) -> tuple[int, int] | None:
     return seconds, int((fraction or "0")[:9].ljust(9, "0")) + (10**9 if second == 60 else 0)
 
 
-# --- §2: the assertion ------------------------------------------------------------------------------------------------
+# --- §2: the assertion -----------------------------------------------------------------------------------------------
 
 
 def cbor_members(data: bytes) -> dict[str, Any]:
@@ -250,7 +250,7 @@ def request_hash(case: dict[str, Any], body: bytes | None) -> dict[str, bytes]:
     return {"request": sha256(f"{request['timestamp_ms']}|{digest}".encode())}
 
 
-# --- §1 and §5: depth, evidence, confidence -----------------------------------------------------------------------------
+# --- §1 and §5: depth, evidence, confidence --------------------------------------------------------------------------
 
 
 @cache

@@ -26,12 +26,14 @@ public struct CaptureTimestamp: Sendable, Hashable {
         nanoseconds = time.nanoseconds
     }
 
-    /// The time in UTC with milliseconds, as phones write it: `2025-12-01T10:00:00.123Z`. What is beyond the milliseconds
-    /// is dropped; nil for years that have not four digits.
+    /// The time in UTC with milliseconds, as phones write it: `2025-12-01T10:00:00.123Z`. What is finer is
+    /// dropped; nil for years that have not four digits.
     public var millisecondText: String? {
-        guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), utcSeconds >= first.utcSeconds else { return nil }
+        guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), let last = CaptureTimestamp("9999-12-31T23:59:59Z"),
+            (first.utcSeconds...last.utcSeconds).contains(utcSeconds)
+        else { return nil }
         let seconds = utcSeconds - first.utcSeconds
-        guard let date = CalendarDate(daysSinceYearZero: seconds / 86_400) else { return nil }
+        let date = CalendarDate(daysSinceYearZero: seconds / 86_400)
         func digits(_ number: Int64, _ count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: count - text.count) + text
@@ -68,9 +70,8 @@ private struct CalendarDate {
     let month: Int64
     let day: Int64
 
-    /// Nil beyond the year 9999.
-    init?(daysSinceYearZero days: Int64) {
-        // Years that begin in March end with the day that leap years have more. From the first of March of the year -400.
+    init(daysSinceYearZero days: Int64) {
+        // Years that begin in March end with the day that leap years have more. From 1 March of the year -400.
         let shifted = days + 146_097 - 60
         let cycle = shifted / 146_097
         let dayOfCycle = shifted % 146_097
@@ -80,7 +81,6 @@ private struct CalendarDate {
         day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         year = yearOfCycle + (cycle - 1) * 400 + (month <= 2 ? 1 : 0)
-        guard year <= 9999 else { return nil }
     }
 }
 

@@ -20,7 +20,7 @@ public struct CaptureData: Sendable {
     /// Puts a capture together.
     ///
     /// - Parameters:
-    ///   - takenAt: the time by the clock, of which milliseconds are kept. That of a frame is since the phone was started.
+    ///   - takenAt: the time by the clock, of which milliseconds are kept; not a frame's own, which is since the start.
     ///   - deviceModel: as the server knows it, such as `iPhone 15 Pro`.
     ///   - location: of which 15 digits are kept, for the server need not read more as they are written.
     /// - Throws: ``PackingError``: the server would refuse it.

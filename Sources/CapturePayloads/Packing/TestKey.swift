@@ -1,4 +1,4 @@
-/// A key to sign captures with where there is no phone. It is no device: a server knows it only if somebody registers it.
+/// A key to sign captures with where there is no phone. It is no device: servers know it only if somebody registers it.
 ///
 ///     let key = TestKey()
 ///     let device = CaptureDevice(publicKey: key.publicKey, counter: 0)

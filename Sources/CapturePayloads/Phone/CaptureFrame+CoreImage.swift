@@ -6,7 +6,7 @@
     extension CaptureFrame {
         /// A frame of a camera, whose picture becomes JPEG when it is processed.
         ///
-        ///     let frame = CaptureFrame(depthMap: map, picture: arFrame.capturedImage, takenAt: now, deviceModel: model)
+        ///     let frame = CaptureFrame(depthMap: map, picture: frame.capturedImage, takenAt: now, deviceModel: name)
         public init(
             depthMap: DepthMap?, picture: CVPixelBuffer, takenAt: CaptureTimestamp, deviceModel: String,
             location: LocationFix? = nil

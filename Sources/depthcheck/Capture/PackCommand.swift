@@ -10,8 +10,9 @@ struct PackCommand: AsyncParsableCommand {
         commandName: "pack",
         abstract: "Packs a photo and a depth map into what the capture server accepts.",
         discussion: """
-            The depth map may come in any container, or as PNG; it is sent as gzip, and no sample changes. An assertion \
-            is made with a test key, which is no device. Nothing is written that is larger than the server takes.
+            The depth map may come in any container, or as PNG; it is sent as gzip, and no sample changes. An \
+            assertion is made with a test key, which is no device. Nothing is written that is larger than the server \
+            takes.
             """)
 
     @Option(help: ArgumentHelp("The photo, any bytes.", valueName: "file"), completion: .file())
@@ -31,8 +32,8 @@ struct PackCommand: AsyncParsableCommand {
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            Where to: a folder, for photo.jpg, depth.bin and metadata.json, if it is there or ends in /; else a file, for \
-            the body of the request; - is standard output.
+            Where to: a folder, for photo.jpg, depth.bin and metadata.json, if it is there or ends in /; else a file, \
+            for the body of the request; - is standard output.
             """, valueName: "file"),
         completion: .file())
     var output: String

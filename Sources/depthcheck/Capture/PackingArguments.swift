@@ -58,8 +58,8 @@ struct AssertionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What to sign: the name of a binding, and /nonce for what Apple's hardware signs. [default: what the server "
-                + "checks]", valueName: "name"),
+            "What to sign: the name of a binding, and /nonce for what Apple's hardware signs. [default: what the "
+                + "server checks]", valueName: "name"),
         transform: SatisfiedBinding.named)
     var binding: SatisfiedBinding?
 
@@ -84,8 +84,8 @@ struct AssertionArguments: ParsableArguments {
         let possible = Binding.packable(at: endpoint)
         guard possible.contains(binding.binding) else {
             throw ValidationError(
-                "--binding is \(binding.binding.name), \(binding.binding.definition), which such a capture does not hold; "
-                    + "expected \(possible.map(\.name).joined(separator: ", "))")
+                "--binding is \(binding.binding.name), \(binding.binding.definition), which such a capture does not "
+                    + "hold; expected \(possible.map(\.name).joined(separator: ", "))")
         }
     }
 
