@@ -45,10 +45,11 @@ package enum InspectionField: String, CaseIterable, Sendable {
         case .metadata: "full: the members as the server reads them, or `error`"
         case .payload: "hash-only: the members that are signed, as the server reads them, or `error`"
         case .assertion:
-            "`rp_id_hash`, `flags`, `counter`, `extension`, `authenticator_data`, `signature`, `signature_form` (`der`, "
-                + "`raw` or null), or `error`; bytes in hexadecimal digits"
+            "`rp_id_hash`, `flags`, `counter`, `extension`, `authenticator_data`, `signature`, `signature_form` "
+                + "(`der`, `raw` or null), or `error`; bytes in hexadecimal digits"
         case .numbers:
-            "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, `text`, `read`, and whether "
+            "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, "
+                + "`text`, `read`, and whether "
                 + "it is `nearest` to what was written"
         case .clientData: "the text whose hash must be signed"
         case .clientDataHash: "SHA-256 of it"

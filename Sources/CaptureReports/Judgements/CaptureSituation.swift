@@ -5,7 +5,7 @@ internal import DepthFiles
 struct CaptureSituation {
     let request: CaptureRequest
     let judgement: CaptureJudgement
-    /// The parts of a full capture that can be read.
+    /// The parts that can be read of a full capture that is refused; of one that is accepted the judgement tells all.
     let parts: [BodyPart]
     /// The assertion, or why it cannot be read; nil where there is none.
     let assertion: Result<Assertion, AssertionFailure>?
@@ -13,7 +13,8 @@ struct CaptureSituation {
     init(request: CaptureRequest, judgement: CaptureJudgement) {
         self.request = request
         self.judgement = judgement
-        parts = if case .full(let body) = request.payload { body.readableParts } else { [] }
+        parts =
+            if judgement.refusal != nil, case .full(let body) = request.payload { body.readableParts } else { [] }
         let text = judgement.metadata?.presentAssertion ?? judgement.payload?.assertion
         assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
             Result { () throws(AssertionFailure) in try Assertion(base64: text) }

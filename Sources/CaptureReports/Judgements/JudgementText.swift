@@ -85,7 +85,7 @@ package struct JudgementText {
         let wanted = CaptureSituation.wantedBinding(at: judged.judgement.endpoint)
         let bindings = judged.judgement.bindings
         var lines = bindings.flatMap { signed in
-            labelled("signed", "\(signed.name): \(signed.binding.definition); made by \(signed.binding.users)")
+            labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")
         }
         if bindings.isEmpty { lines = labelled("signed", judged.wordingOfNoBinding) }
         if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
