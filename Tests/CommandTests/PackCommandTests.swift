@@ -52,7 +52,7 @@ import Testing
 
     @Test func aFolderHasTheThreePartsAndOnlyThem() throws {
         for name in ["new/", "new"] {
-            let outcome = try pack("--key", "test.pem", "--counter", "7", "-o", name)
+            let outcome = try pack("--key", "test.pem", "--counter", "7", "--bundle", "a.b", "-o", name)
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/new").count == 3)
             #expect(try bytes("new/photo.jpg") == bytes("photo.jpg"))
@@ -60,6 +60,8 @@ import Testing
             let metadata = try CaptureMetadata(json: try bytes("new/metadata.json"))
             let assertion = try Assertion(base64: try #require(metadata.assertion))
             #expect(assertion.authenticatorData.counter == 7)
+            let application = CaptureApplication(teamIdentifier: "XXXXXXXXXX", bundleIdentifier: "a.b")
+            #expect(assertion.authenticatorData.rpIDHash == application.rpIDHash)
         }
     }
 
@@ -87,7 +89,7 @@ import Testing
         (["--key", "test.pem", "--binding", "jpeg/raw", "-o", "x"], "/plain or /nonce"),
         (["--key", "photo.jpg", "-o", "x"], "--key photo.jpg: found no private key of P-256 in PEM"),
         (["--key", "nowhere.pem", "-o", "x"], "--key nowhere.pem: found no such file"),
-        (["--app", "nothing", "-o", "x"], "team and bundle"), (["--at", "today", "-o", "x"], "--at is today"),
+        (["--at", "today", "-o", "x"], "--at is today"),
         (["--model", " ", "-o", "x"], "--model is blank"), (["--location", "91,0", "-o", "x"], "--location is 91,0"),
         (["--location", "1", "-o", "x"], "--location is 1"),
         (["--hash-only", "--key", "test.pem", "-o", "x/"], "is a folder"),

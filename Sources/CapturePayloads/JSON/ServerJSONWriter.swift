@@ -69,18 +69,23 @@ extension ServerJSONWriter {
         return sign + layOut(digits, point: point)
     }
 
-    /// The number that the server reads as it was written: without the digits beyond the fifteenth, which its reader
-    /// need not keep.
+    /// The number with as many of its digits as the server's reader keeps: what is written of it is read to the same
+    /// bits. Numbers of everyday size keep fifteen; 0, where the reader keeps none.
     package static func safe(_ number: Double) -> Double {
-        guard number.isFinite, number != 0 else { return number }
+        guard number.isFinite, !isReadAsWritten(number) else { return number }
         let (digits, point) = shortestDigits(of: number.magnitude)
-        guard digits.count > safeDigitCount else { return number }
-        let text = "0.\(String(decoding: digits.prefix(safeDigitCount), as: UTF8.self))e\(point)"
-        guard let magnitude = Double(text) else { preconditionFailure("\(text) is no number") }
-        return number.sign == .minus ? -magnitude : magnitude
+        for count in stride(from: min(digits.count, 15), to: 0, by: -1) {
+            let text = "0.\(String(decoding: digits.prefix(count), as: UTF8.self))e\(point)"
+            guard let magnitude = Double(text) else { preconditionFailure("\(text) is no number") }
+            if isReadAsWritten(magnitude) { return number.sign == .minus ? -magnitude : magnitude }
+        }
+        return 0
     }
 
-    private static let safeDigitCount = 15
+    private static func isReadAsWritten(_ number: Double) -> Bool {
+        var reader = ServerJSONReader(Array(text(of: number).utf8))
+        return (try? reader.binary64()) == number
+    }
 
     /// The digits d₁d₂… and the p of 0.d₁d₂… × 10^p.
     private static func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {

@@ -15,6 +15,7 @@
             self.keyIdentifier = keyIdentifier
         }
 
+        /// An assertion by the service.
         public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {
             [UInt8](
                 try await DCAppAttestService.shared.generateAssertion(

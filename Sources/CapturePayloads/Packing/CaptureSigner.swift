@@ -35,6 +35,7 @@ public struct TestKeySigner: CaptureSigner {
         self.form = form
     }
 
+    /// An assertion by the test key, in CBOR; it has another signature each time.
     public func assertion(of clientDataHash: [UInt8]) -> [UInt8] {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter)
         let signature = key.signature(of: form.message(data.bytes, clientDataHash))

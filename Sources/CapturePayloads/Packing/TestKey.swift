@@ -29,7 +29,9 @@ public struct TestKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// The private key, PKCS #8 in PEM.
     public var pem: String { key.pem }
 
+    /// What it is, and nothing of what it is made of.
     public var description: String { "a test key" }
+    /// Nothing to look into.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// A signature of SHA-256 of `message` in DER, of a length that most genuine ones have, so that the CBOR of an

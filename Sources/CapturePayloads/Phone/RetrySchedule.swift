@@ -51,6 +51,7 @@ where Time.Duration == Duration {
         self.schedule = schedule
     }
 
+    /// An assertion by the signer, at the latest when the schedule is over.
     public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {
         try await schedule.run { try await signer.assertion(of: clientDataHash) }
     }

@@ -49,6 +49,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try filesInUse.requireApart(destinations)
         let signer = try assertion.signer()
         let inputs = try read()
         let packed: PackedCapture
@@ -90,21 +91,27 @@ struct PackCommand: AsyncParsableCommand {
         return .unreadableInput
     }
 
+    private var filesInUse: FilesInUse {
+        FilesInUse(
+            reads: [NamedPath(option: "--photo", path: photo), NamedPath(option: "--depth", path: depth)]
+                + assertion.named)
+    }
+
+    private var folder: String { output.hasSuffix("/") ? output : output + "/" }
+
+    /// The parts in their order, or the body.
+    private var destinations: [Destination] {
+        isFolder
+            ? CapturePart.allCases.map { Destination(named: folder + $0.fileName) } : [Destination(named: output)]
+    }
+
     private func write(_ packed: PackedCapture) throws {
-        let reads = [NamedPath(option: "--photo", path: photo), NamedPath(option: "--depth", path: depth)]
-        let files = FilesInUse(reads: reads + assertion.named)
-        let folder = output.hasSuffix("/") ? output : output + "/"
-        let contents: [(destination: Destination, bytes: [UInt8])] =
-            if isFolder {
-                packed.parts.map { (Destination(named: folder + ($0.fileName ?? "")), $0.content) }
-            } else {
-                [(Destination(named: output), packed.body)]
-            }
-        let destinations = contents.map(\.destination)
-        try files.requireApart(destinations)
+        let isFolder = isFolder
+        let destinations = destinations
         if isFolder { try Output.reporting { try FileAccess.createFolder(folder) } }
-        let outputs = try files.open(destinations)
-        for (output, content) in zip(outputs, contents) { try output.write(content.bytes) }
+        let outputs = try filesInUse.open(destinations)
+        let contents = isFolder ? packed.parts.map(\.content) : [packed.body]
+        for (output, content) in zip(outputs, contents) { try output.write(content) }
         // Not before all are complete.
         for output in outputs { try output.commit() }
     }

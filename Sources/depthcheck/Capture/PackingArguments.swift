@@ -66,10 +66,14 @@ struct AssertionArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "The counter in the assertion; the server wants it above the one it stored.")
     var counter: UInt32 = 1
 
-    @Option(
-        help: ArgumentHelp("The app that the assertion says it comes from.", valueName: "team.bundle"),
-        transform: CaptureApplication.named)
-    var app = CaptureApplication.standard
+    @Option(help: "Apple's identifier of the team whose app the assertion says it comes from.")
+    var team = CaptureApplication.standard.teamIdentifier
+
+    @Option(help: "The identifier of that app's bundle.")
+    var bundle = CaptureApplication.standard.bundleIdentifier
+
+    /// The app that the assertion says it comes from.
+    var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
 
     /// What is read.
     var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }
@@ -105,7 +109,7 @@ struct AssertionArguments: ParsableArguments {
                 "--key \(path.printable): found no private key of P-256 in PEM; expected one; make it with depthcheck "
                     + "capture key")
         }
-        return TestKeySigner(key: key, application: app, counter: counter, form: binding?.form ?? .plain)
+        return TestKeySigner(key: key, application: application, counter: counter, form: binding?.form ?? .plain)
     }
 }
 
@@ -120,15 +124,5 @@ extension SatisfiedBinding {
             throw ValidationError("expected \(names), and /plain or /nonce behind it")
         }
         return SatisfiedBinding(binding, form)
-    }
-}
-
-extension CaptureApplication {
-    /// A team and a bundle with a point between them; a team has none in it.
-    static func named(_ text: String) throws -> CaptureApplication {
-        guard let point = text.firstIndex(of: "."), point != text.startIndex, text.index(after: point) != text.endIndex
-        else { throw ValidationError("expected team and bundle, such as XXXXXXXXXX.com.realitycam.app") }
-        return CaptureApplication(
-            teamIdentifier: String(text[..<point]), bundleIdentifier: String(text[text.index(after: point)...]))
     }
 }

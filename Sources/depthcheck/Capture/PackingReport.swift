@@ -25,7 +25,7 @@ struct PackingReport {
         ]
         if assertion.key != nil {
             let binding = assertion.binding ?? SatisfiedBinding(packed.payload.endpoint.binding, .plain)
-            let app = "\(assertion.app.teamIdentifier).\(assertion.app.bundleIdentifier)"
+            let app = "\(assertion.team).\(assertion.bundle)"
             lines += [
                 "assertion     \(binding.name), counter \(assertion.counter), for \(app)",
                 "note: a test key signed, no device; a server knows it only if somebody registered it",

@@ -115,6 +115,23 @@ import Testing
         }
     }
 
+    @Test func numbersKeepTheDigitsThatTheServerReadsAsTheyAreWritten() throws {
+        #expect(ServerJSONWriter.safe(-122.41941550000001) == -122.4194155)
+        for number in [0, -0.0, 52.52, 1e22, 90, .infinity] { #expect(ServerJSONWriter.safe(number) == number) }
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<20_000 {
+            let number = Double(bitPattern: random.next())
+            guard number.isFinite else { continue }
+            let safe = ServerJSONWriter.safe(number)
+            let text = ServerJSONWriter.text(of: safe)
+            var reader = ServerJSONReader(Array(text.utf8))
+            #expect(try reader.binary64() == safe, "\(text)")
+            #expect(safe == 0 || abs(safe) <= abs(number) && safe.sign == number.sign, "\(number)")
+            let degrees = Double.random(in: -180...180, using: &random)
+            #expect(abs(ServerJSONWriter.safe(degrees) - degrees) <= abs(degrees) * 1e-14)
+        }
+    }
+
     @Test func bodiesLargerThanTheServerTakesAreNotPacked() async throws {
         let packer = CapturePacker(signer: nil)
         let small = try await packer.packFull(PackedMaterial.data()).body.count
