@@ -53,11 +53,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let reader = reading.reader
-        let found = input.found()
+        let found = try input.found()
         let listed = try manifest.read(reader.options)?.entries ?? []
         var run = AnalysisRun(
             items: found.inputs.map { AnalysisRun.Item(input: $0) }
-                + listed.map { AnalysisRun.Item(input: .success($0.path), options: $0.options) },
+                + listed.map { AnalysisRun.Item(input: .success($0.path), known: .init($0.options)) },
             isList: manifest.manifest != nil || !found.isSingleFile)
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.format = try chosenFormat

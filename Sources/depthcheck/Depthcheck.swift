@@ -11,8 +11,8 @@ struct Depthcheck: ParsableCommand {
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
             Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few files may \
-            be open; 74 the output could not be written.
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few open files, \
+            threads or bytes of memory are allowed; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -37,17 +37,24 @@ struct Depthcheck: ParsableCommand {
         do {
             let arguments = try arguments()
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
-            var command = try parseAsRoot(arguments)
-            try DescriptorNeed.require()
-            if var waiting = command as? any AsyncParsableCommand {
-                try await waiting.run()
-            } else {
-                try command.run()
-            }
+            try await withTaskExecutorPreference(Threads.substitute()) { try await run(arguments) }
         } catch is ReaderIsGone {
             exit()
         } catch {
             leave(with: error)
+        }
+    }
+
+    /// Runs a command by its arguments, where the system has what every command needs.
+    @MainActor
+    private static func run(_ arguments: [String]) async throws {
+        var command = try parseAsRoot(arguments)
+        try DescriptorNeed.require()
+        try MemoryNeed.require()
+        if var waiting = command as? any AsyncParsableCommand {
+            try await waiting.run()
+        } else {
+            try command.run()
         }
     }
 

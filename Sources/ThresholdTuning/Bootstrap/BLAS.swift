@@ -5,6 +5,10 @@ internal import COpenBLAS
 /// No number here depends on how OpenBLAS adds up: it multiplies whole numbers only, whose sums are exact in any order
 /// as long as they stay below 2^24 in f32 or 2^53 in f64.
 struct BLAS: Sendable {
+    /// What the library takes, and what it sets aside for each thread that multiplies. Where it does not find that, it
+    /// tries again for ever.
+    static func byteCount(jobs: Int) -> Int { (64 << 20) + jobs * (64 << 20) }
+
     /// Opens the library; later calls are free.
     ///
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.

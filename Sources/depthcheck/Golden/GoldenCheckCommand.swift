@@ -56,7 +56,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         options.profiles = selection.profiles(or: answerer.defaultProfiles)
         options.requiresIndependent = independent
         options.requiresComplete = complete
-        options.jobs = self.answerer.jobs.count
+        options.jobs = self.answerer.jobCount
         return options
     }
 }

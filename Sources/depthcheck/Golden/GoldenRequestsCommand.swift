@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
+import PlainText
 import Platform
 
 struct GoldenRequestsCommand: ParsableCommand {

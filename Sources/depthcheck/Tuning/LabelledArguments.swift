@@ -3,6 +3,7 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
+import PlainText
 import Platform
 import ThresholdTuning
 

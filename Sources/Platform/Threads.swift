@@ -1,0 +1,102 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Whether threads can be had, and what does the work where they cannot.
+///
+///     try await withTaskExecutorPreference(Threads.substitute()) { try await command.run() }
+///
+/// The queues of the system wait for ever for a thread that cannot be started, as after `ulimit -u` or `ulimit -v`. So
+/// as many as they may want are started once, all together, before any work is handed to them.
+package enum Threads {
+    /// What does the work of the system's queues on the thread that hands it over; nil where these can do it.
+    package static func substitute() -> (any TaskExecutor)? {
+        FileAccess.saveAddresses()
+        return areThere() ? nil : TurnExecutor()
+    }
+
+    /// Whether the system's queues get their threads, a thread a processor and one that watches them, and others
+    /// as many as they want beside; and whether all of these find memory then.
+    ///
+    /// - Parameter others: threads that are started besides those of the queues.
+    package static func areThere(besides others: Int = 0) -> Bool {
+        #if canImport(Darwin)
+            // The system itself starts those of its queues, and never has too few.
+            return Memory.hasRoomForThreads
+        #else
+            return start(Machine.processorCount + 2 + others) { Memory.hasRoomForThreads }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        /// Starts so many threads that are there all together, and ends them; whether there were as many, and
+        /// something held beside them.
+        private static func start(_ count: Int, whereHolds condition: () -> Bool) -> Bool {
+            let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+            gate.initialize(to: pthread_mutex_t())
+            defer { gate.deallocate() }
+            let status = pthread_mutex_init(gate, nil)
+            precondition(status == 0, "a lock with default attributes can be made")
+            defer { pthread_mutex_destroy(gate) }
+            pthread_mutex_lock(gate)
+            var threads: [pthread_t] = []
+            while threads.count < count {
+                var thread = pthread_t()
+                // SAFETY: the lock outlives the threads, which are waited for before it is destroyed.
+                let status = pthread_create(
+                    &thread, nil,
+                    { gate in
+                        guard let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
+                        pthread_mutex_lock(gate)
+                        pthread_mutex_unlock(gate)
+                        return nil
+                    }, gate)
+                if status != 0 { break }
+                threads.append(thread)
+            }
+            let holds = threads.count == count && condition()
+            pthread_mutex_unlock(gate)
+            for thread in threads { pthread_join(thread, nil) }
+            return holds
+        }
+    #endif
+}
+
+/// Does one piece of work after the other, on the thread that hands it over.
+///
+/// What is handed over while another piece is under way waits for its end: work that hands over work does not nest.
+private final class TurnExecutor: TaskExecutor {
+    private struct State: Sendable {
+        var waiting: [UnownedJob] = []
+        var isBusy = false
+    }
+
+    private let state = Mutex(State())
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isMine = state.withLock { state in
+            state.waiting.append(job)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard isMine else { return }
+        while let next = next() { next.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func next() -> UnownedJob? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isBusy = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+}
