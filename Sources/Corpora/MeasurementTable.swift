@@ -43,7 +43,7 @@ public struct MeasurementTable: Sendable {
     }
 
     /// A row in memory, with its texts and with what is made of it to tune by.
-    private static let byteCountOfRow = 2048
+    private static let byteCountOfRow = 3072
 
     /// Asks for the memory that all rows take, before there is any.
     private static func requireMemory(for bytes: [UInt8], name: String) throws(CorpusError) {

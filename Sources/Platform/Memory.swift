@@ -51,8 +51,10 @@ package enum Memory {
         byteCount <= most && isThere(byteCount, besides: promised.load(ordering: .relaxed))
     }
 
-    /// Whether threads that were started can do small work.
-    static var hasRoomForThreads: Bool { hasRoom(for: 2 * reserve) }
+    /// Whether threads find room for their stacks, of which they use little, and for small work.
+    static func hasRoomForThreads(stackByteCount: Int) -> Bool {
+        canAllocate([stackByteCount, 2 * reserve, promised.load(ordering: .relaxed), reserve])
+    }
 
     private static func isThere(_ byteCount: Int, besides others: Int) -> Bool {
         guard canAllocate([byteCount, others, reserve]) else { return false }

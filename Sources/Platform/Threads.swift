@@ -22,35 +22,58 @@ package enum Threads {
     }
 
     /// Whether the system's queues get their threads, a thread a processor and one that watches them, and others
-    /// as many as they want beside; and whether all of these find memory then.
+    /// that are wanted besides; and whether all of these find memory then.
     ///
     /// - Parameter others: threads that are started besides those of the queues.
     package static func areThere(besides others: Int = 0) -> Bool {
         #if canImport(Darwin)
             // The system itself starts those of its queues, and never has too few.
-            return Memory.hasRoomForThreads
+            return Memory.hasRoomForThreads(stackByteCount: 0)
         #else
-            return start(Machine.processorCount + 2 + others) { Memory.hasRoomForThreads }
+            let count = Machine.processorCount + 2 + others
+            return canStart(count, Memory.hasRoomForThreads(stackByteCount: count * stackByteCount))
         #endif
     }
 
     #if !canImport(Darwin)
-        /// Starts so many threads that are there all together, and ends them; whether there were as many, and
-        /// something held beside them.
-        private static func start(_ count: Int, whereHolds condition: () -> Bool) -> Bool {
+        /// What a thread has for its stack where nobody says otherwise.
+        private static var stackByteCount: Int {
+            var attributes = pthread_attr_t()
+            guard pthread_attr_init(&attributes) == 0 else { return 0 }
+            defer { pthread_attr_destroy(&attributes) }
+            var byteCount = 0
+            pthread_attr_getstacksize(&attributes, &byteCount)
+            return byteCount
+        }
+
+        /// Whether so many threads can be there all together, and what holds then.
+        private static func canStart(_ count: Int, _ condition: @autoclosure () -> Bool) -> Bool {
             let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
             gate.initialize(to: pthread_mutex_t())
             defer { gate.deallocate() }
-            let status = pthread_mutex_init(gate, nil)
-            precondition(status == 0, "a lock with default attributes can be made")
+            guard pthread_mutex_init(gate, nil) == 0 else { return false }
             defer { pthread_mutex_destroy(gate) }
             pthread_mutex_lock(gate)
+            let threads = waiting(at: gate, count)
+            let holds = threads.count == count && condition()
+            pthread_mutex_unlock(gate)
+            for thread in threads { pthread_join(thread, nil) }
+            return holds
+        }
+
+        /// Starts threads that wait for a lock, up to so many.
+        private static func waiting(at gate: UnsafeMutablePointer<pthread_mutex_t>, _ count: Int) -> [pthread_t] {
+            var attributes = pthread_attr_t()
+            guard pthread_attr_init(&attributes) == 0 else { return [] }
+            defer { pthread_attr_destroy(&attributes) }
+            // The C library keeps the stacks of threads that have ended: small ones do not matter.
+            pthread_attr_setstacksize(&attributes, 1 << 16)
             var threads: [pthread_t] = []
             while threads.count < count {
                 var thread = pthread_t()
                 // SAFETY: the lock outlives the threads, which are waited for before it is destroyed.
                 let status = pthread_create(
-                    &thread, nil,
+                    &thread, &attributes,
                     { gate in
                         guard let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self) else { return nil }
                         pthread_mutex_lock(gate)
@@ -60,10 +83,7 @@ package enum Threads {
                 if status != 0 { break }
                 threads.append(thread)
             }
-            let holds = threads.count == count && condition()
-            pthread_mutex_unlock(gate)
-            for thread in threads { pthread_join(thread, nil) }
-            return holds
+            return threads
         }
     #endif
 }
@@ -71,7 +91,7 @@ package enum Threads {
 /// Does one piece of work after the other, on the thread that hands it over.
 ///
 /// What is handed over while another piece is under way waits for its end: work that hands over work does not nest.
-private final class TurnExecutor: TaskExecutor {
+final class TurnExecutor: TaskExecutor {
     private struct State: Sendable {
         var waiting: [UnownedJob] = []
         var isBusy = false

@@ -22,7 +22,7 @@ struct TuningMemory {
         guard options.replicates > 0 else { return 0 }
         let columns = presentations.groupNames.count + 2 * presentations.count + 6 * presentations.classCount
         return BLAS.byteCount(jobs: options.jobs) + 4 * columns * options.replicates
-            + options.jobs * 3 * GroupBootstrap.byteCountOfBlock
+            + options.jobs * 3 * GroupBootstrap.byteCountOfBlock(presentations, options.replicates)
     }
 
     private var grid: Int {

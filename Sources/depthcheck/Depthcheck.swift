@@ -37,7 +37,14 @@ struct Depthcheck: ParsableCommand {
         do {
             let arguments = try arguments()
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
-            try await withTaskExecutorPreference(Threads.substitute()) { try await run(arguments) }
+            var command = try parseAsRoot(arguments)
+            try DescriptorNeed.require()
+            try MemoryNeed.require()
+            if let waiting = command as? any AsyncParsableCommand {
+                try await run(waiting)
+            } else {
+                try command.run()
+            }
         } catch is ReaderIsGone {
             exit()
         } catch {
@@ -45,17 +52,12 @@ struct Depthcheck: ParsableCommand {
         }
     }
 
-    /// Runs a command by its arguments, where the system has what every command needs.
+    /// Runs a command that works on several things at once, on the main thread alone where others cannot be had.
     @MainActor
-    private static func run(_ arguments: [String]) async throws {
-        var command = try parseAsRoot(arguments)
-        try DescriptorNeed.require()
-        try MemoryNeed.require()
-        if var waiting = command as? any AsyncParsableCommand {
-            try await waiting.run()
-        } else {
-            try command.run()
-        }
+    private static func run(_ command: any AsyncParsableCommand) async throws {
+        // SAFETY: this task alone uses it, and waits for the end of what it is used in.
+        nonisolated(unsafe) var command = command
+        try await withTaskExecutorPreference(Threads.substitute()) { try await command.run() }
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is

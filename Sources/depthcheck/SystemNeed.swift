@@ -45,7 +45,7 @@ enum DescriptorNeed {
         fileprivate var all: Int {
             switch self {
             case .files: 6
-            case .programs: 18
+            case .programs: 14
             }
         }
 
@@ -75,7 +75,7 @@ enum DescriptorNeed {
 /// What a command needs of memory before it knows what it is to work on.
 enum MemoryNeed {
     /// For what nobody asks for: arguments, messages, the runtime itself.
-    private static let least = 16 << 20
+    private static let least = 4 << 20
 
     /// Ends the command where there is hardly any.
     ///

@@ -1,4 +1,5 @@
 internal import COpenBLAS
+internal import Platform
 
 /// OpenBLAS, opened when first asked for.
 ///
@@ -7,7 +8,7 @@ internal import COpenBLAS
 struct BLAS: Sendable {
     /// What the library takes, and what it sets aside for each thread that multiplies. Where it does not find that, it
     /// tries again for ever.
-    static func byteCount(jobs: Int) -> Int { (64 << 20) + jobs * (64 << 20) }
+    static func byteCount(jobs: Int) -> Int { (64 << 20) + min(jobs, 2 * Machine.processorCount) * (72 << 20) }
 
     /// Opens the library; later calls are free.
     ///

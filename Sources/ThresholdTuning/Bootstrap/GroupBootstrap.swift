@@ -81,13 +81,19 @@ public struct GroupBootstrap: Sendable {
     /// Operating points in a block at most: enough that merging presentations pays, few enough that there is much to
     /// merge.
     private static let largestBlock = 512
-    /// What the products of all classes take in a block.
-    static let byteCountOfBlock = 64 << 20
+    /// What the products of all classes take in a block at most.
+    private static let largestByteCount = 64 << 20
 
     /// Operating points in a block: fewer where there are many replicates or species.
     private func blockSize<Scalar: BLASScalar>(in scalar: Scalar.Type) -> Int {
         let byteCountOfPoint = members.count * max(1, resampling?.replicateCount ?? 0) * MemoryLayout<Scalar>.stride
-        return max(1, min(Self.largestBlock, Self.byteCountOfBlock / byteCountOfPoint))
+        return max(1, min(Self.largestBlock, Self.largestByteCount / byteCountOfPoint))
+    }
+
+    /// What the products of all classes take in a block.
+    static func byteCountOfBlock(_ presentations: Presentations, _ replicateCount: Int) -> Int {
+        let byteCountOfPoint = presentations.classCount * replicateCount * MemoryLayout<Double>.stride
+        return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
     }
 
     func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {

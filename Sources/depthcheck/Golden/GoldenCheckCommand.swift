@@ -34,6 +34,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         try reports.requireApart(from: output)
     }
 
+    @MainActor
     func run() async throws {
         let set = try set.read()
         let (answerer, subject) = try whoAnswers()

@@ -66,6 +66,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
     }
 
+    @MainActor
     func run() async throws {
         let set = try GoldenSetArgument.read(set)
         var options = Recording.Options()
