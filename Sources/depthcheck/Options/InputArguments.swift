@@ -54,10 +54,11 @@ struct InputArguments: ParsableArguments {
     /// What is read: the files that were found and the list that names them.
     func named(_ found: Found) -> [NamedPath] {
         let option = files.isEmpty ? "--files-from" : "<file>"
-        return filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
-            + found.inputs.compactMap { input in
-                (try? input.get()).map { NamedPath(option: option, path: $0) }
-            }
+        var named: [NamedPath] = []
+        named.reserveCapacity(found.inputs.count + 1)
+        if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
+        for case .success(let path) in found.inputs { named.append(NamedPath(option: option, path: path)) }
+        return named
     }
 
     /// Looks the files up.
@@ -73,7 +74,9 @@ struct InputArguments: ParsableArguments {
                 let list = try FileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
                 most = DepthFileList.mostPaths(in: list)
                 if most <= Self.mostListed {
-                    for path in try Self.paths(in: list, of: filesFrom, most: most) { found.add(path) }
+                    let paths = try Self.paths(in: list, of: filesFrom, most: most)
+                    found.inputs.reserveCapacity(found.inputs.count + paths.count)
+                    for path in paths { found.add(path) }
                 }
             } catch {
                 found.inputs.append(.failure(error))
