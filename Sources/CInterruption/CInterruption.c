@@ -1,5 +1,6 @@
 #include "CInterruption.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -53,10 +54,15 @@ static pid_t owner;
 static const int patience = 200;
 /// How long starting a program may take until its number is known, in milliseconds.
 static const int start_time = 1000;
-/// How long creating a file that is registered may take, in milliseconds.
-static const int creation_time = 20;
+/// How long creating a file that is registered may take, in milliseconds: the thread may have to wait for a processor.
+static const int creation_time = 100;
+/// How long it is waited at a time for something that is to be removed, in milliseconds.
+static const int removal_step = 5;
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+/// All that end a process without saying that something is wrong with it.
+static const int signals[] = {
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+};
 enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 static void wait_for_the_end(void) {
@@ -75,33 +81,44 @@ static void take_all(int are_programs) {
     }
 }
 
-/// Calls the system for every entry of one kind that was taken, and says how many there are.
-static int for_each(cinterruption_kind kind, void (*undo)(const cinterruption_entry *, int), int signal) {
+/// Calls the system for every entry of one kind that was taken, and says how many calls did not go well.
+static int for_each(cinterruption_kind kind, int (*undo)(const cinterruption_entry *, int), int signal) {
     int count = 0;
     for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
-        if (atomic_load(&entry->state) == STATE_TAKEN && entry->kind == kind) {
-            undo(entry, signal);
+        if (atomic_load(&entry->state) == STATE_TAKEN && entry->kind == kind && undo(entry, signal) != 0) {
             count++;
         }
     }
     return count;
 }
 
-static void remove_file(const cinterruption_entry *entry, int signal) {
+static int remove_file(const cinterruption_entry *entry, int signal) {
     (void)signal;
-    unlink(entry->path);
+    return unlink(entry->path);
 }
 
-static void remove_folder(const cinterruption_entry *entry, int signal) {
+static int remove_folder(const cinterruption_entry *entry, int signal) {
     (void)signal;
-    rmdir(entry->path);
+    return rmdir(entry->path) != 0 && errno != ENOENT;
 }
 
-static void end_group(const cinterruption_entry *entry, int signal) {
-    int group = atomic_load(&entry->group);
-    if (group > 1) {
-        kill(-group, signal);
+/// Removes files and folders, and waits for those that a thread may just be creating.
+static void remove_all(void) {
+    for (int waited = 0; waited < start_time; waited += removal_step) {
+        const int files = for_each(CINTERRUPTION_FILE, remove_file, 0);
+        // Entries stand in no order that could be relied on: once for the inner folder, once for the outer one.
+        for_each(CINTERRUPTION_FOLDER, remove_folder, 0);
+        const int folders = for_each(CINTERRUPTION_FOLDER, remove_folder, 0);
+        if (folders == 0 && (files == 0 || waited >= creation_time)) {
+            return;
+        }
+        poll(NULL, 0, removal_step);
     }
+}
+
+static int end_group(const cinterruption_entry *entry, int signal) {
+    int group = atomic_load(&entry->group);
+    return group > 1 ? kill(-group, signal) : 0;
 }
 
 /// Whether a program is being started whose number is not known yet.
@@ -115,11 +132,21 @@ static int is_any_starting(void) {
     return 0;
 }
 
+static int is_any_program(void) {
+    for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
+        if (atomic_load(&entry->state) == STATE_TAKEN && entry->kind == CINTERRUPTION_PROCESS_GROUP) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /// Tells all programs to end, and kills those that go on and those whose start ends only now.
 static void end_programs(int signal) {
-    if (for_each(CINTERRUPTION_PROCESS_GROUP, end_group, signal) == 0) {
+    if (!is_any_program()) {
         return;
     }
+    for_each(CINTERRUPTION_PROCESS_GROUP, end_group, signal);
     poll(NULL, 0, patience);
     for (int waited = 0; waited < start_time && is_any_starting(); waited++) {
         poll(NULL, 0, 1);
@@ -139,18 +166,15 @@ static void on_signal(int number) {
     end_programs(number);
     atomic_store(&ending, ENDING_ALL);
     take_all(0);
-    if (for_each(CINTERRUPTION_FILE, remove_file, number) > 0) {
-        // Another thread may be between registering a file and creating it.
-        poll(NULL, 0, creation_time);
-        for_each(CINTERRUPTION_FILE, remove_file, number);
-    }
-    // Entries stand in no order that could be relied on: once for the inner folder, once for the outer one.
-    for_each(CINTERRUPTION_FOLDER, remove_folder, number);
-    for_each(CINTERRUPTION_FOLDER, remove_folder, number);
+    remove_all();
     if (atomic_load(&is_passing_shown)) {
         static const char erasing[] = "\r\x1B[K";
-        ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
-        (void)ignored;
+        // A terminal that was stopped, as by Ctrl-S, takes nothing until it is told to go on.
+        struct pollfd terminal = {.fd = STDERR_FILENO, .events = POLLOUT};
+        if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0) {
+            ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
+            (void)ignored;
+        }
     }
     _exit(128 + number);
 }

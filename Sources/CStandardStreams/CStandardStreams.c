@@ -15,12 +15,15 @@ static void require_open(int descriptor, int mode) {
         return;
     }
     // The lowest number that is free: this one, for those below it are open.
-    int opened = open("/dev/null", mode);
 #ifdef O_PATH
-    // Without devices anything will do that can neither be read nor written.
+    // What can neither be read nor written, by whatever name it is opened; without devices any folder will do.
+    (void)mode;
+    int opened = open("/dev/null", O_PATH);
     if (opened < 0) {
         opened = open("/", O_PATH);
     }
+#else
+    const int opened = open("/dev/null", mode);
 #endif
     if (opened != descriptor) {
         _exit(system_incomplete);

@@ -21,9 +21,12 @@ public final class MeasurementJournal {
     /// The files that have a row, in the order of the rows.
     private var files: [String] = []
     private var measured: Set<ExactText> = []
+    /// How many bytes were dropped at the end when the file was opened: of a row that was not whole.
+    public private(set) var droppedByteCount = 0
     /// Whether any row holds an error, after ``goOn(without:)``.
     public private(set) var hasErrors = false
-    private let path: String
+    /// The file, as it was named.
+    public let path: String
     private let format: MeasurementFormat
     private let hasOneCorpus: Bool
     private var descriptor: Int32
@@ -48,7 +51,7 @@ public final class MeasurementJournal {
         self.hasOneCorpus = hasOneCorpus
         let descriptor = try Self.open(path)
         do throws(CorpusError) {
-            rows = try Self.prepare(
+            (rows, droppedByteCount) = try Self.prepare(
                 descriptor, path, format, provenance, hasOneReading: hasOneReading, hasOneCorpus: hasOneCorpus,
                 isResumed: isResumed)
         } catch {
@@ -151,20 +154,19 @@ public final class MeasurementJournal {
     private static func prepare(
         _ descriptor: Int32, _ path: String, _ format: MeasurementFormat, _ provenance: MeasuringProvenance,
         hasOneReading: Bool, hasOneCorpus: Bool, isResumed: Bool
-    ) throws(CorpusError) -> [MapMeasurement] {
+    ) throws(CorpusError) -> (rows: [MapMeasurement], droppedByteCount: Int) {
         if !isResumed, let status = try? FileStatus(of: descriptor), status.byteCount > 0 {
             throw .outputExists(path: path)
         }
         let (bytes, table) = try table(at: path, hasOneCorpus: hasOneCorpus)
         guard table.completeByteCount > 0 else {
             // Nothing, or not even a whole first line of our own.
-            let firstLine = format == .csv ? format.header : "{\"file\":"
-            guard bytes.isEmpty || firstLine.utf8.starts(with: bytes.prefix(firstLine.utf8.count)) else {
+            guard format == .csv ? format.header.utf8.starts(with: bytes) : isTornObject(bytes) else {
                 throw .missingColumn(MeasurementColumn.file.name, table: path)
             }
             try cut(descriptor, to: 0, path)
             try write(format.header, to: descriptor, path)
-            return []
+            return ([], bytes.count)
         }
         func require(_ what: String, _ found: String, _ expected: String) throws(CorpusError) {
             guard found == expected else {
@@ -181,7 +183,22 @@ public final class MeasurementJournal {
             try require("header", "of other columns", "the columns of this version")
         }
         try cut(descriptor, to: table.completeByteCount, path)
-        return table.rows
+        // Whoever edited the file may have left out the last line end.
+        if bytes[table.completeByteCount - 1] != UInt8(ascii: "\n") { try write("\n", to: descriptor, path) }
+        return (table.rows, table.tornByteCount)
+    }
+
+    /// Whether bytes are the beginning of an object as rows are written, as far as their first two members.
+    private static func isTornObject(_ bytes: [UInt8]) -> Bool {
+        let columns = MeasurementColumn.all.prefix(2).map { "\"\($0.name)\":\"" }
+        let (beginning, second) = (Array("{\(columns[0])".utf8), Array("\",\(columns[1])".utf8))
+        guard beginning.starts(with: bytes.prefix(beginning.count)) else { return false }
+        var isEscaped = false
+        let end = bytes.dropFirst(beginning.count).firstIndex { byte in
+            defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+            return byte == UInt8(ascii: "\"") && !isEscaped
+        }
+        return end.map { second.starts(with: bytes[$0...].prefix(second.count)) } ?? true
     }
 
     private static func cut(_ descriptor: Int32, to byteCount: Int, _ path: String) throws(CorpusError) {

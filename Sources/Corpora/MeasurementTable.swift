@@ -13,11 +13,14 @@ public struct MeasurementTable: Sendable {
     public let rows: [MapMeasurement]
     /// The bytes up to the end of the last whole row. Fewer than the file has, if whoever wrote it was interrupted.
     public let completeByteCount: Int
+    /// The bytes behind that: of a last row that is not whole, and is not among ``rows``.
+    public let tornByteCount: Int
 
     /// Reads CSV or NDJSON; which of them is seen by the first byte.
     ///
     /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are
-    /// joined by concatenation, are skipped. A last row without its line end is not read: it may be torn.
+    /// joined by concatenation, are skipped. A last row without its line end is read only if it is seen to be whole: an
+    /// object that is closed, or a row that ends with the empty cells of a file without error.
     ///
     /// - Parameters:
     ///   - bytes: the file. None make an empty table.
@@ -34,6 +37,7 @@ public struct MeasurementTable: Sendable {
             format = .csv
             (rows, completeByteCount) = try Self.readCSV(bytes, name: name)
         }
+        tornByteCount = bytes.count - completeByteCount
         var seen: Set<[ExactText]> = []
         for row in rows {
             let key = hasOneCorpus ? [row.file] : [row.file, row.fileDigest]
@@ -71,8 +75,19 @@ public struct MeasurementTable: Sendable {
         var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
         var completeByteCount = records.completeByteCount
-        while let record = records.next(), records.completeByteCount > completeByteCount {
-            completeByteCount = records.completeByteCount
+        while let record = records.next() {
+            let isEnded = records.completeByteCount > completeByteCount
+            guard isEnded || isWhole(record, header) else {
+                let lineCount = bytes[completeByteCount...].count { $0 == UInt8(ascii: "\n") } + 1
+                // A row that was being written has one line: this is what follows a quote that is never closed.
+                guard lineCount == 1 else {
+                    throw .badRow(
+                        table: name, line: records.line, found: "a quote that is not closed in \(lineCount) lines",
+                        expected: "one that is")
+                }
+                break
+            }
+            completeByteCount = isEnded ? records.completeByteCount : bytes.count
             if record == header || record == [""] { continue }
             guard record.count == header.count else {
                 throw .badRow(
@@ -83,6 +98,14 @@ public struct MeasurementTable: Sendable {
         return (rows, completeByteCount)
     }
 
+    /// Whether a record without its line end is a whole row all the same: its last cells are empty as they belong.
+    private static func isWhole(_ record: [String], _ header: [String]) -> Bool {
+        guard record.count == header.count, header.last == MeasurementColumn.errorCode.name,
+            let error = header.firstIndex(of: MeasurementColumn.error.name)
+        else { return false }
+        return record[error].isEmpty && record[record.count - 1].isEmpty
+    }
+
     private static func readNDJSON(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
@@ -90,12 +113,18 @@ public struct MeasurementTable: Sendable {
         var places = RowReader.columns.map { _ in 0 }
         var start = 0
         var line = 0
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        while start < bytes.count {
             line += 1
+            let lineEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+            let end = lineEnd ?? bytes.count
             if end > start {
                 let noObject = CorpusError.badRow(
                     table: name, line: line, found: "no JSON object of plain values", expected: "one")
-                guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else { throw noObject }
+                guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else {
+                    // Without its line end it was being written; an object that is closed is whole without one.
+                    if lineEnd == nil { break }
+                    throw noObject
+                }
                 var texts: [String] = []
                 for (index, column) in RowReader.columns.enumerated() {
                     if places[index] >= members.count || members[places[index]].key != column.name {
@@ -109,7 +138,7 @@ public struct MeasurementTable: Sendable {
                 }
                 rows.append(try reader.row(line: line) { texts[$0] })
             }
-            start = end + 1
+            start = min(end + 1, bytes.count)
         }
         return (rows, start)
     }

@@ -18,6 +18,20 @@ package enum FileAccess {
         }
     }
 
+    /// Reads a whole regular file; nothing else is opened.
+    package static func readFile(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
+        do throws(FileAccessError.Reason) {
+            switch try FileStatus(of: path).kind {
+            case .regular: break
+            case .folder: throw .isFolder
+            case .pipe, .other: throw .isNoFile
+            }
+        } catch {
+            throw FileAccessError(path, error)
+        }
+        return try read(path, maximumByteCount: maximumByteCount)
+    }
+
     /// How often a file is read that changes meanwhile.
     private static let attemptCount = 3
 
@@ -57,7 +71,7 @@ package enum FileAccess {
         if status.kind == .regular, status.byteCount > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
         // One byte more than wanted shows that there are more, or that the file has grown.
         let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
-        var capacity = min(most, status.kind == .regular ? status.byteCount + 1 : 1 << 16)
+        var capacity = status.kind == .regular ? min(most - 1, status.byteCount) + 1 : min(most, 1 << 16)
         var bytes: [UInt8] = []
         while true {
             // What was read before is kept until it has been copied.
@@ -111,6 +125,11 @@ package enum FileAccess {
         }
     }
 
+    /// Whether a path names what is there and is no regular file, nor a link to one.
+    package static func isNoFile(_ path: String) -> Bool {
+        (try? FileStatus(of: path)).map { $0.kind != .regular } ?? false
+    }
+
     /// Whether a path names a regular file that is there.
     package static func isFile(_ path: String) -> Bool {
         (try? FileStatus(of: path))?.kind == .regular
@@ -134,8 +153,14 @@ package enum FileAccess {
         try naming(path, try SystemCalls.rename(path, to: target))
     }
 
+    /// Removes a file if it can be; whatever is not there is gone already.
     package static func remove(_ path: String) {
         SystemCalls.remove(path)
+    }
+
+    /// Removes a file.
+    package static func removeFile(_ path: String) throws(FileAccessError) {
+        try naming(path, try SystemCalls.removeFile(path))
     }
 
     /// Creates a folder in an existing one, unless it is there already.

@@ -10,6 +10,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case isFolder
         /// Not a folder, where one is needed.
         case isNotFolder
+        /// A pipe, a socket or a device, where a file is needed.
+        case isNoFile
         /// A list of paths with no path in it.
         case emptyList
         /// It has more than `limit` bytes.

@@ -1,6 +1,7 @@
 import CInterruption
 
-/// What is undone when SIGINT, SIGTERM or SIGHUP ends the process, which then exits with 128 and the signal's number.
+/// What is undone when SIGINT, SIGTERM, SIGHUP or another signal that asks for it ends the process, which then exits
+/// with 128 and the signal's number.
 ///
 ///     Interruption.install()
 ///     let registration = Interruption.removingFile(temporaryPath)

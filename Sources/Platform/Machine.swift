@@ -42,11 +42,12 @@ package enum Machine {
         String(timestamp(seconds: time(nil), nanoseconds: 0).prefix { $0 != "T" })
     }
 
-    /// A time since 1970 in UTC as ISO 8601 writes it, to the nanosecond: `2026-11-21T09:30:00.123456789Z`.
+    /// A time since 1970 in UTC as ISO 8601 writes it, to the nanosecond: `2026-11-21T09:30:00.123456789Z`; for years
+    /// that no calendar has, which a file may carry all the same, `@` and the seconds.
     package static func timestamp(seconds: Int, nanoseconds: Int) -> String {
         var seconds = time_t(seconds)
         var parts = tm()
-        gmtime_r(&seconds, &parts)
+        guard gmtime_r(&seconds, &parts) != nil else { return "@\(seconds)" }
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -10,6 +10,7 @@ package final class PrivateFolder: Sendable {
     /// Where it is, from the root.
     package let path: String
     private let registration: Interruption.Registration?
+    private let mark: File
     /// The folder itself, open and locked while it is used.
     private let descriptor: Int32
     private let fileCount = Atomic(0)
@@ -32,49 +33,78 @@ package final class PrivateFolder: Sendable {
     package init() throws(FileAccessError) {
         let named = Machine.environment("TMPDIR") ?? ""
         let parent = named.isEmpty ? "/tmp" : named
-        (path, descriptor) = try FileAccess.naming(
+        (path, descriptor, registration) = try FileAccess.naming(
             "\(parent), the folder for temporary files that TMPDIR names",
             try Self.lockedFolder(in: SystemCalls.resolved(parent)))
-        registration = Interruption.removingFolder(path)
+        mark = File(
+            path: "\(path)/\(Self.markName)", registration: Interruption.removingFile("\(path)/\(Self.markName)"))
+        // Without it the folder works as well; if the process is killed, it stays.
+        try? FileAccess.write(Array(Self.markText.utf8), to: mark.path)
     }
 
     deinit {
-        SystemCalls.removeFolder(path)
+        // Programs may have put files beside those of their own accord.
+        SystemCalls.removeTree(path)
+        mark.registration?.withdraw()
         registration?.withdraw()
         try? SystemCalls.close(descriptor)
     }
 
-    private static let prefix = "depthcheck-"
+    private static let prefix = "depthcheck-samples-"
+    /// The file that says what the folder is: a name alone may be anybody's.
+    private static let markName = ".depthcheck-samples"
+    static let markText = "Samples for a program that depthcheck asks. To be removed when nobody uses them.\n"
 
+    /// A folder by a name that nothing has. As `mkdtemp` makes one, but known by its name before it is there, so that a
+    /// signal finds it at any moment.
     private static func lockedFolder(
         in parent: String
-    ) throws(FileAccessError.Reason) -> (path: String, descriptor: Int32) {
+    ) throws(FileAccessError.Reason) -> (path: String, descriptor: Int32, registration: Interruption.Registration?) {
         removeStale(in: parent)
         while true {
-            let path = try SystemCalls.createPrivateFolder(in: parent, prefix)
-            let descriptor = try SystemCalls.openForReading(path)
-            try? SystemCalls.lock(descriptor)
-            // Another process may have seen it without its lock, and removed it as one that nobody uses.
-            if SystemCalls.isNamed(descriptor, path) { return (path, descriptor) }
-            try SystemCalls.close(descriptor)
+            let path = "\(parent)/\(prefix)\(TemporaryName.randomDigits())"
+            let registration = Interruption.removingFolder(path)
+            do throws(FileAccessError.Reason) {
+                if let descriptor = try lockedFolder(path) { return (path, descriptor, registration) }
+                registration?.withdraw()
+            } catch {
+                registration?.withdraw()
+                if !error.isExisting { throw error }
+            }
         }
     }
 
-    /// Removes folders of this user whose lock nobody holds, and the files in them.
+    /// Creates the folder and locks it; nil if another process saw it without its lock, and removed it as one that
+    /// nobody uses.
+    private static func lockedFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
+        try SystemCalls.createPrivateFolder(path)
+        let descriptor: Int32
+        do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForReading(path) } catch {
+            SystemCalls.removeFolder(path)
+            throw error
+        }
+        try? SystemCalls.lock(descriptor)
+        if SystemCalls.isNamed(descriptor, path) { return descriptor }
+        try SystemCalls.close(descriptor)
+        return nil
+    }
+
+    /// Removes folders that were made here by this user, and whose lock nobody holds, with all that is in them. What
+    /// does not carry the mark goes only if it is empty.
     private static func removeStale(in parent: String) {
         for name in (try? SystemCalls.names(inFolder: parent)) ?? [] where isName(name) {
             let path = "\(parent)/\(name)"
             guard let descriptor = try? SystemCalls.openOwnFolder(path) else { continue }
             defer { try? SystemCalls.close(descriptor) }
             guard (try? SystemCalls.lock(descriptor)) != nil, SystemCalls.isNamed(descriptor, path) else { continue }
-            for file in (try? SystemCalls.names(inFolder: path)) ?? [] { SystemCalls.remove("\(path)/\(file)") }
-            SystemCalls.removeFolder(path)
+            let mark = try? FileAccess.read("\(path)/\(markName)", maximumByteCount: markText.utf8.count)
+            if mark == Array(markText.utf8) { SystemCalls.removeTree(path) } else { SystemCalls.removeFolder(path) }
         }
     }
 
-    /// Whether a folder is called as `mkdtemp` calls those that are made here.
+    /// Whether a folder is called as those that are made here.
     private static func isName(_ name: String) -> Bool {
-        name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6
+        name.hasPrefix(prefix) && TemporaryName.areDigits(name.utf8.dropFirst(prefix.utf8.count))
     }
 
     /// Writes a file whose name ends like this, and begins with a number that no other file in the folder has.

@@ -103,7 +103,11 @@ extension SystemCalls {
     }
 
     static func remove(_ path: String) {
-        _ = try? path.withSystemPath { unlink($0) }
+        try? removeFile(path)
+    }
+
+    static func removeFile(_ path: String) throws(FileAccessError.Reason) {
+        _ = try retried(path) { unlink($0) }
     }
 
     static func createFolder(_ path: String) throws(FileAccessError.Reason) {

@@ -25,20 +25,14 @@ extension SystemCalls {
         if group > 1 { kill(-group, SIGKILL) }
     }
 
-    /// Creates a folder that only this user may look into, under a name that nothing has.
-    static func createPrivateFolder(in folder: String, _ prefix: String) throws(FileAccessError.Reason) -> String {
-        var name = Array("\(folder)/\(prefix)XXXXXX".utf8CString)
-        let isCreated = name.withUnsafeMutableBufferPointer { buffer in
-            // SAFETY: the name ends with a zero, and `mkdtemp` replaces the six characters before it.
-            mkdtemp(buffer.baseAddress!) != nil
-        }
-        guard isCreated else { throw .last }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    /// Creates a folder that only this user may look into, where there is nothing yet.
+    static func createPrivateFolder(_ path: String) throws(FileAccessError.Reason) {
+        _ = try retried(path) { mkdir($0, 0o700) }
     }
 
     /// Opens a folder that belongs to this user, is open to nobody else and is no link; nil for any other.
     static func openOwnFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
-        let descriptor = try retried { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        let descriptor = try retried(path) { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         let status = try FileStatus(of: descriptor)
         if status.owner == geteuid(), status.permissions == 0o700 { return descriptor }
         try close(descriptor)
@@ -46,6 +40,14 @@ extension SystemCalls {
     }
 
     static func removeFolder(_ path: String) {
-        rmdir(path)
+        _ = try? path.withSystemPath { rmdir($0) }
+    }
+
+    /// Removes a folder with all that is in it; links are not followed.
+    static func removeTree(_ path: String) {
+        // What is no folder goes by this, and its names cannot be asked for.
+        remove(path)
+        for name in (try? names(inFolder: path)) ?? [] { removeTree("\(path)/\(name)") }
+        removeFolder(path)
     }
 }

@@ -33,7 +33,8 @@ struct TemporaryName {
         registration = Interruption.removingFile(path)
     }
 
-    private static func randomDigits() -> String {
+    /// Drawn by chance: what nobody can foretell.
+    static func randomDigits() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: digitCount - digits.count) + digits
     }
@@ -41,7 +42,12 @@ struct TemporaryName {
     /// Whether a file is called as those that are made here.
     private static func isTemporary(_ name: String) -> Bool {
         let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-        return name.hasPrefix(prefix) && name.hasSuffix(suffix) && digits.count == digitCount
+        return name.hasPrefix(prefix) && name.hasSuffix(suffix) && areDigits(digits)
+    }
+
+    /// Whether these may be of ``randomDigits()``.
+    static func areDigits(_ digits: some Collection<UInt8>) -> Bool {
+        digits.count == digitCount
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 

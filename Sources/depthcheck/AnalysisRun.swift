@@ -181,7 +181,7 @@ extension AnalysisRun {
         guard arguments.count == 2 || (arguments.count == 4 && arguments[2] == "--format"), arguments[0] == "analyze"
         else { return nil }
         let file = arguments[1]
-        guard !file.hasPrefix("-") else { return nil }
+        guard !file.isEmpty, !file.hasPrefix("-") else { return nil }
         var format = ReportStream.Format.text
         if arguments.count == 4 {
             guard let named = ReportStream.Format(rawValue: arguments[3]) else { return nil }

@@ -34,6 +34,7 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         Interruption.install()
+        FileAccess.ignoreBrokenPipeSignal()
         do {
             let arguments = try arguments()
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }

@@ -2,6 +2,8 @@ import DepthTestSupport
 import Foundation
 import Testing
 
+@testable import Platform
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -32,6 +34,10 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
 
         let output = try shell("\"$0\" analyze map.bin.gz >&-", in: folder.url)
         #expect(output.exitCode == 74 && output.errors.contains("standard output: found a closed stream"))
+
+        for output in ["-o /dev/stderr 2>&-", "-o /dev/stdin <&-"] {
+            #expect(try shell("\"$0\" analyze map.bin.gz \(output)", in: folder.url).exitCode == 74)
+        }
 
         let input = try shell("\"$0\" analyze - --format json <&-", in: folder.url)
         #expect(input.exitCode == 2 && input.output.contains("\"error_code\": \"not_open\""), "\(input.output)")
@@ -64,7 +70,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     /// Input that never ends keeps the command waiting, its output begun.
-    @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129)])
+    @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129), ("QUIT", 131), ("XCPU", 152)])
     func aSignalEndsItWithItsNumberAndLeavesNothing(signal: String, code: Int32) throws {
         try folder.file("out.json", "old".utf8)
         let outcome = try shell(
@@ -113,5 +119,46 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         let outcome = try CommandRunner.depthcheck(
             ["golden", "record", "--set", set.folder.path + "/golden", "--folder", name, "size-3x3"])
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--folder is "), "\(outcome.errors)")
+    }
+
+    /// Nobody reads what is said of the first file; the second one is measured all the same.
+    @Test func thatNobodyReadsMessagesEndsNothing() throws {
+        try folder.file("corpus/a.bin", "x".utf8)
+        try folder.file("corpus/b.bin.gz", Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
+        let script = """
+            (sleep 0.2; "$0" measure corpus -o m.csv; echo $? > code) 2>&1 | true
+            until [ -s code ]; do sleep 0.01; done
+            (sleep 0.2; "$0" analyze --bad; echo $? > code2) 2>&1 | true
+            until [ -s code2 ]; do sleep 0.01; done
+            cat code code2
+            """
+        #expect(try shell(script, in: folder.url).output == "2\n64\n")
+        #expect(try folder.text(of: "m.csv").split(separator: "\n").count == 3)
+    }
+
+    /// Whose name is like that of a folder for samples, but which was not made as one.
+    @Test func onlyWhatWasMadeForSamplesIsRemoved() throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        try set.folder.file("t/depthcheck-samples-fedcba9876543210/thesis.txt", "x".utf8)
+        try set.folder.file("t/depthcheck-samples-0123456789abcdef/.depthcheck-samples", PrivateFolder.markText.utf8)
+        try set.folder.file("t/depthcheck-samples-0123456789abcdef/1-size-3x3.f32", "x".utf8)
+        let script = """
+            chmod 700 t/*; export TMPDIR="$PWD/t"
+            "$0" golden check golden --run 'sh -c "echo > \"$0.out\"; mkdir -p \"$0.d\"; ls t >> seen" {f32}' > report
+            ls t
+            """
+        let outcome = try shell(script, in: set.folder.url)
+        #expect(outcome.output == "depthcheck-samples-fedcba9876543210\n", "\(outcome.errors)")
+        #expect(try set.folder.text(of: "seen").split(separator: "\n").count == 2)
+        #expect(try set.folder.text(of: "t/depthcheck-samples-fedcba9876543210/thesis.txt") == "x")
+    }
+
+    @Test func whatIsNoFileInAGoldenSetIsNotWaitedFor() throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let outcome = try shell(
+            "mkfifo golden/server/pipe.json fixtures/pipe.bin; \"$0\" golden check golden", in: set.folder.url)
+        #expect(outcome.exitCode == 2 && outcome.output.contains("golden/server/pipe.json"), "\(outcome.output)")
+        let recorded = try shell("\"$0\" golden record --set golden pipe --guards x", in: set.folder.url)
+        #expect(recorded.exitCode != 0)
     }
 }

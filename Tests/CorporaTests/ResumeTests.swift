@@ -90,4 +90,47 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         #expect(try measure(corpus) == 2)
         #expect(try rows(output).map(\.errorCode).filter { !$0.isEmpty }.count == 1)
     }
+
+    /// Nothing that could be somebody's work is taken for a row that was being written.
+    @Test func onlyATornRowIsDropped() throws {
+        let folder = try TemporaryFolder()
+        let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
+        for name in ["a", "b", "c"] {
+            try folder.file("corpus/\(name).bin", (0..<12).flatMap { [0, 0, UInt8($0), 0x40] })
+        }
+        #expect(try CommandRunner.depthcheck(["measure", corpus, "-o", output]).exitCode == 0)
+        let whole = try folder.text(of: "m.csv")
+        func resume(_ table: String) throws -> CommandRunner.Outcome {
+            try folder.file("m.csv", table.utf8)
+            return try CommandRunner.depthcheck(["measure", corpus + "/a.bin", "-o", output, "--resume"])
+        }
+        // A quote that somebody left in the second row takes in all that follows.
+        let lines = whole.split(separator: "\n").map(String.init)
+        let quoted = [lines[0], lines[1], lines[2].replacing(",", with: ",\"", maxReplacements: 1), lines[3], ""]
+            .joined(separator: "\n")
+        let refused = try resume(quoted)
+        #expect(refused.exitCode == 64 && refused.errors.contains("m.csv:3: "), "\(refused.errors)")
+        #expect(try folder.text(of: "m.csv") == quoted)
+        // Without its line end the last row is whole all the same, and is not of this corpus.
+        let kept = try resume(String(whole.dropLast()))
+        #expect(kept.exitCode == 0 && kept.errors.isEmpty, "\(kept.errors)")
+        #expect(try folder.text(of: "m.csv").split(separator: "\n").sorted() == whole.split(separator: "\n").sorted())
+        let torn = try resume(String(whole.dropLast(9)))
+        #expect(torn.exitCode == 0 && torn.errors.contains("note: ") && torn.errors.contains(" bytes at the end"))
+        #expect(try rows(output).map(\.file).sorted() == ["a.bin", "b.bin"])
+    }
+
+    @Test(arguments: [
+        ("{\"file\":\"mine\",\"note\":\"precious\"}", 64), ("{\"file\":\"mine\",\"note\":\"pre", 64),
+        ("{\"file\":\"a\\\"b\",\"file_sha2", 0), ("{\"file\":\"a", 0), ("{\"fi", 0),
+    ])
+    func onlyTheBeginningOfARowIsTakenForOne(contents: String, code: Int32) throws {
+        let folder = try TemporaryFolder()
+        let map = try folder.file("a.bin", (0..<12).flatMap { [0, 0, UInt8($0), 0x40] })
+        try folder.file("m.ndjson", contents.utf8)
+        let outcome = try CommandRunner.depthcheck(["measure", map.path, "-o", folder.path + "/m.ndjson", "--resume"])
+        #expect(outcome.exitCode == code, "\(outcome.errors)")
+        let isKept = try folder.text(of: "m.ndjson") == contents
+        #expect(isKept == (code == 64))
+    }
 }

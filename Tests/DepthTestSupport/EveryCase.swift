@@ -78,7 +78,8 @@ extension FileAccessError.Reason {
         case nil: .missing
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
-        case .isFolder: .isNotFolder
+        case .isFolder: .isNoFile
+        case .isNoFile: .isNotFolder
         case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .notEnoughMemory(byteCount: 1)

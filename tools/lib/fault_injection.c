@@ -5,8 +5,8 @@
 // FAULT_COUNTS=path      a file of COUNTED unsigned 64-bit numbers: how often each function was called
 //
 // A function is named as in the table below; its 64-bit twin counts as the same. Without either variable nothing
-// changes. Not counted is what Swift's runtime does for itself and is not told by any error: waking a thread by an event
-// descriptor, which cannot fail, and looking at its own threads in /proc, without which it ends the process.
+// changes. Not counted is what Swift's runtime does for itself and is not told by any error: waking a thread by an
+// event descriptor, which cannot fail, and looking at its own threads in /proc, without which it ends the process.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -28,7 +28,7 @@
 #define FUNCTIONS(X)                                                                                                 \
     X(open) X(openat) X(read) X(pread) X(write) X(close) X(fsync) X(rename) X(link) X(unlink) X(mkdir) X(rmdir)      \
     X(ftruncate) X(stat) X(fstat) X(lstat) X(opendir) X(readdir) X(lseek) X(realpath) X(readlink) X(fchmod)          \
-    X(fchown) X(flock) X(poll) X(pipe) X(mkdtemp)
+    X(fchown) X(flock) X(poll) X(pipe)
 
 enum function {
 #define NAMED(name) F_##name,
@@ -250,4 +250,3 @@ WRAP(poll, -1, int, poll, (struct pollfd *files, nfds_t count, int patience), (f
      struct pollfd *, nfds_t, int)
 WRAP(pipe, -1, int, pipe, (int files[2]), (files), int *)
 WRAP(pipe, -1, int, pipe2, (int files[2], int flags), (files, flags), int *, int)
-WRAP(mkdtemp, NULL, char *, mkdtemp, (char *name), (name), char *)

@@ -54,7 +54,6 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "flock": ("EINTR", "ENOMEM"),
     "poll": ("EINTR", "ENOMEM"),
     "pipe": ("EMFILE", "ENFILE"),
-    "mkdtemp": ("ENOSPC", "EACCES"),
 }
 # Swift's runtime reads the arguments from /proc before anything of ours runs, and does not try again.
 NOT_OURS = ("open", 1, "EINTR")

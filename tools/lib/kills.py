@@ -23,6 +23,7 @@ from command_scenes import JOBS, OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Sc
 SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
 # What tells temporary files apart.
 NUMBERS = r"(?<=-)\d+"
+TEMPORARY = re.compile(r"[ /]\.depthcheck-[0-9a-f]{16}\.tmp$")
 # Until a process has loaded its libraries it ends as the system has it, having touched nothing.
 LOADING_SECONDS = 0.03
 # What is killed has this long to be gone, once a processor is free for it.
@@ -86,10 +87,12 @@ def violations(
         expected.add(-number)
     if outcome.code not in {*expected, undisturbed.code}:
         found.append(f"exit code {outcome.code}")
-    # What has no name yet is gone with its process; a folder for temporary files is removed by the next.
+    # What has no name yet is gone with its process. A folder for temporary files, and a file in the moment in which it
+    # takes the place of another, are removed by the next.
     stray = strays(scene, outcome, undisturbed)
-    if number != signal.SIGKILL or not all(name.startswith("temporary ") for name in stray):
-        found += stray
+    if number == signal.SIGKILL:
+        stray = [name for name in stray if not name.startswith("temporary ") and not TEMPORARY.search(name)]
+    found += stray
     if outcome.code == undisturbed.code and not is_same(outcome, undisturbed):
         found.append("exit code of a whole run, but not all came out")
     for name in scene.outputs:

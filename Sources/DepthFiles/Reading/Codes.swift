@@ -57,6 +57,7 @@ extension FileAccessError {
         case .missing: "missing"
         case .permissionDenied: "permission_denied"
         case .isFolder: "is_folder"
+        case .isNoFile: "is_no_file"
         case .isNotFolder: "is_not_folder"
         case .emptyList: "empty_list"
         // As of a file that inflates to more than the limit: to whoever meets it, it is the same.

@@ -163,6 +163,7 @@ extension FileAccessError: CustomStringConvertible {
         case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
+        case .isNoFile: ("a pipe, a socket or a device", "a file", "name a file")
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)

@@ -78,7 +78,9 @@ package struct Review: Sendable {
     package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }
-        for file in pending { FileAccess.remove(file.path) }
+        for file in pending {
+            do throws(FileAccessError) { try FileAccess.removeFile(file.path) } catch { throw .file(error) }
+        }
         return pending.map(\.id)
     }
 }

@@ -25,6 +25,12 @@ struct GoldenSetArgument: ParsableArguments {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
     }
 
+    /// Says which goldens cannot be read, for commands that go on with the others, and whether there are none.
+    static func remarkUnreadable(_ set: GoldenSet) -> Bool {
+        for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
+        return set.unreadable.isEmpty
+    }
+
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
             Terminal.remark("error: \(error.path.printable): \(error.finding)")

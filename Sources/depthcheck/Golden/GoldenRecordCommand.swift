@@ -69,6 +69,8 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let set = try GoldenSetArgument.read(set)
+        // Recorded anew they may be whole again; who stored them is to know.
+        let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
         options.filters = names
         options.profile = profile
@@ -92,6 +94,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             throw error.reported
         }
         try report(outcomes, to: output)
+        if !isAllRead { throw ExitCode.unreadableInput }
     }
 
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {

@@ -35,8 +35,7 @@ struct GoldenRequestsCommand: ParsableCommand {
 
     func run() throws {
         let set = try set.read()
-        for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
-        var isAllRead = set.unreadable.isEmpty
+        var isAllRead = GoldenSetArgument.remarkUnreadable(set)
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
         guard !cases.isEmpty || !isAllRead else {
             let asked = selection.filters.isEmpty ? "the profile" : selection.filters.joined(separator: ", ")
@@ -45,7 +44,8 @@ struct GoldenRequestsCommand: ParsableCommand {
         }
         var requests = AnswerRequest.all(for: cases, of: set)
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
-        let inUse = FilesInUse(reads: GoldenSetArgument.named(set))
+        let inUse = FilesInUse(
+            reads: GoldenSetArgument.named(set), folders: [NamedPath(option: "the golden set", path: set.path)])
         let destination = Destination(named: output)
         try inUse.requireApart([destination] + files.map { Destination(named: $0, option: "--unpacked") })
         let stream = try inUse.open([destination])[0]

@@ -70,7 +70,6 @@ extension FilesInUse {
     /// - Throws: `ValidationError` as ``requireApart(_:)``; `ExitCode.outputFailed`, after saying why.
     func open(_ outputs: [Destination]) throws -> [Output] {
         try requireApart(outputs)
-        FileAccess.ignoreBrokenPipeSignal()
         return try outputs.map { output in
             Output(
                 try output.file.map { path in try Output.reporting { try OutputFile(path) } },

@@ -9,7 +9,9 @@ struct SearchArguments: ParsableArguments {
     @Flag(help: "Make maps whose verdict flips, one for each cause, as small as they go.")
     var search = false
 
-    @Option(parsing: .unconditional, help: "Where the random numbers begin; a seed finds the same maps every time.")
+    @Option(
+        parsing: .unconditional, help: "Where the random numbers begin; a seed finds the same maps every time.",
+        transform: Seed.number)
     var seed: UInt64?
 
     @Option(parsing: .unconditional, help: "Maps to try. [default: 2000]")

@@ -29,9 +29,7 @@ struct LabelledArguments: ParsableArguments {
     ///
     /// - Parameter other: the measurements to join with the labels instead of ``measurements``.
     func read(_ other: String? = nil) throws -> LabelledMeasurements {
-        let rows = try TuningTable.read(other ?? measurements) { bytes, name throws(CorpusError) in
-            try MeasurementTable(bytes, name: name)
-        }.rows
+        let rows = try TuningTable.measurements(other ?? measurements)
         let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
@@ -51,6 +49,16 @@ enum TuningTable {
             Terminal.remark("error: \(path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
+    }
+
+    /// The rows of a table of measurements. It says what is left out of it.
+    static func measurements(_ path: String) throws -> [MapMeasurement] {
+        let table = try read(path) { bytes, name throws(CorpusError) in try MeasurementTable(bytes, name: name) }
+        if table.tornByteCount > 0 {
+            let count = NumberText.count(table.tornByteCount, "byte")
+            Terminal.remark("note: \(path.printable): left out \(count) at the end, of a row that is not whole")
+        }
+        return table.rows
     }
 
     static func read<Table>(_ path: String, _ parse: ([UInt8], String) throws(CorpusError) -> Table) throws -> Table {

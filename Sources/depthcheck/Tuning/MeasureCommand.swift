@@ -103,6 +103,7 @@ struct MeasureCommand: AsyncParsableCommand {
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
             hasOneReading: manifest.manifest == nil, isResumed: resume)
+        rows.remark()
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
         let stale = try await self.stale(rows.inherited, corpus, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
@@ -237,6 +238,13 @@ private struct RowOutput {
 
     /// The rows that were there before this run.
     var inherited: [MapMeasurement] { journal?.rows ?? [] }
+
+    /// Says what is not gone on with.
+    func remark() {
+        guard let journal, journal.droppedByteCount > 0 else { return }
+        let count = NumberText.count(journal.droppedByteCount, "byte")
+        Terminal.remark("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
+    }
 
     /// Whether a file has a row already.
     func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }

@@ -6,7 +6,9 @@ struct StatisticsOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
     var replicates = 1000
 
-    @Option(parsing: .unconditional, help: "Seed of all random numbers; the same seed gives the same report.")
+    @Option(
+        parsing: .unconditional, help: "Seed of all random numbers; the same seed gives the same report.",
+        transform: Seed.number)
     var seed: UInt64 = 1
 
     @Option(parsing: .unconditional, help: "Confidence of all intervals, as a share.")

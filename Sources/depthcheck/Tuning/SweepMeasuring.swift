@@ -128,9 +128,10 @@ struct SweepMeasuring {
 
     /// Rows of other bytes are no measurements of the labelled file.
     private static func require(_ row: MapMeasurement, sameAs known: MapMeasurement, in corpus: String) throws {
-        if row.fileDigest == known.fileDigest { return }
+        let isRead = row.error.isEmpty || !known.error.isEmpty
+        if row.fileDigest == known.fileDigest, isRead { return }
         let path = "\(corpus)/\(row.file)"
-        if row.fileDigest.isEmpty {
+        if !isRead || row.fileDigest.isEmpty {
             Terminal.remark("error: \(path.printable): \(row.error)")
             throw ExitCode.unreadableInput
         }

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// What `--seed` takes, said where it is given something else.
+///
+///     @Option(parsing: .unconditional, transform: Seed.number) var seed: UInt64 = 1
+enum Seed {
+    static func number(_ text: String) throws -> UInt64 {
+        guard let number = UInt64(text) else {
+            throw ValidationError("expected a whole number from 0 to \(UInt64.max)")
+        }
+        return number
+    }
+}
