@@ -53,7 +53,7 @@ package enum Memory {
 
     /// Whether threads find room for their stacks, of which they use little, and for small work.
     static func hasRoomForThreads(stackByteCount: Int) -> Bool {
-        canAllocate([stackByteCount, 2 * reserve, promised.load(ordering: .relaxed), reserve])
+        canAllocate([stackByteCount, reserve, promised.load(ordering: .relaxed), reserve])
     }
 
     private static func isThere(_ byteCount: Int, besides others: Int) -> Bool {

@@ -21,6 +21,15 @@ package enum Threads {
         return areThere() ? nil : TurnExecutor()
     }
 
+    /// Whether a single thread can be had: without any, even what waits on the main thread is never gone on with.
+    package static var isOneThere: Bool {
+        #if canImport(Darwin)
+            return true
+        #else
+            return canStart(1, Memory.hasRoomForThreads(stackByteCount: stackByteCount))
+        #endif
+    }
+
     /// Whether the system's queues get their threads, a thread a processor and one that watches them, and others
     /// that are wanted besides; and whether all of these find memory then.
     ///

@@ -56,6 +56,7 @@ struct Depthcheck: ParsableCommand {
     /// Runs a command that works on several things at once, on the main thread alone where others cannot be had.
     @MainActor
     private static func run(_ command: any AsyncParsableCommand) async throws {
+        try ThreadNeed.require()
         // SAFETY: this task alone uses it, and waits for the end of what it is used in.
         nonisolated(unsafe) var command = command
         try await withTaskExecutorPreference(Threads.substitute()) { try await command.run() }

@@ -96,6 +96,19 @@ enum MemoryNeed {
     }
 }
 
+/// What every command needs that works on several things at once.
+enum ThreadNeed {
+    /// Ends the command where not even one thread can be started.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require() throws {
+        if Threads.isOneThere { return }
+        throw ExitCode.systemIncomplete(
+            "found no thread that can be started, or too little memory for one; expected at least 1; "
+                + "raise the limits with ulimit -u and ulimit -v")
+    }
+}
+
 /// What starting programs needs of the system.
 enum ProgramNeed {
     /// Threads that watch the streams and the ends of programs, and start them.

@@ -86,24 +86,29 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: hasUser, "nobody may become another user"), arguments: 1...6)
-    func commandsDoWithoutThreads(limit: Int) throws {
+    /// All limits in one test: processes of one user count together.
+    @Test(.enabled(if: hasUser, "nobody may become another user")) func commandsDoWithFewThreadsOrWithoutAny() throws {
         try makeTable(rows: 100)
         _ = try run("chmod -R a+rX .")
-        func limited(_ command: String) throws -> CommandRunner.Outcome {
+        func limited(_ command: String, to limit: Int) throws -> CommandRunner.Outcome {
             try run("exec \(Self.user) bash -c 'ulimit -u \(limit); exec \"$0\" \(command)' \"$0\"")
         }
         for command in [
             "analyze fixtures", "measure fixtures", "golden check golden", "parity fixtures",
             "tune m.csv --labels l.csv --replicates 50 --folds 2",
         ] {
-            let (limited, free) = (try limited(command), try run("exec \"$0\" \(command)"))
-            #expect(limited.exitCode == free.exitCode, "\(command): \(limited.exitCode) \(limited.errors)")
-            let hasTimes = command.hasPrefix("golden")
-            #expect(hasTimes || limited.output == free.output, "\(command): \(limited.output)")
+            let free = try run("exec \"$0\" \(command)")
+            for limit in [2, 4, 6] {
+                let limited = try limited(command, to: limit)
+                #expect(limited.exitCode == free.exitCode, "\(limit), \(command): \(limited.errors)")
+                let hasTimes = command.hasPrefix("golden")
+                #expect(hasTimes || limited.output == free.output, "\(limit), \(command): \(limited.output)")
+            }
         }
-        let outcome = try limited("golden check golden --run \"./slow {input}\"")
-        #expect(outcome.exitCode == 71 && outcome.errors.contains("ulimit -u"), "\(outcome.errors)")
+        for (limit, command) in [(1, "analyze fixtures"), (3, "golden check golden --run \"./slow {input}\"")] {
+            let outcome = try limited(command, to: limit)
+            #expect(outcome.exitCode == 71 && outcome.errors.contains("ulimit -u"), "\(command): \(outcome.errors)")
+        }
     }
 
     @Test func foldersLieInEachOtherAsDeepAsTheyMay() throws {
