@@ -45,8 +45,8 @@ extension TuningError: CustomStringConvertible {
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"
         case .tooManySpecies(let found, let most):
-            "found \(found) species of attack; expected at most \(most): a species is a kind of attack, such as print or "
-                + "screen, of which there are many presentations; name kinds in the column species, and single "
+            "found \(found) species of attack; expected at most \(most): a species is a kind of attack, such as print "
+                + "or screen, of which there are many presentations; name kinds in the column species, and single "
                 + "objects in the column group"
         case .notEnoughMemory(let purpose, let byteCount):
             "found too little memory for \(purpose); expected \(byteCount >> 20) MiB; "

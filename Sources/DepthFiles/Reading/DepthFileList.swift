@@ -67,8 +67,8 @@ public enum DepthFileList {
 
     /// The paths in a list, one a line. If there is a zero byte, paths end with those instead, and may hold line ends.
     ///
-    /// Blank lines are ignored, and so is a carriage return at the end of a line. Whoever asks has seen to it that there
-    /// is memory for so many as ``mostPaths(in:)``.
+    /// Blank lines are ignored, and so is a carriage return at the end of a line. Whoever asks has seen to it that
+    /// there is memory for so many as ``mostPaths(in:)``.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         // Some editors put a mark before UTF-8. No editor writes zeros: before those it is part of a name.
