@@ -1,20 +1,18 @@
-import Foundation
 import Synchronization
 import Testing
 
 @testable import Platform
 
 @Suite struct ThreadTests {
-    /// Whatever would be done on other threads is done on the one that hands it over, in turn.
-    @MainActor
-    @Test func withoutThreadsWorkIsDoneInTurnWhereItIsHandedOver() async {
+    /// Whatever would be done at the same time on several threads is done in turn.
+    @Test func withoutThreadsWorkIsDoneInTurn() async {
         let busy = Atomic(0)
         var results: [Int] = []
         await withTaskExecutorPreference(TurnExecutor()) {
             await parallelMap(0..<200, jobs: 8) { number in
                 let isAlone = busy.add(1, ordering: .relaxed).oldValue == 0
                 defer { busy.subtract(1, ordering: .relaxed) }
-                return isAlone && Thread.isMainThread ? number : -1
+                return isAlone ? number : -1
             } consume: { (result) throws(Never) in
                 results.append(result)
             }
