@@ -18,7 +18,7 @@ package enum Threads {
     /// What does the work of the system's queues on the thread that hands it over; nil where these can do it.
     package static func substitute() -> (any TaskExecutor)? {
         FileAccess.saveAddresses()
-        return areThere() ? nil : TurnExecutor()
+        return areThere() ? nil : TurnExecutor.shared
     }
 
     /// Whether a single thread can be had: without any, even what waits on the main thread is never gone on with.
@@ -101,6 +101,12 @@ package enum Threads {
 ///
 /// What is handed over while another piece is under way waits for its end: work that hands over work does not nest.
 final class TurnExecutor: TaskExecutor {
+    /// The only one, which stays: whoever hands over work, and so does it, holds no reference to the executor, and its
+    /// last piece of work may be what ends the need for it.
+    static let shared = TurnExecutor()
+
+    private init() {}
+
     private struct State: Sendable {
         var waiting: [UnownedJob] = []
         var isBusy = false

@@ -8,7 +8,7 @@ import Testing
     @Test func withoutThreadsWorkIsDoneInTurn() async {
         let busy = Atomic(0)
         var results: [Int] = []
-        await withTaskExecutorPreference(TurnExecutor()) {
+        await withTaskExecutorPreference(TurnExecutor.shared) {
             await parallelMap(0..<200, jobs: 8) { number in
                 let isAlone = busy.add(1, ordering: .relaxed).oldValue == 0
                 defer { busy.subtract(1, ordering: .relaxed) }
@@ -22,7 +22,7 @@ import Testing
 
     /// Work under way that hands over more does not wait for it before it ends.
     @Test func workThatHandsOverWorkDoesNotNest() async {
-        let sum = await withTaskExecutorPreference(TurnExecutor()) {
+        let sum = await withTaskExecutorPreference(TurnExecutor.shared) {
             await withTaskGroup(of: Int.self) { group in
                 for number in 0..<20_000 {
                     group.addTask {
