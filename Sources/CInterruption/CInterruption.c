@@ -53,7 +53,7 @@ static pid_t owner;
 /// How long a program that was told to end may take for it, in milliseconds.
 static const int patience = 200;
 /// How long starting a program may take until its number is known, in milliseconds.
-static const int start_time = 1000;
+static const int start_time = 5000;
 /// How long creating a file that is registered may take, in milliseconds: the thread may have to wait for a processor.
 static const int creation_time = 100;
 /// How long it is waited at a time for something that is to be removed, in milliseconds.

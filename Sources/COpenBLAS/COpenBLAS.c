@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // As cblas.h declares them.
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
@@ -24,6 +25,9 @@ static void open_library(void) {
     // The plain names come with 32-bit integers, which is what the declarations above assume.
     static const char *const names[] = {"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
                                         "/opt/homebrew/opt/openblas/lib/libopenblas.dylib"};
+    // The callers are threads already; a team of OpenBLAS's own for each would only be in their way. The library starts
+    // one as soon as it is opened, and waits for ever where it cannot, unless it is told before.
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
     void *library = NULL;
     for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
@@ -38,7 +42,7 @@ static void open_library(void) {
         snprintf(failure, sizeof failure, "the library lacks a function of OpenBLAS");
         return;
     }
-    // The callers are threads already; a team of OpenBLAS's own for each would only be in their way.
+    // A library that was built to read another variable.
     set_threads(1);
     result = 0;
 }

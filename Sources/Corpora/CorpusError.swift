@@ -24,6 +24,8 @@ public enum CorpusError: Error, Hashable, Sendable {
     case outsideRoot(path: String, root: String)
     /// A shard that is not one of its number.
     case badShard(String)
+    /// There is too little memory for what a table takes when it is read.
+    case notEnoughMemory(table: String, byteCount: Int)
     /// A file could not be opened, read or written.
     case system(path: String, text: String)
 }
@@ -63,6 +65,9 @@ extension CorpusError: CustomStringConvertible {
             "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct --root"
         case .badShard(let text):
             "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct --shard"
+        case .notEnoughMemory(let table, let byteCount):
+            "\(name(table)): found too little memory for its rows; expected \(byteCount >> 20) MiB; "
+                + "free some, raise the limit of the process, or split the table"
         case .system(let path, let text): "\(name(path)): \(text)"
         }
     }

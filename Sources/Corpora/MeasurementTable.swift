@@ -29,6 +29,7 @@ public struct MeasurementTable: Sendable {
     /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured
     ///   twice.
     public init(_ bytes: [UInt8], name: String, hasOneCorpus: Bool = true) throws(CorpusError) {
+        try Self.requireMemory(for: bytes, name: name)
         if bytes.first == UInt8(ascii: "{") {
             format = .ndjson
             (rows, completeByteCount) = try Self.readNDJSON(bytes, name: name)
@@ -43,6 +44,16 @@ public struct MeasurementTable: Sendable {
             if seen.insert(key.map(ExactText.init)).inserted { continue }
             throw .measuredTwice(file: row.file, table: name)
         }
+    }
+
+    /// A row in memory, with its texts and with what is made of it to tune by.
+    private static let byteCountOfRow = 3072
+
+    /// Asks for the memory that all rows take, before there is any.
+    private static func requireMemory(for bytes: [UInt8], name: String) throws(CorpusError) {
+        let lineCount = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        let byteCount = lineCount * byteCountOfRow + 2 * bytes.count
+        guard Memory.hasRoom(for: byteCount) else { throw .notEnoughMemory(table: name, byteCount: byteCount) }
     }
 
     /// Whether bytes look like a file of measurements, and not like another table: by the hash that every row has.

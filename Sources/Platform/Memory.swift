@@ -45,8 +45,16 @@ package enum Memory {
         return try body()
     }
 
-    /// Whether a thread can be started and do small work: the system's queues wait for ever for one that cannot.
-    package static var hasRoomForThreads: Bool { isThere(2 * reserve, besides: 0) }
+    /// Whether that many bytes are there at this moment, for what is not done beside anything else: the plain question
+    /// before a table is read, see ``withRoom(for:_:)`` for work that others do too.
+    package static func hasRoom(for byteCount: Int) -> Bool {
+        byteCount <= most && isThere(byteCount, besides: promised.load(ordering: .relaxed))
+    }
+
+    /// Whether threads find room for their stacks, of which they use little, and for small work.
+    static func hasRoomForThreads(stackByteCount: Int) -> Bool {
+        canAllocate([stackByteCount, reserve, promised.load(ordering: .relaxed), reserve])
+    }
 
     private static func isThere(_ byteCount: Int, besides others: Int) -> Bool {
         guard canAllocate([byteCount, others, reserve]) else { return false }

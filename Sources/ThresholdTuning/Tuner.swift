@@ -20,10 +20,12 @@ public struct Tuner: Sendable {
     /// - Parameters:
     ///   - variants: the ways of measuring to choose from, the present one first.
     ///   - labelled: the labelled measurements of the present one.
-    /// - Throws: ``TuningError/noOpenBLAS(reason:)``, with replicates asked for.
+    /// - Throws: ``TuningError/noOpenBLAS(reason:)``, with replicates asked for, or
+    ///   ``TuningError/notEnoughMemory(for:byteCount:)``.
     public func report(
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) async throws(TuningError) -> TuningReport {
+        try TuningMemory(presentations: variants[0].presentations, options: options).require()
         let present = variants[0]
         let ways = variants.count == 1 ? [] : await judged(variants)
         let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
@@ -45,7 +47,7 @@ public struct Tuner: Sendable {
         let candidates = Candidates(presentations, chosen.parameters)
         let tradeOff = ExactSearch(candidates).tradeOff().map(\.found.thresholds)
         let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
-        let marginCurve = Self.thinned(margin.curve(of: candidates), to: 500)
+        let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
@@ -60,7 +62,7 @@ public struct Tuner: Sendable {
             tunedSupport: ThresholdSupport.all(
                 presentations, parameters: tunedParameters, choices: expected?.choices.map(\.thresholds) ?? []),
             tradeOff: await estimator.estimates(tradeOff),
-            marginCurve: await estimator.estimates(marginCurve.map { margin.thresholds(above: $0.score) }),
+            marginCurve: await estimator.estimates(marginCurve.map(margin.thresholds(above:))),
             operatingPoints: await estimator.estimates(operatingPoints(candidates)))
     }
 

@@ -14,6 +14,10 @@ public enum TuningError: Error, Hashable, Sendable {
     case notTheSameMaps([String])
     /// One of the two classes has no map with a verdict.
     case noMaps(of: String)
+    /// More species of attack than anything can be said of.
+    case tooManySpecies(Int, most: Int)
+    /// There is too little memory for what was asked for.
+    case notEnoughMemory(for: String, byteCount: Int)
     /// OpenBLAS could not be opened.
     case noOpenBLAS(reason: String)
     /// An option with a value that has no meaning.
@@ -40,6 +44,13 @@ extension TuningError: CustomStringConvertible {
                 + "expected the same files in both; measure one folder both ways"
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"
+        case .tooManySpecies(let found, let most):
+            "found \(found) species of attack; expected at most \(most): a species is a kind of attack, such as print "
+                + "or screen, of which there are many presentations; name kinds in the column species, and single "
+                + "objects in the column group"
+        case .notEnoughMemory(let purpose, let byteCount):
+            "found too little memory for \(purpose); expected \(byteCount >> 20) MiB; "
+                + "free some, raise the limit of the process, or ask for less"
         case .noOpenBLAS(let reason):
             "found no usable OpenBLAS (\(reason)); expected libopenblas.so.0; install libopenblas-dev, "
                 + "or give --replicates 0 to do without bootstrap intervals"

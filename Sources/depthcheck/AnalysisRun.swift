@@ -10,7 +10,14 @@ struct AnalysisRun {
     /// A file to analyse, and what is known of it where that is not what is known of all.
     struct Item: Sendable {
         let input: DepthFileInput
-        var options: ReadingOptions?
+        var known: Known?
+
+        /// Apart from the item: of most files nothing is known, and there may be millions.
+        final class Known: Sendable {
+            let options: ReadingOptions
+
+            init(_ options: ReadingOptions) { self.options = options }
+        }
     }
 
     /// The files in order; some may not even have been found.
@@ -48,7 +55,7 @@ struct AnalysisRun {
         let batch = Batch(items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted) {
             [analyzer] item in
             let start = ContinuousClock.now
-            let result = analyzer.analyze(item.input, options: item.options)
+            let result = analyzer.analyze(item.input, options: item.known?.options)
             return (result: result, duration: ContinuousClock.now - start)
         }
         var isReaderGone = false

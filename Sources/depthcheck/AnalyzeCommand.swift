@@ -53,12 +53,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let reader = reading.reader
-        let found = input.found()
+        let found = try input.found()
         let listed = try manifest.read(reader.options)?.entries ?? []
-        var run = AnalysisRun(
-            items: found.inputs.map { AnalysisRun.Item(input: $0) }
-                + listed.map { AnalysisRun.Item(input: .success($0.path), options: $0.options) },
-            isList: manifest.manifest != nil || !found.isSingleFile)
+        // Appended, not added up: of millions of files a sum would be copied.
+        var items = found.inputs.map { AnalysisRun.Item(input: $0) }
+        for entry in listed { items.append(AnalysisRun.Item(input: .success(entry.path), known: .init(entry.options))) }
+        var run = AnalysisRun(items: items, isList: manifest.manifest != nil || !found.isSingleFile)
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.format = try chosenFormat
         run.failOn = failOn
@@ -67,9 +67,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.leftOut = found.leftOut
         run.notFiles = found.notFiles
         run.isVerbose = verbose
-        run.reads =
-            input.named(found) + listed.map { NamedPath(option: "--manifest", path: $0.path) } + manifest.named
-            + analysis.parameters.named
+        run.reads = input.named(found)
+        for entry in listed { run.reads.append(NamedPath(option: "--manifest", path: entry.path)) }
+        run.reads += manifest.named + analysis.parameters.named
         run.jobs = jobs.count
         try await run.run()
     }

@@ -34,7 +34,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try consume(answer)
         }
         do {
-            if items.count == 1 || !Memory.hasRoomForThreads {
+            if items.count == 1 {
                 // No thread is started for one file.
                 for item in items { try take(work(item)) }
             } else {
@@ -46,45 +46,5 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try finish()
         } catch is ReaderIsGone {}
         return worst
-    }
-}
-
-/// How many files a command works on at once.
-struct JobsOption: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: "Files worked on at once; no result depends on it. [default: one for each processor]")
-    var jobs: Int?
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
-    }
-
-    /// As many as were asked for, as far as the files they have open are allowed.
-    var count: Int { DescriptorNeed.jobs(jobs ?? Machine.processorCount) }
-}
-
-/// What a command needs of the files that may be open at once.
-enum DescriptorNeed {
-    /// Those of the runtime that shares out the work, which cannot do without, and of what is written.
-    private static let ofRuntime = 6
-
-    /// Ends the command where even one file at once would be too many.
-    ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
-    static func require() throws {
-        let free = Machine.freeDescriptorCount(wanted: ofRuntime + 1)
-        if free > ofRuntime { return }
-        let limit = Machine.descriptorLimit.map { " of the \($0) that the limit allows" } ?? ""
-        Terminal.remark(
-            "error: found \(free) files that can still be opened\(limit); expected at least \(ofRuntime + 1); "
-                + "raise the limit with ulimit -n, or close files that are inherited")
-        throw ExitCode.systemIncomplete
-    }
-
-    /// How many jobs can have a file open at once, of as many as are wanted.
-    static func jobs(_ wanted: Int) -> Int {
-        let wanted = min(wanted, 1024)
-        return max(1, min(wanted, Machine.freeDescriptorCount(wanted: ofRuntime + wanted) - ofRuntime))
     }
 }

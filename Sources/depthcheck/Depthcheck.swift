@@ -11,8 +11,8 @@ struct Depthcheck: ParsableCommand {
         abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
         discussion: """
             Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few files may \
-            be open; 74 the output could not be written.
+            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few open files, \
+            threads or bytes of memory are allowed; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -42,8 +42,9 @@ struct Depthcheck: ParsableCommand {
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
             var command = try parseAsRoot(arguments)
             try DescriptorNeed.require()
-            if var waiting = command as? any AsyncParsableCommand {
-                try await waiting.run()
+            try MemoryNeed.require()
+            if let waiting = command as? any AsyncParsableCommand {
+                try await run(waiting)
             } else {
                 try command.run()
             }
@@ -52,6 +53,15 @@ struct Depthcheck: ParsableCommand {
         } catch {
             leave(with: error)
         }
+    }
+
+    /// Runs a command that works on several things at once, on the main thread alone where others cannot be had.
+    @MainActor
+    private static func run(_ command: any AsyncParsableCommand) async throws {
+        try ThreadNeed.require()
+        // SAFETY: this task alone uses it, and waits for the end of what it is used in.
+        nonisolated(unsafe) var command = command
+        try await withTaskExecutorPreference(Threads.substitute()) { try await command.run() }
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is

@@ -8,7 +8,7 @@ extension ExitCode {
     static let unreadableInput = ExitCode(2)
     /// There is too little data for an answer.
     static let tooLittleData = ExitCode(3)
-    /// The system lacks what every command needs.
+    /// The system lacks what every command needs, or what this one does: files, threads, memory.
     static let systemIncomplete = ExitCode(71)
     /// The output could not be written.
     static let outputFailed = ExitCode(74)

@@ -34,7 +34,7 @@ private struct CommandDump: Decodable {
 private struct Dump: Decodable { let command: CommandDump }
 
 /// Numbers that no option expects, and some that one may.
-private let hostileNumbers = ["0", "-1", "2147483648", "9223372036854775807", "1e20", "-1e400", "nan", "inf", ""]
+private let hostileNumbers = ["0", "-1", "9223372036854775807", "1e20", "nan", ""]
 
 /// The same in what holds several.
 private let hostileTexts = [
@@ -141,7 +141,10 @@ private let hostileTexts = [
     }
 
     /// Small files of which more comes out than the process may have.
-    @Test(arguments: DepthContainer.allCases.filter { $0 != .none }, [false, true])
+    @Test(arguments: [
+        (DepthContainer.gzip, isDamaged: false), (.gzip, isDamaged: true), (.zlib, isDamaged: false),
+        (.deflate, isDamaged: false),
+    ])
     func whatInflatesToMoreThanTheMemoryThereIsIsARowOfItsOwn(_ container: DepthContainer, isDamaged: Bool) throws {
         let bench = try Bench()
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 640 << 20), as: container)

@@ -62,6 +62,21 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
     }
 
+    @Test func aThousandSpeciesAreTheMost() throws {
+        func presentations(speciesCount: Int) throws -> Presentations {
+            let attacks = (0..<speciesCount).map { "a\($0),attack,s\($0)\n" }.joined()
+            let labels = try labels("file,label,species\nr,real,\n" + attacks)
+            // Measured once: what they are measured as does not matter here.
+            let row = try rows(["r"])[0]
+            let rows = labels.map {
+                MapMeasurement(row.analysis, file: $0.file, fileDigest: "", provenance: row.provenance)
+            }
+            return try Presentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
+        }
+        #expect(try presentations(speciesCount: 1000).species.count == 1000)
+        #expect(throws: TuningError.tooManySpecies(1001, most: 1000)) { try presentations(speciesCount: 1001) }
+    }
+
     @Test func rowsMeasuredInDifferentWaysAreNotMixed() throws {
         var parameters = AnalysisParameters()
         parameters.gradientThreshold = 0.2

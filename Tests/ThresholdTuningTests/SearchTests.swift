@@ -201,7 +201,7 @@ private func bruteForce(
         let presentations = Presentations.random(100, seed: 3)
         let candidates = Candidates(presentations, .standard)
         let margin = NormalisedMargin(start: Thresholds(.standard))
-        for point in margin.curve(of: candidates) {
+        margin.forEachPoint(of: candidates) { point in
             let thresholds = margin.thresholds(above: point.score)
             #expect(candidates.accepted(thresholds) == point.accepted)
         }

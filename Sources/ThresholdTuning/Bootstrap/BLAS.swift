@@ -1,10 +1,15 @@
 internal import COpenBLAS
+internal import Platform
 
 /// OpenBLAS, opened when first asked for.
 ///
 /// No number here depends on how OpenBLAS adds up: it multiplies whole numbers only, whose sums are exact in any order
 /// as long as they stay below 2^24 in f32 or 2^53 in f64.
 struct BLAS: Sendable {
+    /// What the library takes, and what it sets aside for each thread that multiplies. Where it does not find that, it
+    /// tries again for ever.
+    static func byteCount(jobs: Int) -> Int { (64 << 20) + min(jobs, 2 * Machine.processorCount) * (72 << 20) }
+
     /// Opens the library; later calls are free.
     ///
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.

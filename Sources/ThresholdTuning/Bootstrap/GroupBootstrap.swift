@@ -78,9 +78,23 @@ public struct GroupBootstrap: Sendable {
             ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
     }
 
-    /// Operating points in a block: enough that merging presentations pays, few enough that there is much to merge and
-    /// that the products of a class, 512 times the replicates, stay at a few MB.
-    private static let blockSize = 512
+    /// Operating points in a block at most: enough that merging presentations pays, few enough that there is much to
+    /// merge.
+    private static let largestBlock = 512
+    /// What the products of all classes take in a block at most.
+    private static let largestByteCount = 64 << 20
+
+    /// Operating points in a block: fewer where there are many replicates or species.
+    private func blockSize<Scalar: BLASScalar>(in scalar: Scalar.Type) -> Int {
+        let byteCountOfPoint = members.count * max(1, resampling?.replicateCount ?? 0) * MemoryLayout<Scalar>.stride
+        return max(1, min(Self.largestBlock, Self.largestByteCount / byteCountOfPoint))
+    }
+
+    /// What the products of all classes take in a block.
+    static func byteCountOfBlock(_ presentations: Presentations, _ replicateCount: Int) -> Int {
+        let byteCountOfPoint = presentations.classCount * replicateCount * MemoryLayout<Double>.stride
+        return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
+    }
 
     func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {
         let draws: [[Scalar]] = members.map { members in
@@ -90,8 +104,9 @@ public struct GroupBootstrap: Sendable {
                 return resampling.drawCounts[start..<start + resampling.replicateCount].map { Scalar($0) }
             }
         }
-        let blocks = stride(from: 0, to: points.count, by: Self.blockSize).map { start in
-            Array(points[start..<min(start + Self.blockSize, points.count)])
+        let blockSize = blockSize(in: scalar)
+        let blocks = stride(from: 0, to: points.count, by: blockSize).map { start in
+            Array(points[start..<min(start + blockSize, points.count)])
         }
         var estimates: [Estimate] = []
         estimates.reserveCapacity(points.count)

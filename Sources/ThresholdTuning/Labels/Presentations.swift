@@ -23,10 +23,15 @@ public struct Presentations: Sendable {
 }
 
 extension Presentations {
+    /// The intervals of the species hold together: of a thousand each needs more than a hundred groups to bound its
+    /// APCER by 10 %, though none passed. More species than this are names of single objects, not of kinds.
+    static let mostSpecies = 1000
+
     /// Numbers classes and groups of labelled measurements.
     ///
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` if they were not measured alike, and
-    ///   ``TuningError/noMaps(of:)`` if one of the two classes has no presentation with a verdict.
+    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` if they were not measured alike,
+    ///   ``TuningError/tooManySpecies(_:most:)``, and ``TuningError/noMaps(of:)`` if one of the two classes has no
+    ///   presentation with a verdict.
     public init(_ labelled: LabelledMeasurements) throws(TuningError) {
         if let first = labelled.rows.first?.provenance {
             for row in labelled.rows {
@@ -39,6 +44,9 @@ extension Presentations {
             }
         }
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
+        guard species.count <= Self.mostSpecies else {
+            throw .tooManySpecies(species.count, most: Self.mostSpecies)
+        }
         let groupNames = labelled.labels.map(\.group).exactTexts.sorted()
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))
         let groupNumber = Dictionary(uniqueKeysWithValues: zip(groupNames, 0...))

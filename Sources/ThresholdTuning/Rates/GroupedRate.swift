@@ -86,21 +86,35 @@ public struct GroupedRates: Sendable, Hashable {
     package init(
         _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
     ) {
-        let groupCount = presentations.groupNames.count
-        let none = Array(repeating: Array(repeating: 0, count: groupCount), count: presentations.classCount)
-        var (errors, totals) = (none, none)
-        for (presentation, isAccepted) in zip(presentations.all, accepted) where presentation.responded {
-            totals[presentation.kind][presentation.group] += 1
-            if isAccepted == (presentation.kind > 0) { errors[presentation.kind][presentation.group] += 1 }
-        }
-        let judgedSpecies = totals.dropFirst().count { $0.contains { $0 > 0 } }
-        let rates = none.indices.map { kind in
+        let counts = Self.countsByGroup(presentations, accepted: accepted)
+        let judgedSpecies = counts.dropFirst().count { !$0.isEmpty }
+        let rates = counts.indices.map { kind in
             GroupedRate(
-                zip(errors[kind], totals[kind]).map { ErrorRate(errors: $0, total: $1) },
+                counts[kind],
                 tail: (1 - confidence) / 2 / Double(kind == 0 ? 1 : max(1, judgedSpecies)),
                 choiceVariance: choiceVariances?[kind] ?? 0)
         }
         bpcer = rates[0]
         apcer = Array(rates.dropFirst())
+    }
+
+    /// For each class the errors of its groups, in the order of the groups: of those alone that have presentations
+    /// with a verdict, for most groups have one class.
+    private static func countsByGroup(_ presentations: Presentations, accepted: [Bool]) -> [[ErrorRate]] {
+        var counts = Array(repeating: [ErrorRate](), count: presentations.classCount)
+        var lastGroups = Array(repeating: -1, count: presentations.classCount)
+        let all = presentations.all
+        let order = all.indices.filter { all[$0].responded }.sorted { (all[$0].group, $0) < (all[$1].group, $1) }
+        for index in order {
+            let (kind, group) = (all[index].kind, all[index].group)
+            let errors = accepted[index] == (kind > 0) ? 1 : 0
+            if lastGroups[kind] == group, let last = counts[kind].popLast() {
+                counts[kind].append(ErrorRate(errors: last.errors + errors, total: last.total + 1))
+            } else {
+                counts[kind].append(ErrorRate(errors: errors, total: 1))
+                lastGroups[kind] = group
+            }
+        }
+        return counts
     }
 }

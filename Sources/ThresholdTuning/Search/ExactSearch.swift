@@ -13,6 +13,11 @@ struct ExactSearch {
     /// The rank of each candidate's coherence among all distinct ones.
     private let coherenceRanks: [Int]
     private let coherenceValues: [Double]
+    /// Of each class the ranks that its own candidates have, rising: what is counted by class takes memory for these
+    /// alone.
+    private let ranksOfClass: [[Int]]
+    /// The place of each candidate's rank among those of its class.
+    private let placesInClass: [Int]
     /// Thresholds for the layers, rising.
     private let layerThresholds: [Int]
 
@@ -22,7 +27,17 @@ struct ExactSearch {
         order = all.indices.sorted { (-all[$0].standardDeviation, $0) < (-all[$1].standardDeviation, $1) }
         coherenceValues = Set(all.map(\.coherence)).sorted()
         let ranks = Dictionary(uniqueKeysWithValues: zip(coherenceValues, 0...))
-        coherenceRanks = all.map { ranks[$0.coherence, default: 0] }
+        let coherenceRanks = all.map { ranks[$0.coherence, default: 0] }
+        self.coherenceRanks = coherenceRanks
+        var ranksOfClass = candidates.responses.map { _ in [Int]() }
+        var placesInClass = Array(repeating: 0, count: all.count)
+        for number in all.indices.sorted(by: { coherenceRanks[$0] < coherenceRanks[$1] }) {
+            let kind = all[number].kind
+            if ranksOfClass[kind].last != coherenceRanks[number] { ranksOfClass[kind].append(coherenceRanks[number]) }
+            placesInClass[number] = ranksOfClass[kind].count - 1
+        }
+        self.ranksOfClass = ranksOfClass
+        self.placesInClass = placesInClass
         layerThresholds = Set(all.filter { $0.kind > 0 }.map { $0.layers + 1 }).union([0]).sorted()
     }
 
@@ -64,7 +79,7 @@ struct ExactSearch {
         let all = candidates.all
         var bonaFide = RankCounts(rankCount: coherenceValues.count)
         var attacks = bonaFide
-        var ofClass = allowed.map { _ in bonaFide }
+        var ofClass = ranksOfClass.map { RankCounts(rankCount: $0.count) }
         /// The rank of the lowest coherence threshold that serves; -1 for a threshold of 0 that need not be a value.
         var threshold = -1
         func consider(_ deviation: Double, _ best: inout Found?) {
@@ -97,9 +112,11 @@ struct ExactSearch {
                 } else {
                     attacks.insert(rank)
                     let kind = candidate.kind
-                    ofClass[kind].insert(rank)
+                    ofClass[kind].insert(placesInClass[number])
                     let rejected = ofClass[kind].total - allowed[kind] - 1
-                    if rejected >= 0 { threshold = max(threshold, ofClass[kind].rank(after: rejected) ?? -1) }
+                    if rejected >= 0, let place = ofClass[kind].rank(after: rejected) {
+                        threshold = max(threshold, ranksOfClass[kind][place])
+                    }
                 }
             }
             position = run.endIndex

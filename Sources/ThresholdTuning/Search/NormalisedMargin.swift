@@ -43,8 +43,9 @@ struct NormalisedMargin {
         var accepted: [Int]
     }
 
-    /// All points, from accepting most to accepting nothing. Thresholds lie in the middle between neighbouring scores.
-    func curve(of candidates: Candidates) -> [Point] {
+    /// Goes through all points, from accepting most to accepting nothing. Thresholds lie in the middle between
+    /// neighbouring scores. They are not kept: all of them together would take their number times that of the species.
+    func forEachPoint(of candidates: Candidates, _ body: (Point) -> Void) {
         var accepted = Array(repeating: 0, count: candidates.responses.count)
         var scores: [(Double, Int)] = []
         for candidate in candidates.all {
@@ -53,30 +54,36 @@ struct NormalisedMargin {
             accepted[candidate.kind] += 1
         }
         scores.sort { $0 < $1 }
-        var points = [Point(score: -1, accepted: accepted)]
+        body(Point(score: -1, accepted: accepted))
         for (position, (score, kind)) in scores.enumerated() {
             accepted[kind] -= 1
             if position + 1 < scores.count {
                 let next = scores[position + 1].0
-                if next > score { points.append(Point(score: score + (next - score) / 2, accepted: accepted)) }
+                if next > score { body(Point(score: score + (next - score) / 2, accepted: accepted)) }
             } else {
-                points.append(Point(score: score, accepted: accepted))
+                body(Point(score: score, accepted: accepted))
             }
         }
-        return points
+    }
+
+    /// The scores of all points.
+    func scores(of candidates: Candidates) -> [Double] {
+        var scores: [Double] = []
+        forEachPoint(of: candidates) { scores.append($0.score) }
+        return scores
     }
 
     /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of
     /// several such points the one with the lower rate.
     func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
-        let rated = curve(of: candidates).map { point in
+        var best: (point: Point, gap: Double, rate: Double)?
+        forEachPoint(of: candidates) { point in
             let apcer = candidates.worstAPCER(point.accepted)
             let bpcer = candidates.bpcer(point.accepted)
-            return (point: point, gap: abs(apcer - bpcer), rate: (apcer + bpcer) / 2)
+            let (gap, rate) = (abs(apcer - bpcer), (apcer + bpcer) / 2)
+            if best.map({ (gap, rate) < ($0.gap, $0.rate) }) ?? true { best = (point, gap, rate) }
         }
-        guard let best = rated.min(by: { ($0.gap, $0.rate) < ($1.gap, $1.rate) }) else {
-            preconditionFailure("a curve has at least one point")
-        }
+        guard let best else { preconditionFailure("a curve has at least one point") }
         return (best.point, best.rate)
     }
 }

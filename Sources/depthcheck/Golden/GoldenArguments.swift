@@ -106,12 +106,16 @@ struct AnswererArguments: ParsableArguments {
 
     var secondsPerInput: Double { timeout ?? 10 }
 
+    /// How many inputs are worked on at once.
+    var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
+
     /// Who is asked.
     ///
     /// - Throws: `ExitCode.outputFailed`, after saying why, if a program cannot get the samples it is to get.
     func makeAnswerer() throws -> Answerer {
         if let run {
             let command = try CommandTemplate(run)
+            try ProgramNeed.require()
             return try Output.reporting { .program(try AskedProgram(command, timeout: secondsPerInput)) }
         }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
@@ -170,7 +174,10 @@ struct OtherAnswers: ParsableArguments {
     ///
     /// - Throws: `ExitCode.unreadableInput`, after saying why.
     func makeAnswerer(timeout: Double) throws -> Answerer? {
-        if let runOnce { return .session(try SessionCommand(runOnce), timeout: timeout) }
+        if let runOnce {
+            try ProgramNeed.require()
+            return .session(try SessionCommand(runOnce), timeout: timeout)
+        }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
             Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")

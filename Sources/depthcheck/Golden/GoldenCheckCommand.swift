@@ -34,6 +34,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         try reports.requireApart(from: output)
     }
 
+    @MainActor
     func run() async throws {
         let set = try set.read()
         let (answerer, subject) = try whoAnswers()
@@ -56,7 +57,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         options.profiles = selection.profiles(or: answerer.defaultProfiles)
         options.requiresIndependent = independent
         options.requiresComplete = complete
-        options.jobs = self.answerer.jobs.count
+        options.jobs = self.answerer.jobCount
         return options
     }
 }

@@ -66,6 +66,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
     }
 
+    @MainActor
     func run() async throws {
         let set = try GoldenSetArgument.read(set)
         // Recorded anew they may be whole again; who stored them is to know.

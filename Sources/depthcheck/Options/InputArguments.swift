@@ -15,8 +15,12 @@ struct InputArguments: ParsableArguments {
         completion: .file())
     var filesFrom: String?
 
-    /// Lists of paths may be long: ten million of a hundred letters.
+    /// Lists of paths may be long: as many as ``mostListed``, of a hundred letters.
     private static let maximumListByteCount = 1 << 30
+    /// Paths in a list. A file of whom nothing is wanted but a line of output is worth the memory of its path.
+    private static let mostListed = 10_000_000
+    /// What a path takes until its file was worked on, besides its own bytes.
+    private static let byteCountOfListed = 200
 
     func validate() throws {
         if files.contains("") { throw ValidationError("a file name is empty") }
@@ -50,28 +54,50 @@ struct InputArguments: ParsableArguments {
     /// What is read: the files that were found and the list that names them.
     func named(_ found: Found) -> [NamedPath] {
         let option = files.isEmpty ? "--files-from" : "<file>"
-        return filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
-            + found.inputs.compactMap { input in
-                (try? input.get()).map { NamedPath(option: option, path: $0) }
-            }
+        var named: [NamedPath] = []
+        named.reserveCapacity(found.inputs.count + 1)
+        if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
+        for case .success(let path) in found.inputs { named.append(NamedPath(option: option, path: path)) }
+        return named
     }
 
     /// Looks the files up.
-    func found() -> Found {
+    ///
+    /// - Throws: `ValidationError` for a list that is too long.
+    func found() throws -> Found {
         var found = Found()
+        var most = 0
         found.isSingleFile = filesFrom == nil && files.count == 1
         for file in files { found.add(file) }
         if let filesFrom {
             do throws(FileAccessError) {
                 let list = try FileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
-                let paths = DepthFileList.paths(in: list)
-                if paths.isEmpty { throw FileAccessError(filesFrom, .emptyList) }
-                for path in paths { found.add(path) }
+                most = DepthFileList.mostPaths(in: list)
+                if most <= Self.mostListed {
+                    let paths = try Self.paths(in: list, of: filesFrom, most: most)
+                    found.inputs.reserveCapacity(found.inputs.count + paths.count)
+                    for path in paths { found.add(path) }
+                }
             } catch {
                 found.inputs.append(.failure(error))
             }
         }
+        if most > Self.mostListed {
+            throw ValidationError(
+                "--files-from is a list of \(most) lines; expected at most \(Self.mostListed); split it")
+        }
         return found
+    }
+
+    /// The paths in a list, where there is memory for them and for what is made of them.
+    private static func paths(in list: [UInt8], of name: String, most: Int) throws(FileAccessError) -> [String] {
+        let byteCount = most * byteCountOfListed + 2 * list.count
+        guard Memory.hasRoom(for: byteCount) else {
+            throw FileAccessError(name, .notEnoughMemory(byteCount: byteCount))
+        }
+        let paths = DepthFileList.paths(in: list)
+        if paths.isEmpty { throw FileAccessError(name, .emptyList) }
+        return paths
     }
 }
 

@@ -51,7 +51,7 @@ struct ParityCommand: AsyncParsableCommand {
     private func compare() async throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.read(), reader: reading.reader)
         let destination = output.destination
-        let found = input.found()
+        let found = try input.found()
         let stream = try destination.open(besides: input.named(found) + parameters.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(

@@ -9,11 +9,13 @@ import ThresholdTuning
 
 extension MeasurementFormat: ExpressibleByArgument {}
 
-/// Errors that end measuring or tuning, as the parser reports wrong usage.
+/// Errors that end measuring or tuning, as the parser reports wrong usage; but for a lack of memory, which is none.
 func asUsageError<Result, Failure: Error & CustomStringConvertible>(
     _ body: () throws(Failure) -> Result
 ) throws -> Result {
-    do throws(Failure) { return try body() } catch { throw ValidationError(error.description) }
+    do throws(Failure) { return try body() } catch {
+        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
+    }
 }
 
 struct MeasureCommand: AsyncParsableCommand {
@@ -230,7 +232,7 @@ private struct RowOutput {
                 isResumed: isResumed)
         } catch {
             if case .system = error { throw Self.failure(error) }
-            throw ValidationError(error.description)
+            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
         }
     }
 

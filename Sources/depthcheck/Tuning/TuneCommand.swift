@@ -89,7 +89,7 @@ struct TuneCommand: AsyncParsableCommand {
             of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
         let report: TuningReport
         do throws(TuningError) { report = try await tuner.report(variants, labelled: labelled) } catch {
-            throw ValidationError(error.description)
+            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
         }
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Corpora
+import PlainText
+import Platform
+import ThresholdTuning
+
+/// How many files a command works on at once.
+struct JobsOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: "Files worked on at once; no result depends on it. [default: one for each processor]")
+    var jobs: Int?
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
+    }
+
+    /// As many as were asked for, as far as the files they have open are allowed.
+    var count: Int { count(of: .files) }
+
+    /// As many as were asked for, as far as what is done at once may have files open.
+    func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs ?? Machine.processorCount, of: work) }
+}
+
+/// What a command needs of the files that may be open at once.
+enum DescriptorNeed {
+    /// What is done at once.
+    enum Work {
+        /// Each is a file that is read.
+        case files
+        /// Each is a program that is started on a file.
+        case programs
+
+        /// Files that each has open: of a program the file, its samples, both ends of its streams, what says that it
+        /// has started, and what says that it has ended.
+        fileprivate var each: Int {
+            switch self {
+            case .files: 1
+            case .programs: 12
+            }
+        }
+
+        /// Files that are open however many are worked on: those of the runtime that shares out the work, which
+        /// cannot do without, and of what is written; for programs those that watch their streams and their ends too.
+        fileprivate var all: Int {
+            switch self {
+            case .files: 6
+            case .programs: 14
+            }
+        }
+
+        fileprivate var least: Int { all + each }
+    }
+
+    /// Ends the command where even one at once would be too many.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require(for work: Work = .files) throws {
+        let free = Machine.freeDescriptorCount(wanted: work.least)
+        if free >= work.least { return }
+        let limit = Machine.descriptorLimit.map { " of the \($0) that the limit allows" } ?? ""
+        throw ExitCode.systemIncomplete(
+            "found \(free) files that can still be opened\(limit); expected at least \(work.least); "
+                + "raise the limit with ulimit -n, or close files that are inherited")
+    }
+
+    /// How many jobs can have their files open at once, of as many as are wanted.
+    static func jobs(_ wanted: Int, of work: Work) -> Int {
+        let wanted = min(wanted, 1024)
+        let free = Machine.freeDescriptorCount(wanted: work.all + wanted * work.each)
+        return max(1, min(wanted, (free - work.all) / work.each))
+    }
+}
+
+/// What a command needs of memory before it knows what it is to work on.
+enum MemoryNeed {
+    /// For what nobody asks for: arguments, messages, the runtime itself.
+    private static let least = 4 << 20
+
+    /// Ends the command where there is hardly any.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require() throws {
+        try require(least, to: "work at all")
+    }
+
+    /// Ends the command where there is too little for what it is about to do.
+    ///
+    /// - Parameter purpose: what it is about to do, such as `tune`.
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require(_ byteCount: Int, to purpose: String) throws {
+        if Memory.hasRoom(for: byteCount) { return }
+        throw ExitCode.systemIncomplete(
+            "found too little memory to \(purpose); expected \(byteCount >> 20) MiB; "
+                + "free some, or raise the limit with ulimit -v")
+    }
+}
+
+/// What every command needs that works on several things at once.
+enum ThreadNeed {
+    /// Ends the command where not even one thread can be started.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require() throws {
+        if Threads.isOneThere { return }
+        throw ExitCode.systemIncomplete(
+            "found no thread that can be started, or too little memory for one; expected at least 1; "
+                + "raise the limits with ulimit -u and ulimit -v")
+    }
+}
+
+/// What starting programs needs of the system.
+enum ProgramNeed {
+    /// Threads that watch the streams and the ends of programs, and start them.
+    private static let threads = 4
+
+    /// Ends the command where no program can be started and watched.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require() throws {
+        try DescriptorNeed.require(for: .programs)
+        if Threads.areThere(besides: threads) { return }
+        throw ExitCode.systemIncomplete(
+            "found too few threads, or too little memory for them, to start programs; "
+                + "raise the limits with ulimit -u and ulimit -v")
+    }
+}
+
+extension ExitCode {
+    /// Says what the system lacks.
+    static func systemIncomplete(_ message: String) -> ExitCode {
+        Terminal.remark("error: \(message)")
+        return .systemIncomplete
+    }
+
+    /// Says that an error is a lack of memory, if it is one; nil for any other.
+    static func lackOfMemory(_ error: any Error) -> ExitCode? {
+        switch error {
+        case let error as CorpusError:
+            if case .notEnoughMemory = error { .systemIncomplete(error.description) } else { nil }
+        case let error as TuningError:
+            if case .notEnoughMemory = error { .systemIncomplete(error.description) } else { nil }
+        default: nil
+        }
+    }
+}

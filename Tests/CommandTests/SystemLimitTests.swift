@@ -1,0 +1,130 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// What commands do where the system allows them little: they work, or say what they lack; no crash, and no end of
+/// waiting.
+@Suite struct SystemLimitTests {
+    /// All that a command may end with that was given good input.
+    private static let ends: Set<Int32> = [0, 1, 3, 71]
+    /// A user that has no other processes.
+    private static let user = "setpriv --reuid=65533 --regid=65533 --clear-groups"
+    private static let hasUser: Bool = {
+        let outcome = try? run("\(user) \"$0\" --version", in: CommandRunner.package)
+        return outcome?.exitCode == 0
+    }()
+
+    private let set: TemporarySet
+
+    init() throws {
+        set = try TemporarySet(["server/room-01", "server/bin-edges-01", "server/all-invalid"])
+        _ = try set.script("slow", "sleep 0.02; echo '{}'")
+    }
+
+    /// Runs a script in which `$0` is the binary.
+    private static func run(_ script: String, in folder: URL) throws -> CommandRunner.Outcome {
+        try CommandRunner.run(URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder)
+    }
+
+    private func run(_ script: String) throws -> CommandRunner.Outcome { try Self.run(script, in: set.folder.url) }
+
+    /// Measurements and labels of many maps.
+    private func makeTable(rows: Int) throws {
+        let outcome = try run(
+            """
+            "$0" measure '\(StoredAnswer.fixtures.path)' -q > all.csv
+            grep -E '^file,|^room-01' all.csv | head -1 > m.csv; echo file,label > l.csv
+            row=$(grep ^room-01 all.csv | head -1 | cut -d, -f2-)
+            for i in $(seq \(rows)); do echo "$i,$row"; done >> m.csv
+            for i in $(seq \(rows)); do (( i % 2 )) && echo "$i,real" || echo "$i,print"; done >> l.csv
+            echo '{"layerThreshold": 4}' > p.json
+            """)
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["--run './slow {input}'", "--run './slow {f32}' --jobs 100", "--run-once ./slow"])
+    func programsAreStartedWhereTheirFilesMayBeOpen(options: String) throws {
+        for limit in [7, 9, 10, 12, 16, 20, 25, 26, 28, 30, 32, 36, 48, 64] {
+            let outcome = try run("ulimit -n \(limit); exec \"$0\" golden check golden --profile server \(options)")
+            #expect([1, 71].contains(outcome.exitCode), "\(limit): \(outcome.exitCode) \(outcome.errors)")
+            #expect(outcome.exitCode == 1 || outcome.errors.contains("ulimit -n"), "\(limit): \(outcome.errors)")
+            #expect(!outcome.output.contains("could not be started"), "\(limit): \(outcome.output)")
+            #expect(limit < 36 || outcome.exitCode == 1, "\(limit): \(outcome.errors)")
+        }
+    }
+
+    /// Addresses that a process may have, in kilobytes: from just enough to begin on.
+    @Test(arguments: [60_000, 80_000, 100_000, 130_000, 200_000])
+    func littleMemoryIsSaid(limit: Int) throws {
+        try makeTable(rows: 400)
+        let list = Array(repeating: "fixtures/room-01.bin.gz\n", count: 20).joined()
+        try set.folder.file("list", Data((list + String(repeating: "\n", count: 400_000)).utf8))
+        for command in [
+            "golden check golden", "golden check golden --run './slow {input}'",
+            "golden check golden --run-once ./slow",
+            "evaluate m.csv --labels l.csv --parameters p.json", "tune m.csv --labels l.csv --replicates 0",
+            "tune m.csv --labels l.csv --replicates 50", "measure fixtures -q", "analyze fixtures -q",
+            "analyze --files-from list",
+        ] {
+            let outcome = try run("ulimit -v \(limit); exec \"$0\" \(command)")
+            // Of a list that there is no room for, the rest is worked on.
+            let ends = command.contains("list") ? Self.ends.union([2]) : Self.ends
+            #expect(ends.contains(outcome.exitCode), "\(command): \(outcome.exitCode) \(outcome.errors)")
+            let isSaid = outcome.errors.contains("memory")
+            #expect(![2, 71].contains(outcome.exitCode) || isSaid, "\(command): \(outcome.errors)")
+        }
+    }
+
+    @Test func aTableThatMemoryDoesNotHoldIsSaid() throws {
+        try makeTable(rows: 20_000)
+        for command in [
+            "evaluate m.csv --labels l.csv --parameters p.json", "tune m.csv --labels l.csv",
+            "measure fixtures -q --resume -o m.csv",
+        ] {
+            let outcome = try run("ulimit -v 100000; exec \"$0\" \(command)")
+            #expect(outcome.exitCode == 71 && outcome.errors.contains("m.csv: found too little memory for its rows"))
+        }
+    }
+
+    /// All limits in one test: processes of one user count together.
+    @Test(.enabled(if: hasUser, "nobody may become another user")) func commandsDoWithFewThreadsOrWithoutAny() throws {
+        try makeTable(rows: 100)
+        _ = try run("chmod -R a+rX .")
+        func limited(_ command: String, to limit: Int) throws -> CommandRunner.Outcome {
+            try run("exec \(Self.user) bash -c 'ulimit -u \(limit); exec \"$0\" \(command)' \"$0\"")
+        }
+        for command in [
+            "analyze fixtures", "measure fixtures", "golden check golden", "parity fixtures",
+            "tune m.csv --labels l.csv --replicates 50 --folds 2",
+        ] {
+            let free = try run("exec \"$0\" \(command)")
+            for limit in [2, 4, 6] {
+                let limited = try limited(command, to: limit)
+                #expect(limited.exitCode == free.exitCode, "\(limit), \(command): \(limited.errors)")
+                let hasTimes = command.hasPrefix("golden")
+                #expect(hasTimes || limited.output == free.output, "\(limit), \(command): \(limited.output)")
+            }
+        }
+        for (limit, command) in [(1, "analyze fixtures"), (3, "golden check golden --run \"./slow {input}\"")] {
+            let outcome = try limited(command, to: limit)
+            #expect(outcome.exitCode == 71 && outcome.errors.contains("ulimit -u"), "\(command): \(outcome.errors)")
+        }
+    }
+
+    @Test func foldersLieInEachOtherAsDeepAsTheyMay() throws {
+        let outcome = try run(
+            """
+            deep=$(printf 'd/%.0s' $(seq 1900)); mkdir -p "$deep"; cp fixtures/room-01.bin.gz "$deep/a.bin.gz"
+            (ulimit -s 512; "$0" analyze -q d); code=$?
+            rm -r d; exit $code
+            """)
+        #expect(outcome.exitCode == 0 && outcome.output.hasSuffix("a.bin.gz\n"), "\(outcome.errors)")
+    }
+
+    @Test func aListOfMoreFilesThanAnybodyHasIsWrongUsage() throws {
+        try set.folder.file("list", Data(repeating: UInt8(ascii: "\n"), count: 10_000_001))
+        let outcome = try run("exec \"$0\" analyze --files-from list")
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(outcome.errors.contains("a list of 10000002 lines; expected at most 10000000; split it"))
+    }
+}
