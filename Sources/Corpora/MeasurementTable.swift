@@ -49,10 +49,14 @@ public struct MeasurementTable: Sendable {
     /// A row in memory, with its texts and with what is made of it to tune by.
     private static let byteCountOfRow = 3072
 
-    /// Asks for the memory that all rows take, before there is any.
+    /// A row in the file has two SHA-256 in hexadecimal, of the parameters, and a byte between all of its cells.
+    private static let leastTextOfRow = 2 * 64 + RowReader.columns.count
+
+    /// Asks for the memory that all rows take, before there is any. Lines that are shorter than any row ask for none.
     private static func requireMemory(for bytes: [UInt8], name: String) throws(CorpusError) {
         let lineCount = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-        let byteCount = lineCount * byteCountOfRow + 2 * bytes.count
+        let rowCount = min(lineCount, bytes.count / leastTextOfRow + 1)
+        let byteCount = rowCount * byteCountOfRow + 2 * bytes.count
         guard Memory.hasRoom(for: byteCount) else { throw .notEnoughMemory(table: name, byteCount: byteCount) }
     }
 

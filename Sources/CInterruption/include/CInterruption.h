@@ -1,6 +1,6 @@
 #pragma once
 
-/// What is undone when SIGINT, SIGTERM or SIGHUP ends the process.
+/// What is undone when SIGINT, SIGTERM, SIGHUP or another signal by which somebody ends it ends the process.
 ///
 /// A signal handler may call little more than the system itself, which Swift cannot promise: so it is written here.
 
@@ -17,7 +17,7 @@ typedef enum : int {
 /// Something to be undone. It belongs to this file for as long as the process lives.
 typedef struct cinterruption_entry cinterruption_entry;
 
-/// Makes the three signals undo what is registered and end the process with 128 and their number. One that is ignored,
+/// Makes these signals undo what is registered and end the process with 128 and their number. One that is ignored,
 /// as by nohup, stays ignored. Calling it again changes nothing.
 void cinterruption_install(void);
 
