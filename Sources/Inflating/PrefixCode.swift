@@ -19,12 +19,17 @@ struct PrefixCode {
 
     /// Assigns codes to symbols by the lengths of their codes, 0 to 15; 0 for a symbol without one.
     init(lengths: some Collection<Int>, _ completeness: Completeness) throws(GzipRefusal) {
-        var symbolsByLength: [[Int]] = Array(repeating: [], count: Self.longestCode + 1)
+        for length in lengths { counts[length] += 1 }
+        counts[0] = 0
+        // Counting sort by length: where the symbols of each length begin, then each symbol to the next place of its.
+        var next = Array(repeating: 0, count: Self.longestCode + 2)
+        for length in 0...Self.longestCode { next[length + 1] = next[length] + counts[length] }
+        var sorted = Array(repeating: 0, count: next[Self.longestCode + 1])
         for (symbol, length) in lengths.enumerated() where length > 0 {
-            counts[length] += 1
-            symbolsByLength[length].append(symbol)
+            sorted[next[length]] = symbol
+            next[length] += 1
         }
-        symbols = Array(symbolsByLength.joined())
+        symbols = sorted
         var unassigned = 1
         for length in 1...Self.longestCode {
             unassigned = unassigned * 2 - counts[length]

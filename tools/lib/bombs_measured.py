@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,11 @@ START_BYTES = 48 << 20
 START_SECONDS = 0.3
 # What each byte justifies: of the file, and of what really comes out of it.
 BYTES_A_BYTE = 20
-SECONDS_A_MEGABYTE = 0.25
+SECONDS_A_MEGABYTE = 0.5
 BYTES_AN_UNPACKED_BYTE = 4
 SECONDS_AN_UNPACKED_MEGABYTE = 0.02
+# A busy machine doubles the processor time of a run now and then: what took too long runs again, and the least counts.
+RUNS = 3
 # A run that takes longer is ended: it has long broken the promise.
 PATIENCE_SECONDS = 120
 USUAL_CODES = {0, 1, 2, 3, 64}
@@ -56,6 +58,11 @@ def run(binary: Path, folder: Path, arguments: list[str]) -> Run:
     return Run(process.returncode, usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, text)
 
 
+def justified_seconds(bomb: dict[str, Any]) -> float:
+    own, unpacked = bomb["byte_count"], bomb["unpacked"]
+    return START_SECONDS + (SECONDS_A_MEGABYTE * own + SECONDS_AN_UNPACKED_MEGABYTE * unpacked) / 1e6
+
+
 def violations(bomb: dict[str, Any], outcome: Run) -> list[str]:
     found = []
     if outcome.code not in USUAL_CODES:
@@ -64,7 +71,7 @@ def violations(bomb: dict[str, Any], outcome: Run) -> list[str]:
     peak = START_BYTES + BYTES_A_BYTE * own + BYTES_AN_UNPACKED_BYTE * unpacked
     if outcome.peak > peak:
         found.append(f"{outcome.peak >> 20} MiB, at most {peak >> 20} are justified")
-    seconds = START_SECONDS + (SECONDS_A_MEGABYTE * own + SECONDS_AN_UNPACKED_MEGABYTE * unpacked) / 1e6
+    seconds = justified_seconds(bomb)
     if outcome.seconds > seconds:
         found.append(f"{outcome.seconds:.2f} s, at most {seconds:.2f} are justified")
     return [f"{bomb['format']}, {bomb['name']}: {violation}" for violation in found]
@@ -85,6 +92,11 @@ def main() -> int:
         if not bomb["format"].startswith(arguments.format):
             continue
         outcome = run(arguments.binary, arguments.folder, bomb["arguments"])
+        for _ in range(1, RUNS):
+            if outcome.seconds <= justified_seconds(bomb):
+                break
+            again = run(arguments.binary, arguments.folder, bomb["arguments"])
+            outcome = replace(outcome, seconds=min(outcome.seconds, again.seconds))
         played += 1
         print(
             f"| {bomb['format']} | {bomb['name']} | {bomb['byte_count']:,} | {outcome.peak / (1 << 20):.0f} MiB | "
