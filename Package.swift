@@ -64,6 +64,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(name: "DepthPictures", dependencies: ["DepthAnalysis", "CPNG"], swiftSettings: settings),
         .target(
             name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .target(
@@ -112,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning",
+                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures",
+                "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -170,6 +171,11 @@ let package = Package(
                 "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
                 "DepthTestSupport", "CaptureTestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DepthPicturesTests",
+            dependencies: ["DepthAnalysis", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib"],
+            exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",

@@ -117,7 +117,7 @@ public struct DepthAnalyzer: Sendable {
         }
     }
 
-    private func analyze<Scalar, Failure: Error>(
+    func analyze<Scalar, Failure: Error>(
         _ map: MapView, rules: ProfileRules<Scalar>,
         measure: () throws(Failure) -> SceneMeasurements<Scalar>?
     ) throws(Failure) -> SceneAnalysis {
@@ -134,7 +134,7 @@ public struct DepthAnalyzer: Sendable {
         return SceneAnalysis(measurements, of: map, parameters: parameters, profile: profile)
     }
 
-    private func measurePlainly<Scalar, Failure: Error>(
+    func measurePlainly<Scalar, Failure: Error>(
         _ map: MapView, _ rules: ProfileRules<Scalar>, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> SceneMeasurements<Scalar>? {
         try .plain(of: map, parameters: parameters, rules: rules, exponential: exponential, checkpoint: checkpoint)

@@ -33,11 +33,13 @@ package struct ReportStream {
     }
 
     /// The next result, in UTF-8.
-    package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
+    ///
+    /// - Parameter picture: lines that show the map, which whole text has a place for.
+    package mutating func entry(_ result: FileAnalysis, picture: [String] = []) -> [UInt8] {
         defer { isFirst = false }
         switch format {
         case .text:
-            let page = isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result)
+            let page = isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result, picture: picture)
             return Array(page.utf8) + Self.newLine
         case .json:
             guard isList else { return JSONReport.object(result, layout: .indented) }

@@ -32,10 +32,13 @@ package struct TextReport {
         return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)"
     }
 
-    /// The whole result: verdict, checks, depths, histogram, notes. No final newline.
-    package func page(_ result: FileAnalysis) -> String {
+    /// The whole result: verdict, picture, checks, depths, histogram, notes. No final newline.
+    ///
+    /// - Parameter picture: lines that show the map, if it is to be shown.
+    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
+        if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
         } else if analysis.status != .unavailable {
@@ -43,16 +46,36 @@ package struct TextReport {
             lines += [""] + depths(of: analysis)
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
         }
-        if analysis.width > 0 {
-            let arithmetic = analysis.profile == .server ? "f64" : "f32"
-            lines += [
-                "",
-                "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
-                    + "algorithm \(SceneAnalysis.algorithmVersion)",
-            ]
-        }
+        if analysis.width > 0 { lines += ["", origin(of: analysis)] }
         for note in result.notes { lines += labelled("note:", note.description, style.warning) }
         return lines.joined(separator: "\n")
+    }
+
+    /// What stands above a picture of the map: the verdict, then why, what the server would answer, and whose analysis
+    /// it is, a paragraph each.
+    package func caption(_ result: FileAnalysis) -> (verdict: String, paragraphs: [String]) {
+        let analysis = result.analysis
+        let reasons = analysis.reasons.map(wording).joined(separator: ", ")
+        let found = opening(of: analysis) + (reasons.isEmpty ? "" : " " + reasons)
+        let server = "the server would answer: \(result.serverAnswer)".harmlessLine
+        return (
+            TextReport(parameters: parameters, style: .plain, width: width).verdict(of: result).withoutTrailingSpaces,
+            [found, server, origin(of: analysis)] + result.notes.map { "note: \($0.description)".harmlessLine }
+        )
+    }
+
+    private func origin(of analysis: SceneAnalysis) -> String {
+        let arithmetic = analysis.profile == .server ? "f64" : "f32"
+        return "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
+            + "algorithm \(SceneAnalysis.algorithmVersion)"
+    }
+
+    private func opening(of analysis: SceneAnalysis) -> String {
+        switch analysis.status {
+        case .pass: "likely a real three-dimensional scene"
+        case .fail: "likely not a real three-dimensional scene:"
+        case .unavailable: "no verdict:"
+        }
     }
 
     /// The verdict in a word; where the server's answer is another, both, the server's first: it is what the uploader
@@ -79,13 +102,7 @@ package struct TextReport {
     /// What the server would answer, and what was found of the map.
     private func explanation(of result: FileAnalysis) -> [String] {
         let server = "the server would answer: \(result.serverAnswer)".harmlessLine
-        let opening =
-            switch result.analysis.status {
-            case .pass: "likely a real three-dimensional scene"
-            case .fail: "likely not a real three-dimensional scene:"
-            case .unavailable: "no verdict:"
-            }
-        let map = [(result.serverDiffers ? "the map: " : "") + opening]
+        let map = [(result.serverDiffers ? "the map: " : "") + opening(of: result.analysis)]
         return server.wrapped(width: width, indent: 8, firstIndent: 6)
             + (map + result.analysis.reasons.map { "- " + wording($0) }).map { "      " + $0 }
     }

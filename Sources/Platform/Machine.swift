@@ -116,6 +116,17 @@ package enum Terminal {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
 
+    /// Whether the environment speaks of colours of 24 bits.
+    package static var hasDirectColours: Bool {
+        ["truecolor", "24bit"].contains(Machine.environment("COLORTERM"))
+            || Machine.environment("TERM")?.hasSuffix("-direct") == true
+    }
+
+    /// Whether the environment speaks of xterm's 256 colours.
+    package static var hasIndexedColours: Bool {
+        Machine.environment("TERM")?.hasSuffix("-256color") == true
+    }
+
     /// Writes text for a person: what is not printable in it is written out, but for line feeds.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
         try write(Array(Printable.harmless(text).utf8), to: stream)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
+import DepthPictures
 import DepthReports
 import PlainText
 import Platform
@@ -35,6 +36,8 @@ struct AnalysisRun {
     var notFiles: [String] = []
     /// Whether those are named.
     var isVerbose = false
+    /// Whether text shows the maps.
+    var showsPictures = false
     /// All that is read.
     var reads: [NamedPath] = []
     var jobs = Machine.processorCount
@@ -53,10 +56,10 @@ struct AnalysisRun {
         sum.leftOutCount = leftOut.count
         sayWhatWasLeftOut()
         let batch = Batch(items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted) {
-            [analyzer] item in
+            [self] item in
             let start = ContinuousClock.now
-            let result = analyzer.analyze(item.input, options: item.known?.options)
-            return (result: result, duration: ContinuousClock.now - start)
+            let (result, picture) = analyze(item)
+            return (result: result, picture: picture, duration: ContinuousClock.now - start)
         }
         var isReaderGone = false
         // Who leaves standard output may still want the summary in its file: then the work goes on.
@@ -72,7 +75,7 @@ struct AnalysisRun {
             exitCode(of: answer.result)
         } consume: { answer in
             if isSummedUp { sum.add(answer.result, taking: answer.duration) }
-            let entry = report.entry(answer.result)
+            let entry = report.entry(answer.result, picture: answer.picture)
             try put { try output.write(entry) }
         } finish: {
             try put {
@@ -87,6 +90,17 @@ struct AnalysisRun {
             try write(sum, to: summaryOutput, and: textOutput)
         }
         try code.leave()
+    }
+
+    /// Analyses a file; the lines show its map where they are wanted.
+    private func analyze(_ item: Item) -> (result: FileAnalysis, picture: [String]) {
+        let options = item.known?.options
+        guard showsPictures else { return (analyzer.analyze(item.input, options: options), []) }
+        let (result, picture) = analyzer.analyze(item.input, options: options) { map, analysis in
+            TerminalPicture(map, analysis: analysis, parameters: analyzer.analyzer.parameters)
+                .lines(columns: destination.width - 4, colours: destination.colours)
+        }
+        return (result, picture ?? [])
     }
 
     /// Opens what the results go to, and the summary as JSON and as text where they go to places of their own.

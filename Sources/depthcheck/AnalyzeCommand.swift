@@ -27,6 +27,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: "How results are written. [default: by the name of the output, else text]")
     var format: ReportStream.Format?
 
+    @Flag(
+        help: """
+            Show the map in text, in the colours the terminal has, or in letters where it has none.
+            """)
+    var picture = false
+
     @Flag(name: [.short, .long], help: "Name the files in folders that are left out for want of a known extension.")
     var verbose = false
 
@@ -46,6 +52,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         }
         _ = try chosenFormat
         try summary.requireApart(from: output.destination)
+        if picture, try chosenFormat != .text || output.quiet {
+            throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
+        }
         // Read here already, so that what is wrong is said with this command's usage.
         _ = try analysis.makeAnalyzer()
     }
@@ -67,6 +76,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.leftOut = found.leftOut
         run.notFiles = found.notFiles
         run.isVerbose = verbose
+        run.showsPictures = picture
         run.reads = input.named(found)
         for entry in listed { run.reads.append(NamedPath(option: "--manifest", path: entry.path)) }
         run.reads += manifest.named + analysis.parameters.named

@@ -20,9 +20,9 @@ struct Depthcheck: ParsableCommand {
             """,
         subcommands: [
             AnalyzeCommand.self,
+            RenderCommand.self,
             GoldenCommand.self,
             ParityCommand.self,
-            CaptureCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,

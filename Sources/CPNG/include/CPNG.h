@@ -2,9 +2,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A door to libpng for 16-bit greyscale pictures in memory.
+/// A door to libpng: 16-bit greyscale pictures in memory are read, pictures with a palette are written.
 ///
-/// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so decoding
+/// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so all of it
 /// stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
 
 enum { CPNG_MESSAGE_SIZE = 160 };
@@ -51,3 +51,22 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
 
 /// Ends reading. Null is nothing to end.
 void cpng_close(cpng_reader *reader);
+
+/// Bytes that were written; to be freed with cpng_free.
+typedef struct {
+    uint8_t *bytes;
+    size_t count;
+    size_t capacity;
+} cpng_written;
+
+/// Writes a picture of at most 256 colours, a byte a pixel, without filters or interlacing.
+///
+/// `pixels` are `width` times `height` places in the palette, row by row; `palette` holds red, green and blue of each
+/// colour. `level` is zlib's. Equal pictures give equal bytes. CPNG_DAMAGED for what is no picture, such as one without
+/// rows. `written` must be zero; it holds something only if all went well.
+cpng_status cpng_write_palette(
+    const uint8_t *pixels, uint32_t width, uint32_t height, const uint8_t *palette, int colour_count, int level,
+    cpng_written *written);
+
+/// Frees what was written. Nothing is nothing to free.
+void cpng_free(cpng_written *written);

@@ -27,8 +27,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
         else { return nil }
         var counts = [Int](repeating: 0, count: binCount)
         for sample in validSamples {
-            let position = (Scalar(sample) - statistics.minimum) / width
-            counts[Self.bin(at: position, binCount: binCount)] += 1
+            counts[Self.bin(of: sample, minimum: statistics.minimum, binWidth: width, binCount: binCount)] += 1
         }
         self.init(minimum: statistics.minimum, maximum: statistics.maximum, binWidth: width, counts: counts)
     }
@@ -44,6 +43,15 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
     /// The width of a bin in metres, or nil when there is no range to divide.
     static func binWidth(minimum: Scalar, maximum: Scalar, binCount: Int) -> Scalar? {
         maximum > minimum ? (maximum - minimum) / Scalar(binCount) : nil
+    }
+
+    /// The bin a valid sample is counted in.
+    func bin(of sample: Float) -> Int {
+        Self.bin(of: sample, minimum: minimum, binWidth: binWidth, binCount: counts.count)
+    }
+
+    private static func bin(of sample: Float, minimum: Scalar, binWidth: Scalar, binCount: Int) -> Int {
+        bin(at: (Scalar(sample) - minimum) / binWidth, binCount: binCount)
     }
 
     /// The bin of a sample that lies `position` bin widths above the minimum: rounded down, kept inside the histogram.

@@ -26,7 +26,7 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
             return
         }
         let smoothed = histogram.smoothedCounts
-        let threshold = Scalar(prominenceRatio) * (smoothed.max() ?? 0)
+        let threshold = Self.prominence(amongSmoothed: smoothed, ratio: prominenceRatio)
         let last = smoothed.count - 1
         let bins = smoothed.indices.filter { bin in
             smoothed[bin] > threshold
@@ -35,5 +35,10 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
         }
         peakBins = bins
         peakDepths = bins.map(histogram.centre(ofBin:))
+    }
+
+    /// What a smoothed bin must be above to be a peak.
+    static func prominence(amongSmoothed smoothed: [Scalar], ratio: Double) -> Scalar {
+        Scalar(ratio) * (smoothed.max() ?? 0)
     }
 }

@@ -14,6 +14,12 @@ public struct Quadrant: Sendable, Hashable {
     }
 }
 
+/// Where a quadrant lies.
+package struct QuadrantArea: Sendable, Hashable {
+    package let columns: Range<Int>
+    package let rows: Range<Int>
+}
+
 /// The spread of depths in each quarter of a map: a flat one hints at a picture. This check only warns.
 ///
 /// A quadrant is `width / 2` by `height / 2` samples, rounded down: an odd last row or column belongs to none.
@@ -30,16 +36,11 @@ struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
 
     /// Measures a map. A map that is no grid, or narrower or lower than 4 samples, has no quadrants and does not pass.
     init(of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
-        guard Self.exist(in: map) else {
-            self.init(measured: [], parameters: parameters, rules: rules)
-            return
-        }
-        let width = map.width / 2
-        let height = map.height / 2
-        let measured = [(0, 0), (0, width), (height, 0), (height, width)].map { top, left in
-            let samples = (top..<top + height).flatMap { row in
-                let start = row * map.width + left
-                return parameters.validRange.validSamples(of: map.samples[start..<start + width])
+        let measured = Self.areas(of: map).map { area in
+            let samples = area.rows.flatMap { row in
+                let start = row * map.width
+                let places = start + area.columns.lowerBound..<start + area.columns.upperBound
+                return parameters.validRange.validSamples(of: map.samples[places])
             }
             return (
                 validCount: samples.count,
@@ -48,6 +49,16 @@ struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
             )
         }
         self.init(measured: measured, parameters: parameters, rules: rules)
+    }
+
+    /// The samples of each quadrant; none when the map has no quadrants.
+    static func areas(of map: MapView) -> [QuadrantArea] {
+        guard exist(in: map) else { return [] }
+        let columns = map.width / 2
+        let rows = map.height / 2
+        return [(0, 0), (0, columns), (rows, 0), (rows, columns)].map { top, left in
+            QuadrantArea(columns: left..<left + columns, rows: top..<top + rows)
+        }
     }
 
     /// Whether a map is large enough to be quartered.

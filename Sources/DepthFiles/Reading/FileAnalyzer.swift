@@ -27,27 +27,42 @@ public struct FileAnalyzer: Sendable {
     public func analyze(_ path: String) -> FileAnalysis { analyze(.success(path)) }
 
     /// Analyses the bytes of a file that is called `input` in the result.
-    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis { analyze(reader.open(bytes, path: input)) }
+    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
+        analyze(reader.open(bytes, path: input)) { _, _ in }.result
+    }
 
     /// Analyses a file that was found, or says why it was not.
     ///
     /// - Parameter options: what is known of this file; nil for what ``reader`` knows of all.
     package func analyze(_ input: DepthFileInput, options: ReadingOptions? = nil) -> FileAnalysis {
-        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input))
+        analyze(input, options: options) { _, _ in }.result
     }
 
-    private func analyze(_ file: OpenedDepthFile) -> FileAnalysis {
+    /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
+    ///
+    ///     let (result, picture) = fileAnalyzer.analyze(.success(path)) { map, analysis in draw(map, analysis) }
+    package func analyze<Seen>(
+        _ input: DepthFileInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
+    ) -> (result: FileAnalysis, seen: Seen?) {
+        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input), seeing: look)
+    }
+
+    private func analyze<Seen>(
+        _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Seen
+    ) -> (result: FileAnalysis, seen: Seen?) {
         do throws(ReadingError) {
             let decoded = try file.result.get()
-            return try decoded.map.withRoomToAnalyze([analyzer, server], path: file.path) {
+            let result = try decoded.map.withRoomToAnalyze([analyzer, server], path: file.path) {
                 analyzed(decoded, of: file)
             }
+            return (result, look(decoded.map, result.analysis))
         } catch {
-            return FileAnalysis(
+            let result = FileAnalysis(
                 input: file.path,
                 analysis: SceneAnalysis(
                     unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
                 serverAnswer: serverAnswer(toUnread: file, error), error: error, byteCount: file.bytes?.count)
+            return (result, nil)
         }
     }
 

@@ -1,3 +1,4 @@
+import DepthPictures
 import PlainText
 import Platform
 
@@ -45,6 +46,14 @@ struct Destination {
         case .never: .plain
         case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor)
         }
+    }
+
+    /// The colours of a picture: what the environment says the terminal has, where text may be coloured at all. Who asks
+    /// for colours without saying which gets those that most terminals have.
+    var colours: TerminalColours {
+        guard style.isColored else { return .none }
+        if Terminal.hasDirectColours { return .direct }
+        return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
     /// Opens what is written to, as ``FilesInUse/open(_:)`` does.

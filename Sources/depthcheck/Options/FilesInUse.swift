@@ -28,15 +28,17 @@ struct FilesInUse {
         let writes = try outputs.map(Write.init) + [.standardError]
         guard writes.contains(where: { $0.place != nil }) else { return }
         let places = Dictionary(reads.compactMap { read in read.place.map { ($0, read) } }) { first, _ in first }
-        for (number, write) in writes.enumerated() {
+        var earlier: [FilePlace: [Write]] = [:]
+        for write in writes {
             guard let place = write.place else { continue }
             if let read = places[place] { throw write.refusal(toReplace: read) }
             try write.requireOutside(of: folders)
             // A stream takes what several write; a file that is replaced is another one then.
-            for other in writes[..<number] where other.place == place && (other.isReplaced || write.isReplaced) {
+            for other in earlier[place, default: []] where other.isReplaced || write.isReplaced {
                 throw ValidationError(
                     "\(other.name) and \(write.name) are one file, \(write.shown(or: other.path)); name another")
             }
+            earlier[place, default: []].append(write)
         }
     }
 

@@ -1,0 +1,116 @@
+/// What an analysis looked at on its way to its numbers, sample by sample and bin by bin: what a picture of it shows.
+///
+///     let trace = DepthAnalyzer().trace(map)
+///     let edges = trace.marks.count { $0.contains(.edge) }      // trace.analysis.edgeCount
+///
+/// Made by the plain version, with the functions that decide the numbers.
+package struct AnalysisTrace: Sendable, Hashable {
+    /// The analysis.
+    package let analysis: SceneAnalysis
+    /// What each sample of the map took part in, in raster order.
+    package let marks: [SampleMarks]
+    /// The histogram; nil for a flat map and without a verdict.
+    package let histogram: HistogramTrace?
+    /// Where the quadrants lie, in the order of ``SceneAnalysis/quadrants``; empty when there are none.
+    package let quadrants: [QuadrantArea]
+
+    /// How many samples have a mark.
+    package func count(of mark: SampleMarks) -> Int { marks.count { $0.contains(mark) } }
+}
+
+/// What a sample took part in.
+package struct SampleMarks: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// It is valid.
+    package static let valid = SampleMarks(rawValue: 1)
+    /// It is valid and has four neighbours: one of ``SceneAnalysis/interiorCount``.
+    package static let interior = SampleMarks(rawValue: 2)
+    /// It is one of ``SceneAnalysis/edgeCount``.
+    package static let edge = SampleMarks(rawValue: 4)
+    /// It lies within the screen band: one of those that ``SceneAnalysis/uniformityRatio`` is the share of.
+    package static let inBand = SampleMarks(rawValue: 8)
+    /// It was counted in the bin of a layer.
+    package static let inLayer = SampleMarks(rawValue: 16)
+}
+
+/// A histogram with all that decides on its peaks, in the numbers of the profile, widened.
+package struct HistogramTrace: Sendable, Hashable {
+    /// The lower end of the first bin and the upper end of the last in metres.
+    package let minimum: Double
+    package let maximum: Double
+    /// Samples in each bin.
+    package let counts: [Int]
+    /// The same, smoothed.
+    package let smoothedCounts: [Double]
+    /// What a smoothed bin must be above to be a peak.
+    package let prominence: Double
+    /// The bin each sample was counted in, in raster order; ``noBin`` for one that is not valid.
+    package let bins: [Int32]
+
+    package static let noBin: Int32 = -1
+}
+
+extension DepthAnalyzer {
+    /// Analyses a map as ``analyze(_:)-(DepthMap)`` does, and keeps what each sample took part in.
+    package func trace(_ map: DepthMap) -> AnalysisTrace {
+        map.withView { map in
+            switch profile {
+            case .server: trace(map, ProfileRules<Double>.server)
+            case .client: trace(map, ProfileRules<Float>.client)
+            }
+        }
+    }
+
+    /// The most bytes that ``trace(_:)`` takes beside the map: those of the plain version, a mark and a bin a sample.
+    package func tracingByteCount(for map: DepthMap) -> Int { (4 * 4 + 1 + 4) * map.samples.count }
+
+    private func trace<Scalar>(_ map: MapView, _ rules: ProfileRules<Scalar>) -> AnalysisTrace {
+        var measurements: SceneMeasurements<Scalar>?
+        let analysis = analyze(map, rules: rules) { () throws(Never) in
+            measurements = measurePlainly(map, rules) { () throws(Never) in }
+            return measurements
+        }
+        var marks: [SampleMarks] = map.samples.map { parameters.validRange.contains($0) ? .valid : [] }
+        guard let measurements else {
+            return AnalysisTrace(analysis: analysis, marks: marks, histogram: nil, quadrants: [])
+        }
+        EdgeCoherence<Scalar>.visitInterior(of: map, parameters: parameters) { centre, isEdge in
+            marks[centre].insert(isEdge ? [.interior, .edge] : .interior)
+        }
+        let median = measurements.screen.median
+        for (place, sample) in map.samples.enumerated() where marks[place].contains(.valid) {
+            if ScreenPattern.isUniform(sample, median: median, parameters) { marks[place].insert(.inBand) }
+        }
+        var histogram: HistogramTrace?
+        if let counted = measurements.histogram {
+            let traced = HistogramTrace(counted, of: map, marks, prominenceRatio: parameters.peakProminenceRatio)
+            var isPeak = [Bool](repeating: false, count: counted.counts.count)
+            for bin in measurements.layers.peakBins { isPeak[bin] = true }
+            for (place, bin) in traced.bins.enumerated() where bin != HistogramTrace.noBin && isPeak[Int(bin)] {
+                marks[place].insert(.inLayer)
+            }
+            histogram = traced
+        }
+        return AnalysisTrace(
+            analysis: analysis, marks: marks, histogram: histogram, quadrants: Quadrants<Scalar>.areas(of: map))
+    }
+}
+
+extension HistogramTrace {
+    fileprivate init<Scalar>(
+        _ histogram: DepthHistogram<Scalar>, of map: MapView, _ marks: [SampleMarks], prominenceRatio: Double
+    ) {
+        let smoothed = histogram.smoothedCounts
+        minimum = Double(histogram.minimum)
+        maximum = Double(histogram.maximum)
+        counts = histogram.counts
+        smoothedCounts = smoothed.map { Double($0) }
+        prominence = Double(DepthLayers.prominence(amongSmoothed: smoothed, ratio: prominenceRatio))
+        bins = map.samples.indices.map { place in
+            marks[place].contains(.valid) ? Int32(histogram.bin(of: map.samples[place])) : Self.noBin
+        }
+    }
+}

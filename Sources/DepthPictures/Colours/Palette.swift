@@ -1,0 +1,67 @@
+/// A colour of a picture, by its place in the ``Palette``.
+package struct Paint: Sendable, Hashable {
+    package let index: UInt8
+
+    /// How many colours depths have; the rest of the palette are inks.
+    package static let heatCount = 224
+
+    /// The colour of a depth, nearest first.
+    package static func heat(_ level: Int) -> Paint { Paint(index: UInt8(min(max(level, 0), heatCount - 1))) }
+}
+
+/// The colours of a picture that stand for something else than a depth.
+enum Ink: Int, CaseIterable {
+    case background, text, dimText, gridLine
+    case invalid, nearer, farther
+    case edge, band, layerOutline, quadrantLine, invalidMark
+    case good, bad, warning
+    case smoothed, prominence, median, bandShade
+
+    var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
+
+    /// What samples within the screen band are covered with: they are many.
+    static let bandFill = Fill.hatched(band.paint, step: 6)
+    /// What invalid samples are covered with: a single one is to be seen too.
+    static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
+
+    /// As 0xRRGGBB. None of the greys is in a colour map, so what has no depth is told from what has.
+    var colour: UInt32 {
+        switch self {
+        case .background: 0xFFFFFF
+        case .text: 0x1A1A1A
+        case .dimText: 0x5F5F5F
+        case .gridLine: 0xD9D9D9
+        case .invalid: 0x8C8C8C
+        case .nearer: 0xF7D7DC
+        case .farther: 0x0B0B0F
+        case .edge: 0xFF00E0
+        case .band: 0x000000
+        case .layerOutline: 0xFFFFFF
+        case .quadrantLine: 0x000000
+        case .invalidMark: 0xFFFFFF
+        case .good: 0x14763B
+        case .bad: 0xB3201F
+        case .warning: 0x8A5A00
+        case .smoothed: 0x1A1A1A
+        case .prominence: 0xB3201F
+        case .median: 0xC400AD
+        case .bandShade: 0xF4D9F1
+        }
+    }
+}
+
+/// All colours of a picture, at most 256.
+package struct Palette: Sendable, Hashable {
+    /// As 0xRRGGBB: those of depths, then the inks.
+    package let colours: [UInt32]
+
+    /// A map's colours, as many as a picture has for depths, and the inks.
+    package init(_ map: ColourMap) {
+        let table = map.colours
+        let last = Paint.heatCount - 1
+        let heat = (0...last).map { level in table[(level * (table.count - 1) + last / 2) / last] }
+        colours = heat + Ink.allCases.map { $0.colour }
+    }
+
+    package subscript(_ paint: Paint) -> UInt32 { colours[Int(paint.index)] }
+}

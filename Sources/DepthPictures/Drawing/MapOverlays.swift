@@ -1,0 +1,82 @@
+import DepthAnalysis
+
+/// What lies over the map: each overlay is drawn from the trace of the analysis.
+struct MapOverlays {
+    private let picture: DepthPicture
+    private let trace: AnalysisTrace
+    private let runs: SampleRuns
+
+    /// Nil where there is nothing to draw from.
+    init?(_ picture: DepthPicture) {
+        guard let trace = picture.trace else { return nil }
+        self.picture = picture
+        self.trace = trace
+        runs = SampleRuns(
+            trace: trace, columns: picture.map.width, map: picture.layout.map, scale: picture.layout.scale)
+    }
+
+    func draw(on canvas: inout some Canvas) {
+        let overlays = picture.options.overlays
+        if overlays.contains(.band) {
+            canvas.fill(runs.areas { trace.marks[$0].contains(.inBand) }, Ink.bandFill)
+        }
+        if overlays.contains(.invalidSamples) {
+            canvas.fill(runs.areas { !trace.marks[$0].contains(.valid) }, Ink.invalidFill)
+        }
+        if overlays.contains(.layers), let histogram = trace.histogram {
+            canvas.fill(runs.outlines(of: histogram), .solid(Ink.layerOutline.paint))
+        }
+        if overlays.contains(.edges) {
+            canvas.fill(runs.areas { trace.marks[$0].contains(.edge) }, .solid(Ink.edge.paint))
+        }
+        if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
+    }
+
+    private func drawQuadrants(on canvas: inout some Canvas) {
+        let words = PictureWording(analysis: trace.analysis, parameters: picture.parameters)
+        for (place, quadrant) in zip(trace.quadrants, trace.analysis.quadrants) {
+            let area = area(of: place)
+            // A light frame, and dark pieces on it: one of them shows whatever lies below.
+            canvas.outline(area, Ink.background.paint)
+            canvas.fill(Self.dashes(around: area), .solid(Ink.quadrantLine.paint))
+            if !picture.options.isPlain { label(words.deviation(of: quadrant), area, on: &canvas) }
+        }
+    }
+
+    private func area(of quadrant: QuadrantArea) -> PixelArea {
+        let (map, scale) = (picture.layout.map, picture.layout.scale)
+        return PixelArea(
+            left: map.left + quadrant.columns.lowerBound * scale, top: map.top + quadrant.rows.lowerBound * scale,
+            width: quadrant.columns.count * scale, height: quadrant.rows.count * scale)
+    }
+
+    /// Every other piece of the frame of an area.
+    private static func dashes(around area: PixelArea) -> [PixelArea] {
+        let length = 4
+        var dashes: [PixelArea] = []
+        for left in stride(from: area.left, to: area.right, by: 2 * length) {
+            let width = min(length, area.right - left)
+            dashes.append(PixelArea(left: left, top: area.top, width: width, height: 1))
+            dashes.append(PixelArea(left: left, top: area.bottom - 1, width: width, height: 1))
+        }
+        for top in stride(from: area.top, to: area.bottom, by: 2 * length) {
+            let height = min(length, area.bottom - top)
+            dashes.append(PixelArea(left: area.left, top: top, width: 1, height: height))
+            dashes.append(PixelArea(left: area.right - 1, top: top, width: 1, height: height))
+        }
+        return dashes
+    }
+
+    /// A plate in the middle of a quadrant, if it has room there.
+    private func label(_ text: String, _ area: PixelArea, on canvas: inout some Canvas) {
+        let width = Letters.plain.width(of: text) + 8
+        let height = Letters.plain.height + 4
+        guard width + 2 <= area.width, height + 2 <= area.height else { return }
+        let plate = PixelArea(
+            left: area.left + (area.width - width) / 2, top: area.top + (area.height - height) / 2, width: width,
+            height: height)
+        canvas.fill(plate, Ink.background.paint)
+        canvas.outline(plate, Ink.quadrantLine.paint)
+        canvas.write(text, .plain, Ink.text.paint, left: plate.left + 4, top: plate.top + 2)
+    }
+}

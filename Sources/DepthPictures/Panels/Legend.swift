@@ -1,0 +1,121 @@
+import DepthAnalysis
+
+/// What the colours of a picture mean that stand for no depth, with the numbers of the analysis: below the map.
+struct Legend: Sendable {
+    /// What a line of a legend begins with.
+    enum Sign: Sendable {
+        case area(Fill, on: Paint)
+        /// The outline of a layer.
+        case outline
+        case line(Paint)
+        case dashes(Paint)
+        case triangle(Paint)
+        /// It goes on from the line before.
+        case nothing
+    }
+
+    struct Entry: Sendable {
+        let sign: Sign
+        let text: String
+    }
+
+    let entries: [Entry]
+
+    static let signWidth = 22
+    static let lineHeight = 18
+
+    init(entries: [Entry]) { self.entries = entries }
+
+    init(
+        _ map: DepthMap, _ analysis: SceneAnalysis, _ trace: AnalysisTrace?, _ scale: ColourScale,
+        _ parameters: AnalysisParameters, _ overlays: Overlays
+    ) {
+        var entries: [Entry] = []
+        func count(_ ink: Ink) -> Int { map.samples.count { scale.paint(of: $0) == ink.paint } }
+        func add(_ fill: Fill, _ text: String, on ground: Ink = .background) {
+            entries.append(Entry(sign: .area(fill, on: ground.paint), text: text))
+        }
+        let words = PictureWording(analysis: analysis, parameters: parameters)
+        let invalidCount = count(.invalid)
+        if overlays.contains(.invalidSamples) {
+            add(Ink.invalidFill, words.invalid(invalidCount, of: map.samples.count), on: .invalid)
+        } else if invalidCount > 0 {
+            add(.solid(Ink.invalid.paint), words.invalid(invalidCount, of: map.samples.count))
+        }
+        if let range = scale.range {
+            let (nearer, farther) = (count(.nearer), count(.farther))
+            if nearer > 0 { add(.solid(Ink.nearer.paint), words.nearer(nearer, than: range.nearest)) }
+            if farther > 0 { add(.solid(Ink.farther.paint), words.farther(farther, than: range.farthest)) }
+        }
+        if trace != nil {
+            if overlays.contains(.edges) { add(.solid(Ink.edge.paint), words.edges) }
+            if overlays.contains(.band) { add(Ink.bandFill, words.band) }
+            if overlays.contains(.layers) { entries.append(Entry(sign: .outline, text: words.layers)) }
+            if overlays.contains(.quadrants) {
+                entries.append(Entry(sign: .dashes(Ink.quadrantLine.paint), text: words.quadrants))
+            }
+        }
+        self.entries = entries
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+    var height: Int { entries.count * Self.lineHeight }
+
+    /// The same with texts of at most so many letters a line, the sign included; a long one goes on on the next.
+    func fitted(toColumns columns: Int) -> Legend {
+        let width = max(columns - Self.signWidth / Letters.plain.width - 1, 16)
+        var fitted: [Entry] = []
+        for entry in entries {
+            for (number, line) in TextLines.wrapped(entry.text, width: width).enumerated() {
+                fitted.append(Entry(sign: number == 0 ? entry.sign : .nothing, text: line))
+            }
+        }
+        return Legend(entries: fitted)
+    }
+
+    func draw(on canvas: inout some Canvas, left: Int, top: Int) {
+        for (number, entry) in entries.enumerated() {
+            let top = top + number * Self.lineHeight
+            entry.sign.draw(on: &canvas, left: left, top: top)
+            canvas.write(entry.text, .plain, Ink.text.paint, left: left + Self.signWidth, top: top)
+        }
+    }
+}
+
+extension Legend.Sign {
+    private static let size = 13
+
+    func draw(on canvas: inout some Canvas, left: Int, top: Int) {
+        let size = Self.size
+        switch self {
+        case .nothing: return
+        case .area(let fill, let ground):
+            let area = PixelArea(left: left, top: top, width: size, height: size)
+            canvas.fill(area, ground)
+            canvas.fill([area], fill)
+            canvas.outline(area, Ink.gridLine.paint)
+        case .outline:
+            canvas.fill(PixelArea(left: left, top: top, width: size, height: size), Ink.dimText.paint)
+            for inset in 3..<5 {
+                let side = size - 2 * inset
+                let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
+                canvas.outline(ring, Ink.layerOutline.paint)
+            }
+        case .line(let paint):
+            canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
+        case .dashes(let paint):
+            for step in 0..<3 {
+                canvas.fill(PixelArea(left: left + step * 5, top: top + size / 2, width: 3, height: 2), paint)
+            }
+        case .triangle(let paint):
+            canvas.fill(Self.triangle(pointingAt: left + size / 2, bottom: top + size - 3), .solid(paint))
+        }
+    }
+
+    /// A triangle that points down.
+    static func triangle(pointingAt column: Int, bottom: Int) -> [PixelArea] {
+        (0..<5).map { row in
+            PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import DepthAnalysis
+
+/// The words of a picture, with the numbers of the analysis.
+struct PictureWording {
+    let analysis: SceneAnalysis
+    let parameters: AnalysisParameters
+
+    private var isMeasured: Bool { analysis.status != .unavailable }
+    private static let notMeasured = "not measured: there is no verdict"
+
+    static func metres(_ depth: Double) -> String { TextLines.shortest(depth, digits: 3) + " m" }
+
+    private func percent(_ share: Double) -> String { TextLines.decimal(100 * share, digits: 1) + " %" }
+
+    func invalid(_ count: Int, of all: Int) -> String {
+        let share = all > 0 ? percent(Double(count) / Double(all)) : "0 %"
+        return "invalid: \(count) of \(all) samples, \(share)"
+    }
+
+    func nearer(_ count: Int, than depth: Double) -> String { "nearer than \(Self.metres(depth)): \(count) samples" }
+
+    func farther(_ count: Int, than depth: Double) -> String { "farther than \(Self.metres(depth)): \(count) samples" }
+
+    /// The comparisons of a measurement: `0.541 > 0.3`, or `0.212, not > 0.3`.
+    private func outcome(of check: SceneAnalysis.Check) -> String? {
+        analysis.outcome(of: check).map { outcome in
+            let digits = check.isOfWholeNumbers ? 0 : 3
+            let value = TextLines.shortest(outcome.value, digits: digits)
+            let threshold = TextLines.shortest(outcome.threshold, digits: 3)
+            let sign =
+                switch check.comparison {
+                case .above: ">"
+                case .atLeast: "\u{2265}"
+                case .below: "<"
+                case .atMost: "\u{2264}"
+                }
+            return "\(value)\(outcome.holds ? " " : ", not ")\(sign) \(threshold)"
+        }
+    }
+
+    var edges: String {
+        guard isMeasured else { return "edges: " + Self.notMeasured }
+        return "edges: \(analysis.edgeCount) of \(analysis.interiorCount) interior pixels; coherence "
+            + (outcome(of: .edgeCoherence) ?? "")
+    }
+
+    var band: String {
+        guard isMeasured else { return "screen band: " + Self.notMeasured }
+        return "less than \(Self.metres(parameters.screenBand)) from the median, \(Self.metres(analysis.medianDepth)): "
+            + "uniformity \(outcome(of: .screenUniformity) ?? "")"
+    }
+
+    var layers: String {
+        guard isMeasured else { return "layers: " + Self.notMeasured }
+        let count = "layers, samples in the bin of a peak: \(outcome(of: .layers) ?? "")"
+        return analysis.peakDepths.isEmpty ? count : count + "; at " + peaks
+    }
+
+    /// The depths of the layers.
+    var peaks: String {
+        analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joinedText(", ") + " m"
+    }
+
+    var quadrants: String {
+        guard isMeasured else { return "quadrants: " + Self.notMeasured }
+        guard !analysis.quadrants.isEmpty else { return "quadrants: none, the map is too small or no grid" }
+        guard let flattest = outcome(of: .quadrant) else { return "quadrants: each has too few valid samples" }
+        return "quadrants: standard deviation of each in m; flattest \(flattest) (only a warning)"
+    }
+
+    func deviation(of quadrant: Quadrant) -> String {
+        quadrant.standardDeviation.map { TextLines.decimal($0, digits: 3) + " m" } ?? "too few samples"
+    }
+}
+
+extension [String] {
+    /// The texts with another between them.
+    func joinedText(_ separator: String) -> String {
+        var text = ""
+        for (number, part) in enumerated() { text += number == 0 ? part : separator + part }
+        return text
+    }
+}

@@ -1,0 +1,115 @@
+/// Draws shapes and text of an SVG that needs nothing beside it.
+///
+/// The map itself is a picture inside of it, as PNG: a rectangle a sample would be a megabyte. What lies over it are
+/// paths, and text is text.
+package struct SVGCanvas: Canvas {
+    private var body: [UInt8] = []
+    private var hatches: [Hatch] = []
+    private let palette: Palette
+    /// Packs pixels as PNG.
+    private let pack: (IndexedImage) -> [UInt8]
+
+    package init(_ palette: Palette, packing pack: @escaping (IndexedImage) -> [UInt8]) {
+        self.palette = palette
+        self.pack = pack
+    }
+
+    package mutating func fill(_ areas: [PixelArea], _ fill: Fill) {
+        guard !areas.isEmpty else { return }
+        let colour: String
+        switch fill {
+        case .solid(let paint): colour = Self.hexadecimal(palette[paint])
+        case .hatched(let paint, let step):
+            let hatch = Hatch(paint: paint, step: step)
+            if !hatches.contains(hatch) { hatches.append(hatch) }
+            colour = "url(#\(hatch.name))"
+        }
+        append("<path fill=\"\(colour)\" d=\"")
+        for area in areas { append("M\(area.left) \(area.top)h\(area.width)v\(area.height)h\(-area.width)z") }
+        append("\"/>\n")
+    }
+
+    package mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int) {
+        var canvas = RasterCanvas(width: squares.width * scale, height: squares.height * scale)
+        canvas.draw(squares, scale: scale, left: 0, top: 0)
+        append("<image x=\"\(left)\" y=\"\(top)\" width=\"\(squares.width * scale)\"")
+        append(" height=\"\(squares.height * scale)\" image-rendering=\"pixelated\" href=\"data:image/png;base64,")
+        body += Base64.text(of: pack(canvas.image(palette)))
+        append("\"/>\n")
+    }
+
+    package mutating func write(_ text: String, _ font: Letters, _ paint: Paint, left: Int, top: Int) {
+        // Whatever font there is, a text takes as much room as was laid out for it.
+        let width = font.width(of: text)
+        append("<text x=\"\(left)\" y=\"\(top + font.ascent)\" textLength=\"\(width)\"")
+        append(" lengthAdjust=\"spacingAndGlyphs\" class=\"\(font == .plain ? "plain" : "bold")\"")
+        append(" fill=\"\(Self.hexadecimal(palette[paint]))\">\(Self.escaped(text))</text>\n")
+    }
+
+    /// The whole file.
+    ///
+    /// - Parameters:
+    ///   - title: what it shows, for who cannot see it.
+    ///   - description: what there is to say of it.
+    package func document(width: Int, height: Int, title: String, description: String) -> [UInt8] {
+        var text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title description">
+            <title id="title">\(Self.escaped(title))</title>
+            <desc id="description">\(Self.escaped(description))</desc>
+            <style>text{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;white-space:pre}\
+            .plain{font-size:11.6px}.bold{font-size:14.9px;font-weight:bold}path{shape-rendering:crispEdges}</style>
+
+            """
+        if !hatches.isEmpty { text += "<defs>\n" }
+        for hatch in hatches { text += definition(of: hatch) }
+        if !hatches.isEmpty { text += "</defs>\n" }
+        let ground = Self.hexadecimal(palette[Ink.background.paint])
+        text += "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(ground)\"/>\n"
+        return Array(text.utf8) + body + Array("</svg>\n".utf8)
+    }
+
+    /// Diagonal lines of one colour.
+    private struct Hatch: Equatable {
+        let paint: Paint
+        let step: Int
+
+        var name: String { "hatch\(paint.index)" }
+    }
+
+    private func definition(of hatch: Hatch) -> String {
+        let step = hatch.step
+        var path = ""
+        for row in 0..<step { path += "M\((step - row) % step) \(row)h1v1h-1z" }
+        return """
+            <pattern id="\(hatch.name)" width="\(step)" height="\(step)" \
+            patternUnits="userSpaceOnUse"><path fill="\(Self.hexadecimal(palette[hatch.paint]))" d="\(path)"/></pattern>
+
+            """
+    }
+
+    private mutating func append(_ text: String) { body.append(contentsOf: text.utf8) }
+
+    private static func hexadecimal(_ colour: UInt32) -> String {
+        let digits = String(colour, radix: 16)
+        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    /// Text as XML holds it; what no XML can hold is left to the sign for it.
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "\n", "\t": escaped.append(scalar)
+            default:
+                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+                escaped.append(isAllowed ? scalar : "\u{FFFD}")
+            }
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,116 @@
+package import DepthAnalysis
+
+/// A map in the letters of a terminal: two samples in the halves of each, or one as a letter where there are no
+/// colours.
+///
+///     for line in TerminalPicture(map, scale: scale, colourMap: .turbo).lines(columns: 80, colours: .direct) { … }
+package struct TerminalPicture: Sendable {
+    private let map: DepthMap
+    private let scale: ColourScale
+    private let palette: Palette
+
+    /// Letters for depths without colours, nearest first.
+    private static let ramp = Array("@%#*+=-:.".unicodeScalars)
+    private static let invalidLetter: Unicode.Scalar = " "
+
+    package init(_ map: DepthMap, analysis: SceneAnalysis, parameters: AnalysisParameters) {
+        self.map = map
+        scale = ColourScale(nil, .turbo, of: analysis, validRange: parameters.validRange)
+        palette = Palette(.turbo)
+    }
+
+    /// The map on so many columns at most and half as many lines, then what its colours mean. Samples are left out where
+    /// there are more; none is made larger.
+    package func lines(columns: Int, colours: TerminalColours) -> [String] {
+        let rows = max((map.samples.count + map.width - 1) / map.width, 1)
+        // A letter is about twice as high as wide.
+        let factor = max(Double(map.width), Double(rows)) / Double(max(columns, 1))
+        let width = max(Int((Double(map.width) / max(factor, 1)).rounded()), 1)
+        let height = max(Int((Double(rows) / max(factor, 1)).rounded()), 1)
+        let grid = Grid(width: width, height: height, samples: map, rows: rows)
+        let lines = (0..<(height + 1) / 2).map { line in
+            colours == .none ? letters(grid, line) : blocks(grid, line, colours)
+        }
+        return lines + [key(colours)]
+    }
+
+    private func paint(of sample: Float?) -> Paint? { sample.map { scale.paint(of: $0) } }
+
+    /// The samples of two rows as the halves of blocks.
+    private func blocks(_ grid: Grid, _ line: Int, _ colours: TerminalColours) -> String {
+        var text = ""
+        var last: (upper: Paint?, lower: Paint?)?
+        for column in 0..<grid.width {
+            let upper = paint(of: grid.sample(column, 2 * line))
+            let lower = paint(of: grid.sample(column, 2 * line + 1))
+            if last == nil || last?.upper != upper || last?.lower != lower {
+                text += Self.sequence(upper, lower, palette, colours)
+                last = (upper, lower)
+            }
+            text += upper == nil ? (lower == nil ? " " : "\u{2584}") : "\u{2580}"
+        }
+        return text + Self.reset
+    }
+
+    private static let reset = "\u{1B}[0m"
+
+    /// Chooses the colours of the upper half and of what is below.
+    private static func sequence(
+        _ upper: Paint?, _ lower: Paint?, _ palette: Palette, _ colours: TerminalColours
+    ) -> String {
+        var text = "\u{1B}[0"
+        if let front = upper ?? lower { text += ";38;" + colours.choice(of: palette[front]) }
+        if upper != nil, let lower { text += ";48;" + colours.choice(of: palette[lower]) }
+        return text + "m"
+    }
+
+    /// The upper samples of two rows as letters, the nearest the darkest.
+    private func letters(_ grid: Grid, _ line: Int) -> String {
+        var text = String.UnicodeScalarView()
+        for column in 0..<grid.width {
+            guard let paint = paint(of: grid.sample(column, 2 * line)) else { continue }
+            text.append(letter(for: paint))
+        }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    private func letter(for paint: Paint) -> Unicode.Scalar {
+        guard Int(paint.index) < Paint.heatCount else { return Self.invalidLetter }
+        return Self.ramp[Int(paint.index) * Self.ramp.count / Paint.heatCount]
+    }
+
+    /// What the colours, or the letters, mean.
+    private func key(_ colours: TerminalColours) -> String {
+        guard let range = scale.range else { return "no valid sample" }
+        let nearest = TextLines.decimal(range.nearest, digits: 2) + " m "
+        let farthest = " " + TextLines.decimal(range.farthest, digits: 2) + " m"
+        guard colours != .none else {
+            return nearest + String(String.UnicodeScalarView(Self.ramp)) + farthest + ", blank: invalid"
+        }
+        var bar = ""
+        for step in 0..<24 {
+            let paint = scale.paint(
+                ofDepth: range.nearest + Double(step) / 23 * (range.farthest - range.nearest), in: range)
+            bar += Self.sequence(paint, nil, palette, colours) + "\u{2588}"
+        }
+        let invalid = Self.sequence(Ink.invalid.paint, nil, palette, colours) + "\u{2588}" + Self.reset
+        return nearest + bar + Self.reset + farthest + ", " + invalid + " invalid"
+    }
+}
+
+/// Samples chosen from a map for fewer places.
+private struct Grid {
+    let width: Int
+    let height: Int
+    let samples: DepthMap
+    /// Rows of the map.
+    let rows: Int
+
+    /// The sample in the middle of what a place stands for; nil beyond the end.
+    func sample(_ column: Int, _ row: Int) -> Float? {
+        guard row < height else { return nil }
+        let place = (2 * row + 1) * rows / (2 * height) * samples.width + (2 * column + 1) * samples.width / (2 * width)
+        return place < samples.samples.count ? samples.samples[place] : nil
+    }
+}

@@ -1,0 +1,86 @@
+/// Text laid out in a number of letters, and numbers as text, without what a page's small runtime lacks.
+enum TextLines {
+    /// The words of a text on lines of at most `width` letters; a longer word is cut at its end.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var count = 0
+        for word in text.unicodeScalars.split(separator: " ") {
+            let word = shortened(String(String.UnicodeScalarView(word)), width: width)
+            let length = word.unicodeScalars.count
+            if lines.isEmpty || count + 1 + length > width {
+                lines.append(word)
+                count = length
+            } else {
+                lines[lines.count - 1] += " " + word
+                count += 1 + length
+            }
+        }
+        return lines
+    }
+
+    /// A text of at most `width` letters: of a longer one its middle is left out, for names differ at their ends.
+    static func shortened(_ text: String, width: Int) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > width, width > 1 else { return text }
+        let front = (width - 1) / 2
+        var short = String.UnicodeScalarView(scalars[..<front])
+        short.append("\u{2026}")
+        short.append(contentsOf: scalars[(scalars.count - (width - 1 - front))...])
+        return String(short)
+    }
+
+    /// A number with so many digits after its point, ties to even.
+    static func decimal(_ number: Double, digits: Int) -> String {
+        var unit = 1.0
+        for _ in 0..<digits { unit *= 10 }
+        let scaled = (number.magnitude * unit).rounded(.toNearestOrEven)
+        guard scaled < 1e15 else { return scientific(number) }
+        let whole = Int(scaled)
+        let sign = number < 0 && whole > 0 ? "-" : ""
+        guard digits > 0 else { return sign + String(whole) }
+        let fraction = String(whole % Int(unit))
+        return sign + String(whole / Int(unit)) + "." + String(repeating: "0", count: digits - fraction.utf8.count)
+            + fraction
+    }
+
+    /// Numbers that no sensor gives.
+    private static func scientific(_ number: Double) -> String {
+        guard number.isFinite else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
+        var mantissa = number.magnitude
+        var exponent = 0
+        while mantissa >= 10 {
+            mantissa /= 10
+            exponent += 1
+        }
+        return (number < 0 ? "-" : "") + shortest(mantissa, digits: 2) + "e" + String(exponent)
+    }
+
+    /// A number with at most so many digits after its point, and no zeros at its end.
+    static func shortest(_ number: Double, digits: Int) -> String {
+        var text = Array(decimal(number, digits: digits).utf8)
+        guard text.contains(UInt8(ascii: ".")) else { return String(decoding: text, as: UTF8.self) }
+        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        if text.last == UInt8(ascii: ".") { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Where an axis has marks: about so many round numbers within a range, with the digits they need.
+    static func ticks(from low: Double, to high: Double, about count: Int) -> (places: [Double], digits: Int) {
+        guard high > low, count > 0 else { return ([low], 2) }
+        let rough = (high - low) / Double(count)
+        var unit = 1.0
+        var digits = 0
+        while unit > rough, digits < 9 {
+            unit /= 10
+            digits += 1
+        }
+        while unit * 10 <= rough { unit *= 10 }
+        let factors: [Double] = [1, 2, 5, 10]
+        let step = unit * (factors.first { $0 * unit >= rough } ?? 10)
+        if step >= 10 * unit, digits > 0 { digits -= 1 }
+        let first = Int((low / step).rounded(.up))
+        let last = Int((high / step).rounded(.down))
+        guard first <= last else { return ([low], digits + 1) }
+        return ((first...last).map { Double($0) * step }, digits)
+    }
+}

@@ -1,0 +1,96 @@
+import DepthAnalysis
+import DepthFiles
+import DepthPictures
+import DepthReports
+import PlainText
+import Platform
+
+/// From a file to the bytes of its picture.
+struct PictureArtist: Sendable {
+    let analyzer: FileAnalyzer
+    let options: PictureOptions
+    let format: PictureFormat
+
+    /// Why there is no picture of a map that was read.
+    enum Failure: Error {
+        case tooLarge(width: Int, height: Int, scale: Int)
+        case notEnoughMemory(byteCount: Int)
+
+        /// What was found, what was expected and what to do.
+        var message: String {
+            switch self {
+            case .tooLarge(let width, let height, let scale):
+                "found a map whose picture would have \(width)x\(height) pixels, \(scale) a side of each sample; "
+                    + "expected at most \(PictureArtist.mostPixels) in all; choose a smaller --scale, or draw it --plain"
+            case .notEnoughMemory(let byteCount):
+                "found too little memory to draw it; expected \(max(byteCount >> 20, 1)) MiB; free some, or raise the "
+                    + "limit with ulimit -v"
+            }
+        }
+    }
+
+    /// A file, and its picture; neither picture nor failure where it could not be read.
+    typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
+
+    fileprivate static let mostPixels = 1 << 27
+
+    func draw(_ input: DepthFileInput) -> Drawn {
+        let (result, map) = analyzer.analyze(input) { map, _ in map }
+        return (result, map.map { map in Result { () throws(Failure) in try draw(map, of: result) } })
+    }
+
+    private func draw(_ map: DepthMap, of result: FileAnalysis) throws(Failure) -> [UInt8] {
+        let analyzer = analyzer.analyzer
+        let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
+        let drawn = try withRoom(tracing + 2 * map.samples.count) { () throws(Failure) in
+            let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
+            let picture = DepthPicture(
+                map, analysis: result.analysis, trace: trace, parameters: analyzer.parameters, options: options,
+                caption: caption(result))
+            let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
+            guard !overflows, pixels <= Self.mostPixels else {
+                throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
+            }
+            // The pixels, and at worst as many bytes packed, and those again as text in an SVG.
+            let byteCount = pixels * (format == .png ? 2 : 4) + (format == .svg ? 64 * map.samples.count : 0)
+            return try withRoom(byteCount) { () throws(Failure) in
+                guard let bytes = bytes(of: picture) else { throw .notEnoughMemory(byteCount: byteCount) }
+                return bytes
+            }
+        }
+        return drawn
+    }
+
+    private func withRoom<Value>(
+        _ byteCount: Int, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let done = Memory.withRoom(for: byteCount) { Result { () throws(Failure) in try body() } }
+        guard let done else { throw .notEnoughMemory(byteCount: byteCount) }
+        return try done.get()
+    }
+
+    private func bytes(of picture: DepthPicture) -> [UInt8]? {
+        guard format == .svg else { return picture.image.png }
+        var isWhole = true
+        let bytes = picture.svg { image in
+            let packed = image.png
+            if packed == nil { isWhole = false }
+            return packed ?? []
+        }
+        return isWhole ? bytes : nil
+    }
+
+    private func caption(_ result: FileAnalysis) -> Caption {
+        let report = TextReport(
+            parameters: analyzer.analyzer.parameters, style: .plain, width: TextReport.widths.upperBound)
+        let words = report.caption(result)
+        let tone: Caption.Tone =
+            switch result.analysis.status {
+            case .pass: result.serverDiffers ? .warning : .good
+            case .fail: .bad
+            case .unavailable: .warning
+            }
+        return Caption(
+            verdict: words.verdict, tone: tone, name: result.input.printable, paragraphs: words.paragraphs)
+    }
+}

@@ -1,0 +1,53 @@
+import Platform
+
+/// Names of pictures in one folder, made of the paths of what is drawn: always the same for the same paths.
+///
+///     PictureNames.names(for: ["a/room.bin.gz", "b/room.bin.gz", "wall.png"], extension: "png")
+///     // a_room.bin.gz.png, b_room.bin.gz.png, wall.png.png
+enum PictureNames {
+    /// Each file's own name, with those of as many folders before it as tell it from the others; a number where they are
+    /// told by nothing.
+    static func names(for paths: [String], extension ending: String) -> [String] {
+        let parts = paths.map(Self.parts)
+        var depths = [Int](repeating: 1, count: paths.count)
+        var names = zip(parts, depths).map(name)
+        while true {
+            var isChanged = false
+            for group in Self.alike(names) {
+                for index in group where depths[index] < parts[index].count {
+                    depths[index] += 1
+                    names[index] = name(parts[index], depths[index])
+                    isChanged = true
+                }
+            }
+            if !isChanged { break }
+        }
+        var taken = Set(names.map(ExactText.init))
+        for group in Self.alike(names) {
+            var number = 2
+            for index in group.dropFirst() {
+                while taken.contains(ExactText("\(names[index])-\(number)")) { number += 1 }
+                names[index] += "-\(number)"
+                taken.insert(ExactText(names[index]))
+            }
+        }
+        return names.map { "\($0).\(ending)" }
+    }
+
+    /// The parts of a path that say where a file is; standard input has a name too.
+    private static func parts(of path: String) -> [String] {
+        if path == FileAccess.standardInputName { return ["standard-input"] }
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        return parts.filter { $0 != "." }
+    }
+
+    private static func name(_ parts: [String], _ depth: Int) -> String {
+        parts.suffix(depth).joined(separator: "_")
+    }
+
+    /// The places of names that are not the only ones of their kind, in the order of the names.
+    private static func alike(_ names: [String]) -> [[Int]] {
+        Dictionary(grouping: names.indices) { ExactText(names[$0]) }.values.filter { $0.count > 1 }
+            .sorted { $0[0] < $1[0] }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import DepthFiles
+import PlainText
+import Platform
+
+/// The forms of pictures.
+enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
+    case png, svg
+}
+
+/// Where pictures go.
+struct PictureOutputArguments: ParsableArguments {
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            """
+            Where to: for one map a file that ends in .png or .svg, or - for standard output; else a folder, made \
+            where there is none. Each picture is written whole or not at all.
+            """, valueName: "file"),
+        completion: .file())
+    var output: String
+
+    @Option(help: "The form of pictures. [default: by the name of the output, else png]")
+    var format: PictureFormat?
+
+    @Flag(name: [.short, .long], help: "No progress bar, and no line for each picture.")
+    var quiet = false
+
+    @Option(help: "Colours of text: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+        if output.isEmpty { throw ValidationError("--output is empty; expected the name of a file or a folder") }
+        if let named = Self.format(ofName: output), let format, format != named, !FileAccess.isFolder(output) {
+            throw ValidationError(
+                "--output \(output.printable) asks for \(named.rawValue) and --format for \(format.rawValue); leave "
+                    + "one out or rename the output")
+        }
+    }
+
+    /// What is written to, now that it is known what is drawn.
+    ///
+    /// - Throws: `ValidationError` for one picture of several maps, and for what is neither picture nor folder.
+    func target(of found: InputArguments.Found) throws -> PictureTarget {
+        if output == "-" {
+            try requireOne(found, "standard output is")
+            if Terminal.isTerminal(.output) {
+                throw ValidationError(
+                    "--output is -, a terminal, which shows no picture; name a file, or try analyze --picture")
+            }
+            return .standardOutput(format ?? .png)
+        }
+        if !output.hasSuffix("/"), !FileAccess.isFolder(output) {
+            if let named = Self.format(ofName: output) {
+                try requireOne(found, "\(output.printable) is")
+                return .file(output, named)
+            }
+            let name = output.split(separator: "/").last ?? ""
+            guard !name.dropFirst().contains(".") else {
+                throw ValidationError(
+                    "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; end the "
+                        + "name of a new folder with /")
+            }
+        }
+        return .folder(output.hasSuffix("/") ? output : output + "/", format ?? .png)
+    }
+
+    private func requireOne(_ found: InputArguments.Found, _ subject: String) throws {
+        guard found.inputs.count != 1 else { return }
+        throw ValidationError("\(subject) one picture, and \(found.inputs.count) maps are to be drawn; name a folder")
+    }
+
+    private static func format(ofName name: String) -> PictureFormat? {
+        PictureFormat.allCases.first { name.lowercased().hasSuffix("." + $0.rawValue) }
+    }
+
+    /// Where the lines about pictures go.
+    func lines(beside target: PictureTarget) -> PictureLines {
+        PictureLines(destination: Destination(isQuiet: quiet, color: color), isBeside: target.isStandardOutput)
+    }
+}
+
+/// What pictures are written to.
+enum PictureTarget {
+    case standardOutput(PictureFormat)
+    case file(String, PictureFormat)
+    /// With a slash at its end.
+    case folder(String, PictureFormat)
+
+    var format: PictureFormat {
+        switch self {
+        case .standardOutput(let format), .file(_, let format), .folder(_, let format): format
+        }
+    }
+
+    var isStandardOutput: Bool {
+        if case .standardOutput = self { true } else { false }
+    }
+
+    /// The maps, each with where its picture goes.
+    func items(for inputs: [DepthFileInput]) -> [RenderRun.Item] {
+        switch self {
+        case .standardOutput: return inputs.map { RenderRun.Item(input: $0, picture: nil) }
+        case .file(let path, _): return inputs.map { RenderRun.Item(input: $0, picture: path) }
+        case .folder(let folder, let format):
+            let names = PictureNames.names(
+                for: inputs.map { (try? $0.get()) ?? "" }, extension: format.rawValue)
+            return zip(inputs, names).map { RenderRun.Item(input: $0, picture: folder + $1) }
+        }
+    }
+
+    /// Makes the folder, in one that is there.
+    func createFolder() throws {
+        if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
+    }
+
+    /// Folders in which a picture would be taken for a map when they are read again.
+    func foldersToKeep(of input: InputArguments) -> [NamedPath] {
+        guard format == .png else { return [] }
+        return input.files.filter(FileAccess.isFolder).map { NamedPath(option: "<file>", path: $0) }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+import DepthPictures
+import Platform
+
+struct RenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Draws depth maps: depths as colours, and what the verdict was made of.",
+        discussion: """
+            Writes one picture for each map, PNG or SVG. Everything drawn over a map, and the histogram beside it, is \
+            what the analysis found. A file that cannot be read is reported and the rest drawn.
+            """)
+
+    @OptionGroup var input: InputArguments
+    @OptionGroup(title: "Picture") var picture: PictureArguments
+    @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Reading") var reading: ReadingArguments
+    @OptionGroup(title: "Output") var output: PictureOutputArguments
+    @OptionGroup var jobs: JobsOption
+
+    func validate() throws {
+        try input.requireSome()
+        _ = try analysis.makeAnalyzer()
+    }
+
+    @MainActor
+    func run() async throws {
+        let found = try input.found()
+        let target = try output.target(of: found)
+        let items = target.items(for: found.inputs)
+        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
+        let pictures = items.compactMap { $0.picture.map { Destination(named: $0) } }
+        let inUse = FilesInUse(
+            reads: input.named(found) + analysis.parameters.named, folders: target.foldersToKeep(of: input))
+        try inUse.requireApart(pictures + (target.isStandardOutput ? [Destination()] : []))
+        try target.createFolder()
+        let run = RenderRun(
+            items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
+            lines: output.lines(beside: target), jobs: jobs.count)
+        try await run.run()
+    }
+}

@@ -1,0 +1,44 @@
+import DepthAnalysis
+import DepthPictures
+import DepthTestSupport
+import Testing
+
+@Suite struct TerminalPictureTests {
+    private func lines(_ map: DepthMap, columns: Int = 80, _ colours: TerminalColours) -> [String] {
+        TerminalPicture(map, analysis: DepthAnalyzer().analyze(map), parameters: .standard)
+            .lines(columns: columns, colours: colours)
+    }
+
+    /// One to nine metres from left to right: a letter each, nearest the darkest; NaN is blank.
+    @Test func withoutColoursDepthsAreLetters() {
+        let map = DepthMap.make(width: 9, height: 4) { column, _ in column == 4 ? .nan : Float(column + 1) }
+        #expect(lines(map, .none) == ["@%#* =-:.", "@%#* =-:.", "1.00 m @%#*+=-:. 9.00 m, blank: invalid"])
+    }
+
+    @Test func withColoursARowIsHalfABlock() {
+        let map = DepthMap.make(width: 2, height: 3) { _, row in row == 0 ? 1 : row == 1 ? 2 : .nan }
+        let found = lines(map, .direct)
+        let near = "122;4;3"
+        let far = "48;18;59"
+        #expect(found[0] == "\u{1B}[0;38;2;\(near);48;2;\(far)m\u{2580}\u{2580}\u{1B}[0m")
+        #expect(found[1] == "\u{1B}[0;38;2;140;140;140m\u{2580}\u{2580}\u{1B}[0m")
+        #expect(found.count == 3)
+        #expect(lines(map, .indexed)[0].hasPrefix("\u{1B}[0;38;5;88;48;5;"))
+    }
+
+    @Test func aLargeMapIsFittedIntoASquare() {
+        for (width, height) in [(256, 192), (192, 256), (1000, 3), (3, 1000)] {
+            let map = DepthMap.make(width: width, height: height) { column, row in Float(1 + column + row) / 100 }
+            let found = lines(map, columns: 60, .none).dropLast()
+            #expect(found.allSatisfy { $0.unicodeScalars.count <= 60 })
+            #expect(found.count <= 30)
+            let longest = max(found.map { $0.unicodeScalars.count }.max()!, found.count * 2)
+            #expect(longest >= 59, "\(width)x\(height)")
+        }
+    }
+
+    @Test func aMapWithoutAValidSampleHasNoKey() {
+        let found = lines(.constant(.nan, width: 3, height: 2), .none)
+        #expect(found == ["", "no valid sample"])
+    }
+}
