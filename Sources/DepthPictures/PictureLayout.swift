@@ -37,7 +37,7 @@ struct PictureLayout: Sendable {
         }
         let margin = Self.margin
         let barWidth = colours.range == nil ? 0 : Self.gap + ColourBar.width
-        let panelWidth = panel == nil ? 0 : Self.gap + HistogramPanel.width
+        let panelWidth = panel.map { Self.gap + $0.width } ?? 0
         let inner = max(area.width + barWidth + panelWidth, Self.narrowestText * Letters.plain.width)
         title = TitleBlock(caption, columns: inner / Letters.plain.width)
         area.left = margin

@@ -52,8 +52,8 @@ struct PictureWording {
 
     var layers: String {
         guard isMeasured else { return "layers: " + Self.notMeasured }
-        let count = "layers, samples in the bin of a peak: \(outcome(of: .layers) ?? "")"
-        return analysis.peakDepths.isEmpty ? count : count + "; at " + peaks
+        let count = "layers: \(outcome(of: .layers) ?? "")"
+        return analysis.peakDepths.isEmpty ? count : count + "; the samples in the bins of the peaks at " + peaks
     }
 
     /// The depths of the layers.

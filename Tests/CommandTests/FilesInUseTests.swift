@@ -92,6 +92,14 @@ private let calls = [
         command: "analyze", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output", "--summary-json"]),
     Call(
+        command: "render", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "render", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        outputs: ["--output"]),
+    Call(
+        command: "render", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
+        outputs: ["--output"]),
+    Call(
         command: "parity", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
     Call(
         command: "parity", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],

@@ -75,6 +75,7 @@ private let hostileTexts = [
             return switch command.joined(separator: " ") {
             case "parity" where ["seed", "budget"].contains(option): ["--search", "--budget", "1"]
             case "analyze", "parity": [map, "--width", "64", "--height", "48"]
+            case "render": [map, "--width", "64", "--height", "48", "-o", folder.url.appending(path: "map.png").path]
             case "measure": [corpus, "--width", "64", "--height", "48"]
             case "tune":
                 [measurements, "--labels", labels, "--replicates", "0"]

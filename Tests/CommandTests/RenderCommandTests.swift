@@ -136,4 +136,23 @@ import Testing
             #expect(outcome.exitCode == 64 && outcome.errors.contains("--picture"), "\(outcome.errors)")
         }
     }
+
+    /// The commands in order and word for word, in a folder with the fixtures.
+    @Test func everyCommandOfThePicturePageRuns() throws {
+        try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
+        let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/PICTURES.md"), encoding: .utf8)
+        let commands = page.split(separator: "\n").filter { $0.hasPrefix("    depthcheck ") }
+        try #require(commands.count >= 10)
+        for command in commands {
+            let outcome = try CommandRunner.run(
+                URL(filePath: "/bin/bash"),
+                ["-c", "\"$0\" " + command.dropFirst("    depthcheck ".count), CommandRunner.binary.path],
+                in: folder.url)
+            #expect(outcome.exitCode == 0, "\(command): \(outcome.errors)")
+        }
+        #expect(try bytes("stream.png").prefix(4) == Self.png)
+        let svg = "pictures/room-01.bin.gz.svg"
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/" + svg))
+        #expect(page.contains("\n    \(svg): PASS  fixtures/room-01.bin.gz\n"))
+    }
 }

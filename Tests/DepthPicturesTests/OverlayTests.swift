@@ -55,12 +55,14 @@ import Testing
         let bins = try #require(trace.histogram).bins
         func layer(_ place: Int) -> Int32 { trace.marks[place].contains(.inLayer) ? bins[place] : HistogramTrace.noBin }
         let image = DepthPicture.plain(map, .layers).image
-        let white = image.pixels.indices.filter { image.palette.colours[Int(image.pixels[$0])] == 0xFFFFFF }
+        // The last row of a map that is no grid is short, and white at its end.
+        let white = map.samples.indices.filter { image.palette.colours[Int(image.pixels[$0])] == 0xFFFFFF }
         let expected = map.samples.indices.filter { place in
             place % map.width > 0 && layer(place) != layer(place - 1)
                 || place >= map.width && layer(place) != layer(place - map.width)
         }
-        #expect(white == expected)
+        let isAsExpected = white == expected
+        #expect(!expected.isEmpty && isAsExpected)
     }
 
     @Test func quadrantsHaveFrames() throws {

@@ -41,4 +41,16 @@ import Testing
         let found = lines(.constant(.nan, width: 3, height: 2), .none)
         #expect(found == ["", "no valid sample"])
     }
+
+    /// Only grey is grey: it means that there is no depth.
+    @Test func ofTheIndexedColoursADepthHasNoGrey() {
+        for map in ColourMap.allCases {
+            for colour in map.colours where Set([colour >> 16, colour >> 8 & 255, colour & 255]).count > 1 {
+                let choice = TerminalColours.indexed.choice(of: colour)
+                let index = Int(choice.dropFirst(2)) ?? 0
+                #expect((16..<232).contains(index) && (index - 16) % 43 != 0, "\(choice)")
+            }
+        }
+        #expect(TerminalColours.indexed.choice(of: 0x8C8C8C) == "5;245")
+    }
 }

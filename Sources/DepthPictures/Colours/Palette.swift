@@ -25,7 +25,7 @@ enum Ink: Int, CaseIterable {
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
 
     /// As 0xRRGGBB. None of the greys is in a colour map, so what has no depth is told from what has.
-    var colour: UInt32 {
+    func colour(beside map: ColourMap) -> UInt32 {
         switch self {
         case .background: 0xFFFFFF
         case .text: 0x1A1A1A
@@ -34,7 +34,8 @@ enum Ink: Int, CaseIterable {
         case .invalid: 0x8C8C8C
         case .nearer: 0xF7D7DC
         case .farther: 0x0B0B0F
-        case .edge: 0xFF00E0
+        // What stands out from every depth.
+        case .edge: map == .plasma || map == .thermal ? 0x00FF40 : 0xFF00E0
         case .band: 0x000000
         case .layerOutline: 0xFFFFFF
         case .quadrantLine: 0x000000
@@ -60,7 +61,7 @@ package struct Palette: Sendable, Hashable {
         let table = map.colours
         let last = Paint.heatCount - 1
         let heat = (0...last).map { level in table[(level * (table.count - 1) + last / 2) / last] }
-        colours = heat + Ink.allCases.map { $0.colour }
+        colours = heat + Ink.allCases.map { $0.colour(beside: map) }
     }
 
     package subscript(_ paint: Paint) -> UInt32 { colours[Int(paint.index)] }

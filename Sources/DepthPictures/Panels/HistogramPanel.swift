@@ -10,7 +10,8 @@ struct HistogramPanel: Sendable {
     private let legend: Legend
 
     /// With the axis.
-    static let width = axisWidth + plotWidth
+    private static let fullWidth = axisWidth + plotWidth
+    private static let title = "Histogram of the valid samples"
     private static let axisWidth = 7 * Letters.plain.width
     private static let plotWidth = 400
     private static let plotHeight = 320
@@ -26,11 +27,15 @@ struct HistogramPanel: Sendable {
         self.parameters = parameters
         colours = ColourScale(options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
         legend = Legend(entries: Self.entries(of: trace, parameters))
-            .fitted(toColumns: Self.width / Letters.plain.width)
+            .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }
 
+    /// Where nothing is drawn, that of its title.
+    var width: Int { histogram == nil ? Letters.plain.width(of: Self.title) : Self.fullWidth }
+
     var height: Int {
-        Self.headHeight + Self.plotHeight + Self.axisHeight + Self.legendGap + legend.height
+        guard histogram != nil else { return Self.headHeight }
+        return Self.headHeight + Self.plotHeight + Self.axisHeight + Self.legendGap + legend.height
     }
 
     private static func entries(of trace: AnalysisTrace, _ parameters: AnalysisParameters) -> [Legend.Entry] {
@@ -60,7 +65,7 @@ struct HistogramPanel: Sendable {
     }
 
     func draw(on canvas: inout some Canvas, left: Int, top: Int) {
-        canvas.write("Histogram of the valid samples", .plain, Ink.text.paint, left: left, top: top)
+        canvas.write(Self.title, .plain, Ink.text.paint, left: left, top: top)
         let plot = PixelArea(
             left: left + Self.axisWidth, top: top + Self.headHeight, width: Self.plotWidth, height: Self.plotHeight)
         guard let histogram else {

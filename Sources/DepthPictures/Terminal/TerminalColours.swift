@@ -8,7 +8,7 @@ package enum TerminalColours: Sendable {
     case direct
 
     /// What an escape sequence says to choose a colour, after the 38 or 48 of its place.
-    func choice(of colour: UInt32) -> String {
+    package func choice(of colour: UInt32) -> String {
         switch self {
         case .none: ""
         case .indexed: "5;\(Self.nearestIndex(to: colour))"
@@ -16,24 +16,27 @@ package enum TerminalColours: Sendable {
         }
     }
 
-    /// The levels of each part of a colour in xterm's cube of 216.
-    private static let cubeLevels: [Int] = [0, 95, 135, 175, 215, 255]
-
-    /// The nearest of the cube's colours and of the 24 greys behind it.
+    /// The nearest of the 240 colours that are the same everywhere: 216 in a cube of six levels a part, and 24 greys. A
+    /// colour that is no grey does not become one, for greys mean something else.
     static func nearestIndex(to colour: UInt32) -> Int {
-        let parts = [Int(colour >> 16 & 255), Int(colour >> 8 & 255), Int(colour & 255)]
-        let places = parts.map { part in
-            cubeLevels.indices.min { abs(cubeLevels[$0] - part) < abs(cubeLevels[$1] - part) } ?? 0
+        let parts = (0..<3).map { place in Int(colour >> UInt32(16 - 8 * place) & 255) }
+        let isGrey = parts[0] == parts[1] && parts[1] == parts[2]
+        var nearest = (index: 16, distance: Int.max)
+        for index in 16..<256 {
+            let other = Self.parts(ofIndex: index)
+            if !isGrey, other[0] == other[1], other[1] == other[2] { continue }
+            var distance = 0
+            for place in 0..<3 { distance += (parts[place] - other[place]) * (parts[place] - other[place]) }
+            if distance < nearest.distance { nearest = (index, distance) }
         }
-        let cube = places.map { cubeLevels[$0] }
-        let grey = min(max((parts.reduce(0, +) / 3 - 3) / 10, 0), 23)
-        func distance(_ other: [Int]) -> Int {
-            var sum = 0
-            for place in 0..<3 { sum += (parts[place] - other[place]) * (parts[place] - other[place]) }
-            return sum
-        }
-        let level = 8 + 10 * grey
-        return distance([level, level, level]) < distance(cube)
-            ? 232 + grey : 16 + 36 * places[0] + 6 * places[1] + places[2]
+        return nearest.index
+    }
+
+    private static let cubeLevels = [0, 95, 135, 175, 215, 255]
+
+    private static func parts(ofIndex index: Int) -> [Int] {
+        guard index < 232 else { return [Int](repeating: 8 + 10 * (index - 232), count: 3) }
+        let place = index - 16
+        return [cubeLevels[place / 36], cubeLevels[place / 6 % 6], cubeLevels[place % 6]]
     }
 }

@@ -28,23 +28,24 @@ package struct TerminalPicture: Sendable {
         let width = max(Int((Double(map.width) / max(factor, 1)).rounded()), 1)
         let height = max(Int((Double(rows) / max(factor, 1)).rounded()), 1)
         let grid = Grid(width: width, height: height, samples: map, rows: rows)
+        let choices = colours == .none ? [] : palette.colours.map(colours.choice)
         let lines = (0..<(height + 1) / 2).map { line in
-            colours == .none ? letters(grid, line) : blocks(grid, line, colours)
+            colours == .none ? letters(grid, line) : blocks(grid, line, choices)
         }
-        return lines + [key(colours)]
+        return lines + [key(colours, choices)]
     }
 
     private func paint(of sample: Float?) -> Paint? { sample.map { scale.paint(of: $0) } }
 
     /// The samples of two rows as the halves of blocks.
-    private func blocks(_ grid: Grid, _ line: Int, _ colours: TerminalColours) -> String {
+    private func blocks(_ grid: Grid, _ line: Int, _ choices: [String]) -> String {
         var text = ""
         var last: (upper: Paint?, lower: Paint?)?
         for column in 0..<grid.width {
             let upper = paint(of: grid.sample(column, 2 * line))
             let lower = paint(of: grid.sample(column, 2 * line + 1))
             if last == nil || last?.upper != upper || last?.lower != lower {
-                text += Self.sequence(upper, lower, palette, colours)
+                text += Self.sequence(upper, lower, choices)
                 last = (upper, lower)
             }
             text += upper == nil ? (lower == nil ? " " : "\u{2584}") : "\u{2580}"
@@ -55,12 +56,10 @@ package struct TerminalPicture: Sendable {
     private static let reset = "\u{1B}[0m"
 
     /// Chooses the colours of the upper half and of what is below.
-    private static func sequence(
-        _ upper: Paint?, _ lower: Paint?, _ palette: Palette, _ colours: TerminalColours
-    ) -> String {
+    private static func sequence(_ upper: Paint?, _ lower: Paint?, _ choices: [String]) -> String {
         var text = "\u{1B}[0"
-        if let front = upper ?? lower { text += ";38;" + colours.choice(of: palette[front]) }
-        if upper != nil, let lower { text += ";48;" + colours.choice(of: palette[lower]) }
+        if let front = upper ?? lower { text += ";38;" + choices[Int(front.index)] }
+        if upper != nil, let lower { text += ";48;" + choices[Int(lower.index)] }
         return text + "m"
     }
 
@@ -81,7 +80,7 @@ package struct TerminalPicture: Sendable {
     }
 
     /// What the colours, or the letters, mean.
-    private func key(_ colours: TerminalColours) -> String {
+    private func key(_ colours: TerminalColours, _ choices: [String]) -> String {
         guard let range = scale.range else { return "no valid sample" }
         let nearest = TextLines.decimal(range.nearest, digits: 2) + " m "
         let farthest = " " + TextLines.decimal(range.farthest, digits: 2) + " m"
@@ -92,9 +91,9 @@ package struct TerminalPicture: Sendable {
         for step in 0..<24 {
             let paint = scale.paint(
                 ofDepth: range.nearest + Double(step) / 23 * (range.farthest - range.nearest), in: range)
-            bar += Self.sequence(paint, nil, palette, colours) + "\u{2588}"
+            bar += Self.sequence(paint, nil, choices) + "\u{2588}"
         }
-        let invalid = Self.sequence(Ink.invalid.paint, nil, palette, colours) + "\u{2588}" + Self.reset
+        let invalid = Self.sequence(Ink.invalid.paint, nil, choices) + "\u{2588}" + Self.reset
         return nearest + bar + Self.reset + farthest + ", " + invalid + " invalid"
     }
 }

@@ -50,19 +50,30 @@ struct PictureOutputArguments: ParsableArguments {
             }
             return .standardOutput(format ?? .png)
         }
-        if !output.hasSuffix("/"), !FileAccess.isFolder(output) {
-            if let named = Self.format(ofName: output) {
-                try requireOne(found, "\(output.printable) is")
-                return .file(output, named)
-            }
-            let name = output.split(separator: "/").last ?? ""
-            guard !name.dropFirst().contains(".") else {
-                throw ValidationError(
-                    "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; end the "
-                        + "name of a new folder with /")
-            }
+        if output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) {
+            return .folder(output, format ?? .png)
         }
-        return .folder(output.hasSuffix("/") ? output : output + "/", format ?? .png)
+        if let format = Self.format(ofName: output) ?? (FileAccess.isStream(output) ? format ?? .png : nil) {
+            try requireOne(found, "\(output.printable) is")
+            return .file(output, format)
+        }
+        guard !isFile, !hasEnding else {
+            throw ValidationError(
+                "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; end the name "
+                    + "of a new folder with /")
+        }
+        return .folder(output, format ?? .png)
+    }
+
+    /// Whether something is there that is no folder.
+    private var isFile: Bool {
+        if case .file = FilePlace(of: output) { !FileAccess.isFolder(output) } else { false }
+    }
+
+    /// Whether the name ends like that of a file: of a picture in another form, it may be.
+    private var hasEnding: Bool {
+        let name = output.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
+        return name.dropFirst().contains(UInt8(ascii: "."))
     }
 
     private func requireOne(_ found: InputArguments.Found, _ subject: String) throws {
@@ -84,7 +95,6 @@ struct PictureOutputArguments: ParsableArguments {
 enum PictureTarget {
     case standardOutput(PictureFormat)
     case file(String, PictureFormat)
-    /// With a slash at its end.
     case folder(String, PictureFormat)
 
     var format: PictureFormat {
@@ -105,7 +115,8 @@ enum PictureTarget {
         case .folder(let folder, let format):
             let names = PictureNames.names(
                 for: inputs.map { (try? $0.get()) ?? "" }, extension: format.rawValue)
-            return zip(inputs, names).map { RenderRun.Item(input: $0, picture: folder + $1) }
+            let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+            return zip(inputs, names).map { RenderRun.Item(input: $0, picture: start + $1) }
         }
     }
 

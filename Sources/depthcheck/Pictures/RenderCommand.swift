@@ -28,14 +28,14 @@ struct RenderCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let found = try input.found()
+        var inUse = FilesInUse(reads: input.named(found) + analysis.parameters.named)
+        try inUse.requireApart([Destination(named: output.output)])
         let target = try output.target(of: found)
         let items = target.items(for: found.inputs)
-        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
-        let pictures = items.compactMap { $0.picture.map { Destination(named: $0) } }
-        let inUse = FilesInUse(
-            reads: input.named(found) + analysis.parameters.named, folders: target.foldersToKeep(of: input))
-        try inUse.requireApart(pictures + (target.isStandardOutput ? [Destination()] : []))
+        inUse.folders = target.foldersToKeep(of: input)
+        try inUse.requireApart(items.compactMap { $0.picture.map { Destination(named: $0) } })
         try target.createFolder()
+        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), jobs: jobs.count)
