@@ -114,7 +114,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures",
-                "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning",
+                "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
+                "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings

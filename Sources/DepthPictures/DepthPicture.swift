@@ -38,7 +38,9 @@ package struct DepthPicture: Sendable {
         self.caption = caption
         scale = ColourScale(
             options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
-        let legend = Legend(map, analysis, trace, scale, parameters, options.overlays)
+        let legend =
+            options.isPlain
+            ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)
         let panel = HistogramPanel(trace, parameters, options)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }

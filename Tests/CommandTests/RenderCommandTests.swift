@@ -103,6 +103,15 @@ import Testing
         #expect(outcome.errors == "depthcheck: standard output: PASS  maps/room-01.bin.gz\n")
     }
 
+    @Test func picturesAreDrawnWhetherOrNotAnybodyReadsAboutThem() throws {
+        let arguments = ["render", "maps", "-o", "out", "--plain"]
+        let unread = try CommandRunner.depthcheck(arguments, writingTo: .closedPipe, in: folder.url)
+        #expect(unread.exitCode == 0 && unread.errors.isEmpty, "\(unread.errors)")
+        #expect(try bytes("out/screen-01.bin.gz.png").prefix(4) == Self.png)
+        let full = try CommandRunner.depthcheck(arguments, writingTo: .full, in: folder.url)
+        #expect(full.exitCode == 74 && full.errors.contains("standard output"), "\(full.errors)")
+    }
+
     @Test func aPictureThatWouldBeTooLargeIsRefusedAlone() throws {
         try folder.file("large.f32", Data(count: 4 * 64_000))
         try folder.file("small.f32", Data(count: 4 * 12))

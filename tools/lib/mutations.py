@@ -102,7 +102,7 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (HISTOGRAM, "else { return last }", "else { return last - 1 }", "§5 the farthest sample is in the last bin"),
     (HISTOGRAM, "return Int(position)", "return Int(position.rounded())", "§5 positions are rounded down"),
     (HISTOGRAM, "return Int(position)", "return Int(position.rounded(.up)) - 1", "§5 a bin holds its lower edge"),
-    (HISTOGRAM, "(Scalar(sample) - statistics.minimum) / width", "(Scalar(sample) - statistics.minimum) * (1 / width)",
+    (HISTOGRAM, "(Scalar(sample) - minimum) / binWidth", "(Scalar(sample) - minimum) * (1 / binWidth)",
      "§5 positions are divided, not multiplied"),
     (HISTOGRAM, "max(bin - 1, 0)", "max(bin - 1, 1)", "§5 the first bin stands in for its neighbour"),
     (HISTOGRAM, "min(bin + 1, counts.count - 1)", "min(bin + 1, counts.count - 2)",

@@ -10,6 +10,8 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
     let peakBins: [Int]
     /// The depths of the peaks in metres, nearest first.
     let peakDepths: [Scalar]
+    /// What a smoothed bin must be above to be a peak; 0 without a histogram.
+    let prominence: Scalar
 
     /// How many layers there are.
     var count: Int { peakBins.count }
@@ -23,10 +25,11 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
         guard let histogram else {
             peakBins = []
             peakDepths = []
+            prominence = 0
             return
         }
         let smoothed = histogram.smoothedCounts
-        let threshold = Self.prominence(amongSmoothed: smoothed, ratio: prominenceRatio)
+        let threshold = Scalar(prominenceRatio) * (smoothed.max() ?? 0)
         let last = smoothed.count - 1
         let bins = smoothed.indices.filter { bin in
             smoothed[bin] > threshold
@@ -35,10 +38,6 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
         }
         peakBins = bins
         peakDepths = bins.map(histogram.centre(ofBin:))
-    }
-
-    /// What a smoothed bin must be above to be a peak.
-    static func prominence(amongSmoothed smoothed: [Scalar], ratio: Double) -> Scalar {
-        Scalar(ratio) * (smoothed.max() ?? 0)
+        prominence = threshold
     }
 }

@@ -13,22 +13,16 @@ struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
     ///
     /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not
     /// finite, or not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
-    init(of map: MapView, parameters: AnalysisParameters, exponential: DepthAnalyzer.Exponential = .fused) {
-        var interiorCount = 0
-        var edgeCount = 0
-        Self.visitInterior(of: map, parameters: parameters) { _, isEdge in
-            interiorCount += 1
-            if isEdge { edgeCount += 1 }
-        }
-        self.init(interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain, exponential)
-    }
-
-    /// Calls `body` with the place of each interior pixel whose own sample is valid, in raster order, and with whether
-    /// it is an edge.
-    static func visitInterior(
-        of map: MapView, parameters: AnalysisParameters, _ body: (_ centre: Int, _ isEdge: Bool) -> Void
+    ///
+    /// - Parameter visit: is told what each pixel that is counted was counted as, in raster order.
+    init(
+        of map: MapView, parameters: AnalysisParameters, exponential: DepthAnalyzer.Exponential = .fused,
+        visiting visit: (_ centre: Int, _ marks: SampleMarks) -> Void = { _, _ in }
     ) {
-        guard hasInterior(map) else { return }
+        guard Self.hasInterior(map) else {
+            self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain, exponential)
+            return
+        }
         let samples = map.samples
         let width = map.width
         let range = parameters.validRange
@@ -38,16 +32,26 @@ struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
             return (Scalar(after) - Scalar(before)) / 2
         }
 
+        var interiorCount = 0
+        var edgeCount = 0
         for row in 1..<map.height - 1 {
             for column in 1..<width - 1 {
                 let centre = row * width + column
                 guard range.contains(samples[centre]) else { continue }
+                interiorCount += 1
+                var marks: SampleMarks = .interior
                 let horizontal = centralDifference(samples[centre - 1], samples[centre + 1])
                 let vertical = centralDifference(samples[centre - width], samples[centre + width])
                 let gradient = (horizontal * horizontal + vertical * vertical).squareRoot()
-                body(centre, gradient > threshold)
+                if gradient > threshold {
+                    edgeCount += 1
+                    marks.insert(.edge)
+                }
+                visit(centre, marks)
             }
         }
+        self.init(
+            interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain, exponential)
     }
 
     /// Whether a map has pixels with four neighbours.

@@ -54,10 +54,10 @@ struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
     /// The samples of each quadrant; none when the map has no quadrants.
     static func areas(of map: MapView) -> [QuadrantArea] {
         guard exist(in: map) else { return [] }
-        let columns = map.width / 2
-        let rows = map.height / 2
-        return [(0, 0), (0, columns), (rows, 0), (rows, columns)].map { top, left in
-            QuadrantArea(columns: left..<left + columns, rows: top..<top + rows)
+        let width = map.width / 2
+        let height = map.height / 2
+        return [(0, 0), (0, width), (height, 0), (height, width)].map { top, left in
+            QuadrantArea(columns: left..<left + width, rows: top..<top + height)
         }
     }
 

@@ -18,16 +18,17 @@ struct ScreenPattern<Scalar: DepthScalar>: Sendable, Hashable {
     ///   - parameters: the screen's parameters are used.
     init(validSamples: [Float], statistics: DepthStatistics<Scalar>, parameters: AnalysisParameters) {
         let median = Scalar(validSamples.sorted()[validSamples.count / 2])
+        let band = Scalar(parameters.screenBand)
         var uniformCount = 0
-        for sample in validSamples where Self.isUniform(sample, median: median, parameters) { uniformCount += 1 }
+        for sample in validSamples where Self.isUniform(sample, median: median, band: band) { uniformCount += 1 }
         self.init(
             median: median, uniformCount: uniformCount, validCount: validSamples.count, statistics: statistics,
             parameters: parameters)
     }
 
     /// Whether a valid sample lies closer to the median than the screen band.
-    static func isUniform(_ sample: Float, median: Scalar, _ parameters: AnalysisParameters) -> Bool {
-        abs(Scalar(sample) - median) < Scalar(parameters.screenBand)
+    static func isUniform(_ sample: Float, median: Scalar, band: Scalar) -> Bool {
+        abs(Scalar(sample) - median) < band
     }
 
     /// Derives the pattern from the median and the number of samples in the band around it.

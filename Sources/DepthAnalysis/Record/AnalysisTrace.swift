@@ -77,16 +77,15 @@ extension DepthAnalyzer {
         guard let measurements else {
             return AnalysisTrace(analysis: analysis, marks: marks, histogram: nil, quadrants: [])
         }
-        EdgeCoherence<Scalar>.visitInterior(of: map, parameters: parameters) { centre, isEdge in
-            marks[centre].insert(isEdge ? [.interior, .edge] : .interior)
-        }
+        _ = EdgeCoherence<Scalar>(of: map, parameters: parameters) { centre, found in marks[centre].formUnion(found) }
         let median = measurements.screen.median
+        let band = Scalar(parameters.screenBand)
         for (place, sample) in map.samples.enumerated() where marks[place].contains(.valid) {
-            if ScreenPattern.isUniform(sample, median: median, parameters) { marks[place].insert(.inBand) }
+            if ScreenPattern.isUniform(sample, median: median, band: band) { marks[place].insert(.inBand) }
         }
         var histogram: HistogramTrace?
         if let counted = measurements.histogram {
-            let traced = HistogramTrace(counted, of: map, marks, prominenceRatio: parameters.peakProminenceRatio)
+            let traced = HistogramTrace(counted, measurements.layers, of: map, marks)
             var isPeak = [Bool](repeating: false, count: counted.counts.count)
             for bin in measurements.layers.peakBins { isPeak[bin] = true }
             for (place, bin) in traced.bins.enumerated() where bin != HistogramTrace.noBin && isPeak[Int(bin)] {
@@ -101,14 +100,13 @@ extension DepthAnalyzer {
 
 extension HistogramTrace {
     fileprivate init<Scalar>(
-        _ histogram: DepthHistogram<Scalar>, of map: MapView, _ marks: [SampleMarks], prominenceRatio: Double
+        _ histogram: DepthHistogram<Scalar>, _ layers: DepthLayers<Scalar>, of map: MapView, _ marks: [SampleMarks]
     ) {
-        let smoothed = histogram.smoothedCounts
         minimum = Double(histogram.minimum)
         maximum = Double(histogram.maximum)
         counts = histogram.counts
-        smoothedCounts = smoothed.map { Double($0) }
-        prominence = Double(DepthLayers.prominence(amongSmoothed: smoothed, ratio: prominenceRatio))
+        smoothedCounts = histogram.smoothedCounts.map { Double($0) }
+        prominence = Double(layers.prominence)
         bins = map.samples.indices.map { place in
             marks[place].contains(.valid) ? Int32(histogram.bin(of: map.samples[place])) : Self.noBin
         }

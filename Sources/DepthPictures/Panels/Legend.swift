@@ -31,7 +31,9 @@ struct Legend: Sendable {
         _ parameters: AnalysisParameters, _ overlays: Overlays
     ) {
         var entries: [Entry] = []
-        func count(_ ink: Ink) -> Int { map.samples.count { scale.paint(of: $0) == ink.paint } }
+        var counts = [Int](repeating: 0, count: 256)
+        for sample in map.samples { counts[Int(scale.paint(of: sample).index)] += 1 }
+        func count(_ ink: Ink) -> Int { counts[Int(ink.paint.index)] }
         func add(_ fill: Fill, _ text: String, on ground: Ink = .background) {
             entries.append(Entry(sign: .area(fill, on: ground.paint), text: text))
         }

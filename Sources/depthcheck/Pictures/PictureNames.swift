@@ -5,8 +5,8 @@ import Platform
 ///     PictureNames.names(for: ["a/room.bin.gz", "b/room.bin.gz", "wall.png"], extension: "png")
 ///     // a_room.bin.gz.png, b_room.bin.gz.png, wall.png.png
 enum PictureNames {
-    /// Each file's own name, with those of as many folders before it as tell it from the others; a number where they are
-    /// told by nothing.
+    /// Each file's own name, with those of as many folders before it as tell it from the others; a number where nothing
+    /// tells them apart.
     static func names(for paths: [String], extension ending: String) -> [String] {
         let parts = paths.map(Self.parts)
         var depths = [Int](repeating: 1, count: paths.count)

@@ -94,12 +94,14 @@ struct PictureLines {
     /// Whether the picture itself goes to standard output.
     let isBeside: Bool
 
+    /// Whoever does not read on still wants the pictures.
     func write(_ line: String) throws {
-        if isBeside {
-            if !destination.isQuiet { Terminal.remark(line) }
-        } else if !destination.isQuiet {
-            let text = Printable.harmless(line + "\n", isColored: destination.style.isColored)
-            try Output.reporting { try Terminal.write(Array(text.utf8), to: .output) }
+        if destination.isQuiet { return }
+        guard !isBeside else {
+            Terminal.remark(line)
+            return
         }
+        let text = Printable.harmless(line + "\n", isColored: destination.style.isColored)
+        do { try Output.reporting { try Terminal.write(Array(text.utf8), to: .output) } } catch is ReaderIsGone {}
     }
 }
