@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Platform"]),
+        .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),
         .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
@@ -57,6 +58,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "CapturePayloads",
+            dependencies: [
+                "Digests", "DepthAnalysis", "DepthFiles", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
@@ -75,6 +83,14 @@ let package = Package(
         .target(
             name: "ParityReports",
             dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CaptureReports",
+            dependencies: [
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "CapturePayloads",
+                "ParityReports",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -97,8 +113,7 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles",
-                "ParityReports", "FlipSearch", "ThresholdTuning",
+                "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -128,6 +143,13 @@ let package = Package(
         .target(
             name: "DepthTestSupport", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
+        .target(
+            name: "CaptureTestSupport",
+            dependencies: [
+                "PlainText", "Digests", "DepthFiles", "CapturePayloads", "DepthTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
             name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
@@ -141,6 +163,13 @@ let package = Package(
         .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CapturePayloadsTests",
+            dependencies: [
+                "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "DepthTestSupport", "CaptureTestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "DepthReportsTests",
@@ -168,6 +197,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "CaptureReportsTests",
+            dependencies: [
+                "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
+                "DepthTestSupport", "CaptureTestSupport", "depthcheck",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "FlipSearchTests",
             dependencies: ["SeededRandom", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
             swiftSettings: settings),
@@ -180,7 +216,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "DepthTestSupport", "depthcheck"],
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport",
+                "depthcheck",
+            ],
             swiftSettings: settings),
     ]
 )
@@ -191,8 +230,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Inflating", "DepthAnalysis", "DepthFiles", "DepthReports", "Corpora",
-                "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "CaptureReports", "DepthReports", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

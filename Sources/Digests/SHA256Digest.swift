@@ -16,6 +16,13 @@ package enum SHA256Digest {
         #endif
     }
 
+    /// The digest of bytes, in 32 bytes.
+    package static func bytes(of bytes: [UInt8]) -> [UInt8] {
+        var stream = SHA256Stream()
+        stream.append(bytes)
+        return stream.digest
+    }
+
     private static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
         var hash = SHA256()
         hash.update(bufferPointer: bytes)
@@ -23,4 +30,23 @@ package enum SHA256Digest {
         return String(
             decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
+}
+
+/// The digest of bytes that come one after the other.
+///
+///     var stream = SHA256Stream()
+///     stream.append(photo)
+///     let ofPhoto = stream.digest
+///     stream.append(depth)        // goes on from there
+package struct SHA256Stream: Sendable {
+    private var hash = SHA256()
+
+    package init() {}
+
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    }
+
+    /// The digest of all bytes so far, in 32 bytes.
+    package var digest: [UInt8] { Array(hash.finalize()) }
 }

@@ -20,9 +20,11 @@ package final class OutputFile {
     private var way: Way
 
     /// Begins a file. Nothing is seen at `path` before ``commit()``, but what is in the way of writing there is found.
-    package init(_ path: String) throws(FileAccessError) {
+    ///
+    /// - Parameter isPrivate: whether nobody but this user may read or write it, whoever might an existing one.
+    package init(_ path: String, isPrivate: Bool = false) throws(FileAccessError) {
         self.path = path
-        way = try FileAccess.naming(path, try Self.way(to: path))
+        way = try FileAccess.naming(path, try Self.way(to: path, isPrivate: isPrivate))
     }
 
     package func write(_ bytes: [UInt8]) throws(FileAccessError) {
@@ -50,14 +52,14 @@ package final class OutputFile {
         if case .straight(let descriptor) = way { try? SystemCalls.close(descriptor) }
     }
 
-    private static func way(to path: String) throws(FileAccessError.Reason) -> Way {
+    private static func way(to path: String, isPrivate: Bool) throws(FileAccessError.Reason) -> Way {
         switch try OutputTarget(of: path) {
         case .descriptor(let number): return .straight(try SystemCalls.duplicate(number))
         case .stream(let path): return .straight(try SystemCalls.openForWriting(path))
         case .file(let target, let old):
             if old != nil { try SystemCalls.requireWritable(target) }
-            let file = try TemporaryFile(beside: target, isPrivate: old != nil)
-            if let old { SystemCalls.giveOwnerAndPermissions(of: old, to: file.descriptor) }
+            let file = try TemporaryFile(beside: target, isPrivate: isPrivate || old != nil)
+            if let old, !isPrivate { SystemCalls.giveOwnerAndPermissions(of: old, to: file.descriptor) }
             return .replacing(file, target: target, old: old)
         }
     }

@@ -22,9 +22,11 @@ struct Depthcheck: ParsableCommand {
             AnalyzeCommand.self,
             GoldenCommand.self,
             ParityCommand.self,
+            CaptureCommand.self,
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,
+            CaptureCommand.self,
         ]
     )
 

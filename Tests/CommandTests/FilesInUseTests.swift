@@ -21,6 +21,11 @@ private struct Call: CustomTestStringConvertible, Sendable {
 private struct Material {
     let folder: TemporaryFolder
 
+    private static let captureCase = """
+        {"endpoint": "captures", "now": "2025-12-01T10:00:30Z", "device": {"assertion_counter": 0},
+         "parts": [{"name": "depth_map", "ref": "map.bin.gz"}]}
+        """
+
     init() throws {
         folder = try TemporaryFolder()
         let map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
@@ -30,12 +35,19 @@ private struct Material {
         // By its name it may be what measure writes.
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
+        try folder.file("case.json", Self.captureCase.utf8)
+        try folder.file("device.json", "{\"counter\": 0}".utf8)
+        try folder.file("expected.json", "{\"answer\": {}}".utf8)
+        try folder.file("payload.json", "{}".utf8)
+        try folder.file("photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
             let measured = try CommandRunner.depthcheck(
                 ["measure", "map.bin.gz", "-o", name] + options, in: folder.url)
             #expect(measured.exitCode == 0, "\(measured.errors)")
         }
+        let made = try CommandRunner.depthcheck(["capture", "key", "--output", "test.pem"], in: folder.url)
+        #expect(made.exitCode == 0, "\(made.errors)")
     }
 
     /// The same with a golden set beside it.
@@ -63,6 +75,8 @@ private struct Material {
 private let reports = ["--output", "--junit", "--markdown", "--json"]
 private let tables = ["--output", "--curves", "--operating-points", "--sweep-table"]
 private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", "."]
+
+private let packing = ["--photo", "photo.jpg", "--depth", "map.bin.gz", "--key", "test.pem"]
 
 private let calls = [
     Call(
@@ -127,6 +141,12 @@ private let calls = [
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json", "--tuned-on", "other.csv"],
         outputs: ["--output"]),
     Call(
+        command: "capture pack", input: "--photo", file: "photo.jpg", arguments: packing, outputs: ["--output"]),
+    Call(
+        command: "capture pack", input: "--depth", file: "map.bin.gz", arguments: packing, outputs: ["--output"]),
+    Call(
+        command: "capture pack", input: "--key", file: "test.pem", arguments: packing, outputs: ["--output"]),
+    Call(
         command: "golden check", input: "<dir>", file: "golden/manifest.json", arguments: ["golden"],
         outputs: reports),
     Call(
@@ -135,6 +155,28 @@ private let calls = [
     Call(
         command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
         outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "<path>", file: "case.json", arguments: ["case.json"],
+        outputs: ["--output"]),
+    // A file that a case names.
+    Call(
+        command: "capture verify", input: "<path>", file: "map.bin.gz", arguments: ["case.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "--device", file: "device.json",
+        arguments: ["case.json", "--device", "device.json"], outputs: ["--output"]),
+    Call(
+        command: "capture verify", input: "--expect", file: "expected.json",
+        arguments: ["case.json", "--expect", "expected.json"], outputs: ["--output"]),
+    Call(
+        command: "capture inspect", input: "<path>", file: "case.json", arguments: ["case.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "capture audit", input: "<payload>", file: "payload.json",
+        arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "capture audit", input: "--depth", file: "map.bin.gz",
+        arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
 ]
 
 @Suite("Outputs and what is read") struct FilesInUseTests {
@@ -146,6 +188,9 @@ private let calls = [
     private static let sets: Set<String> = [
         "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
     ]
+
+    /// Outputs of commands that read nothing; tests of their own look at them.
+    private static let withoutInput: Set<String> = ["capture key --output", "capture key --device"]
 
     /// By its own name, through a link to it, by another of its hard links.
     @Test(arguments: calls) private func noOutputReplacesWhatIsRead(call: Call) throws {
@@ -195,7 +240,7 @@ private let calls = [
     @Test func theTableHasEveryOptionThatNamesAFile() throws {
         let help = try CommandRunner.depthcheck(["--experimental-dump-help"])
         let described = try JSONDecoder().decode(Help.self, from: Data(help.output.utf8))
-        var known = Self.folders.union(Self.sets)
+        var known = Self.folders.union(Self.sets).union(Self.withoutInput)
         for call in calls {
             for name in [call.input] + call.outputs { known.insert("\(call.command) \(name)") }
         }

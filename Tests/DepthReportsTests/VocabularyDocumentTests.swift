@@ -9,24 +9,14 @@ import Testing
 /// the tables anew.
 @Suite(.serialized) struct VocabularyDocumentTests {
     @Test func theDocumentListsTheFieldsAsTheyAreDescribed() throws {
-        let file = CommandRunner.package.appending(path: "docs/JSON.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        var expected = text
-        for (mark, rows) in [
-            ("fields", fields(SceneAnalysis.Field.allCases.filter { !$0.isInStages })),
-            ("stages", fields(SceneAnalysis.Field.allCases.filter(\.isInStages))), ("checks", checks),
-            ("around", around), ("codes", codes),
-        ] {
-            let opening = try #require(expected.range(of: "<!-- \(mark): "), "no mark for \(mark)")
-            let start = try #require(expected.range(of: "\n", range: opening.upperBound..<expected.endIndex))
-            let end = try #require(expected.range(of: "<!-- end -->", range: start.upperBound..<expected.endIndex))
-            expected.replaceSubrange(
-                start.upperBound..<end.lowerBound, with: "\n" + rows.joined(separator: "\n") + "\n\n")
-        }
-        if ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1" {
-            try Data(expected.utf8).write(to: file)
-        }
-        #expect(text == expected)
+        let (found, expected) = try DocumentTables.hold(
+            "docs/JSON.md",
+            to: [
+                ("fields", fields(SceneAnalysis.Field.allCases.filter { !$0.isInStages })),
+                ("stages", fields(SceneAnalysis.Field.allCases.filter(\.isInStages))), ("checks", checks),
+                ("around", around), ("codes", codes),
+            ])
+        #expect(found == expected)
     }
 
     /// Whatever a summary has to say, it has a name the document knows.

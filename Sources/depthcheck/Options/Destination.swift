@@ -10,6 +10,8 @@ struct Destination {
     let color: ColorChoice
     /// The option the file was named with.
     let option: String
+    /// Whether nobody else may read the file.
+    var isPrivate = false
 
     /// The file of that name, or standard output for `-` and for none.
     init(

@@ -72,7 +72,8 @@ extension FilesInUse {
         try requireApart(outputs)
         return try outputs.map { output in
             Output(
-                try output.file.map { path in try Output.reporting { try OutputFile(path) } },
+                try output.file.map { path in try Output.reporting { try OutputFile(path, isPrivate: output.isPrivate) }
+                },
                 packing: output.isPacked ? GzipStream() : nil, isColored: output.style.isColored)
         }
     }

@@ -1,0 +1,167 @@
+/// Why bytes are no CBOR to the server.
+public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
+    /// The bytes end too early, or a length promises more than there are.
+    case truncated
+    /// A form of length or value that is reserved, or none for this type.
+    case reservedForm
+    /// A simple value other than false, true, null and undefined.
+    case unknownSimpleValue
+    /// The end of an indefinite length, where nothing is open.
+    case unexpectedBreak
+    /// A chunk of another type than its string.
+    case wrongChunk
+    /// A text, or a chunk of one, that is not UTF-8.
+    case notUTF8
+    /// More than 256 values inside each other.
+    case nestedTooDeep
+    /// The first item is no map.
+    case notMap
+}
+
+/// Reads CBOR as the server does: lengths of any form, strings in chunks within chunks, and no item after the first.
+///
+///     var reader = CBORReader(bytes)
+///     let values = try reader.byteStrings(named: ["signature"])
+///
+/// Lengths and counts are only believed as far as there are bytes. Source: RFC 8949; docs/CAPTURE.md.
+struct CBORReader {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    private static let maximumDepth = 256
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The values of those members of the map that the bytes begin with which have these names. Of two with one name
+    /// the first counts; nil stands for one that is absent or is no byte string.
+    mutating func byteStrings(named names: [String]) throws(CBORFault) -> [[UInt8]?] {
+        let head = try head()
+        guard head.type == .map else { throw .notMap }
+        var values = [Value?](repeating: nil, count: names.count)
+        try items(count: head.count) { (reader) throws(CBORFault) in
+            let name = try reader.value(depth: 1)
+            let value = try reader.value(depth: 1)
+            guard case .text(let name) = name else { return }
+            for (index, wanted) in names.enumerated() where values[index] == nil && name.elementsEqual(wanted.utf8) {
+                values[index] = value
+            }
+        }
+        return values.map { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    private enum MajorType: UInt8 {
+        case unsigned, negative, bytes, text, array, map, tag, other
+    }
+
+    /// The first byte of an item and the number that follows it.
+    private struct Head {
+        let type: MajorType
+        /// The low five bits of the first byte.
+        let form: UInt8
+        /// The number; nil for an indefinite length.
+        let count: UInt64?
+    }
+
+    private enum Value: Equatable {
+        case bytes([UInt8])
+        case text([UInt8])
+        case other
+    }
+
+    private mutating func head() throws(CBORFault) -> Head {
+        let first = try byte()
+        guard let type = MajorType(rawValue: first >> 5) else { throw .reservedForm }
+        let form = first & 31
+        switch form {
+        case 0..<24: return Head(type: type, form: form, count: UInt64(form))
+        case 24..<28:
+            var count: UInt64 = 0
+            for _ in 0..<1 << (form - 24) { count = count << 8 | UInt64(try byte()) }
+            return Head(type: type, form: form, count: count)
+        case 31 where ![.unsigned, .negative, .tag].contains(type): return Head(type: type, form: form, count: nil)
+        default: throw .reservedForm
+        }
+    }
+
+    private mutating func byte() throws(CBORFault) -> UInt8 {
+        guard position < bytes.count else { throw .truncated }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    /// An item inside `depth` others.
+    private mutating func value(depth: Int) throws(CBORFault) -> Value {
+        let head = try head()
+        switch head.type {
+        case .unsigned, .negative: return .other
+        case .bytes: return .bytes(try string(head))
+        case .text: return .text(try string(head))
+        case .array, .map, .tag:
+            guard depth < Self.maximumDepth else { throw .nestedTooDeep }
+            let valueCount = head.type == .map ? 2 : 1
+            try items(count: head.type == .tag ? 1 : head.count) { (reader) throws(CBORFault) in
+                for _ in 0..<valueCount { _ = try reader.value(depth: depth + 1) }
+            }
+            return .other
+        case .other:
+            try check(simpleOrFloat: head)
+            return .other
+        }
+    }
+
+    /// Calls `read` for each item of an array or map, up to the break where the length is indefinite.
+    private mutating func items(
+        count: UInt64?, _ read: (inout CBORReader) throws(CBORFault) -> Void
+    ) throws(CBORFault) {
+        guard let count else {
+            while try !takeBreak() { try read(&self) }
+            return
+        }
+        // A count that lies meets the end of the bytes: each item has at least one.
+        var remaining = count
+        while remaining > 0 {
+            try read(&self)
+            remaining -= 1
+        }
+    }
+
+    private mutating func takeBreak() throws(CBORFault) -> Bool {
+        guard position < bytes.count else { throw .truncated }
+        guard bytes[position] == 0xFF else { return false }
+        position += 1
+        return true
+    }
+
+    private func check(simpleOrFloat head: Head) throws(CBORFault) {
+        guard let count = head.count else { throw .unexpectedBreak }
+        // Forms 25 to 27 are floats; 20 to 23 are false, true, null and undefined, in one byte or two.
+        guard (25..<28).contains(head.form) || (20..<24).contains(count) else { throw .unknownSimpleValue }
+    }
+
+    /// The content of a byte string or text, its chunks joined.
+    private mutating func string(_ head: Head) throws(CBORFault) -> [UInt8] {
+        guard head.count == nil else { return try chunk(head) }
+        var content: [UInt8] = []
+        var openCount = 1
+        while openCount > 0 {
+            if try takeBreak() {
+                openCount -= 1
+                continue
+            }
+            let inner = try self.head()
+            guard inner.type == head.type else { throw .wrongChunk }
+            if inner.count == nil { openCount += 1 } else { content += try chunk(inner) }
+        }
+        return content
+    }
+
+    private mutating func chunk(_ head: Head) throws(CBORFault) -> [UInt8] {
+        guard let count = Int(exactly: head.count ?? 0), count <= bytes.count - position else { throw .truncated }
+        let content = Array(bytes[position..<position + count])
+        guard head.type == .bytes || String(validating: content, as: UTF8.self) != nil else { throw .notUTF8 }
+        position += count
+        return content
+    }
+}

@@ -1,0 +1,69 @@
+/// A signature whose form the server takes: strict DER, or 64 bytes; both numbers from 1 to n − 1.
+///
+///     guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
+///
+/// A high s is taken: genuine phones send it. Source: X.690 §8.3, §10.1; SEC 1 §4.1; docs/CAPTURE.md.
+package struct P256Signature: Sendable, Hashable {
+    /// How a signature is written.
+    package enum Form: String, Sendable {
+        /// `SEQUENCE { INTEGER r, INTEGER s }`.
+        case der
+        /// r and s, 32 bytes each.
+        case raw
+    }
+
+    /// r and s, 32 bytes each.
+    package let raw: [UInt8]
+    /// How they were written.
+    package let form: Form
+
+    /// Reads either form; nil for anything else.
+    package init?(_ bytes: [UInt8]) {
+        if let raw = Self.numbers(ofDER: bytes), Self.areInRange(raw) {
+            self.raw = raw
+            form = .der
+        } else if bytes.count == 64, Self.areInRange(bytes) {
+            raw = bytes
+            form = .raw
+        } else {
+            return nil
+        }
+    }
+
+    /// The order n of the curve.
+    private static let order: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+
+    private static func areInRange(_ raw: [UInt8]) -> Bool {
+        [raw[..<32], raw[32...]].allSatisfy { number in
+            number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
+        }
+    }
+
+    /// The two numbers, in 32 bytes each. A sequence of two of them has at most 70 bytes, so that its length is one
+    /// byte.
+    private static func numbers(ofDER bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
+        var rest = bytes[2...]
+        guard let r = takeInteger(from: &rest), let s = takeInteger(from: &rest), rest.isEmpty else { return nil }
+        return r + s
+    }
+
+    /// A positive integer in its shortest form, in 32 bytes.
+    private static func takeInteger(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+        guard rest.popFirst() == 0x02, let count = rest.popFirst(), count > 0, count <= 33, rest.count >= Int(count)
+        else { return nil }
+        var digits = rest.prefix(Int(count))
+        rest = rest.dropFirst(Int(count))
+        guard let first = digits.first, first < 0x80 else { return nil }
+        if first == 0, digits.count > 1 {
+            digits = digits.dropFirst()
+            // The zero is there only to keep the number positive.
+            guard let second = digits.first, second >= 0x80 else { return nil }
+        }
+        guard digits.count <= 32 else { return nil }
+        return Array(repeating: 0, count: 32 - digits.count) + digits
+    }
+}

@@ -1,0 +1,52 @@
+/// Base64 as the server takes it: the standard alphabet, padding where it belongs, unused bits zero, nothing else.
+///
+///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
+///
+/// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
+package enum StrictBase64 {
+    /// The bytes that a text stands for, or nil.
+    package static func bytes(of text: String) -> [UInt8]? {
+        let characters = Array(text.utf8)
+        guard characters.count % 4 == 0 else { return nil }
+        let padding = characters.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count / 4 * 3)
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in characters.dropLast(padding) {
+            guard let value = values[Int(character)] else { return nil }
+            bits = bits << 6 | UInt32(value)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+                bits &= 1 << UInt32(bitCount) - 1
+            }
+        }
+        return bits == 0 ? bytes : nil
+    }
+
+    /// The text that stands for bytes.
+    package static func text(of bytes: [UInt8]) -> String {
+        var characters: [UInt8] = []
+        characters.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+            for index in 0..<4 {
+                characters.append(
+                    index <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * index) & 63)] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// What each byte stands for, if it is of the alphabet.
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+}

@@ -1,0 +1,112 @@
+/// Everything about one request in one JSON: the form of the cases of the reference.
+///
+///     let file = try CaptureCase(json: bytes)
+///     let request = try file.request { name in try read(name) }
+///
+/// Photos and depth maps may stand in files of their own; ``request(reading:)`` asks for them.
+public struct CaptureCase: Sendable {
+    /// The name of the case, if it says one.
+    public let id: String?
+    /// What the case shows, if it says so.
+    public let notes: String?
+
+    private let form: CaptureCaseForm
+    private let payload: Payload
+
+    private enum Payload {
+        case full([(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)])
+        case hashOnly(CaptureCaseForm.Content, contentType: String?)
+    }
+
+    /// Reads a case.
+    ///
+    /// - Throws: ``CaptureCaseError``.
+    public init(json: [UInt8]) throws(CaptureCaseError) {
+        let form: CaptureCaseForm
+        do throws(ServerJSONError) {
+            form = try CaptureCaseForm(json: json)
+        } catch {
+            throw .json(error)
+        }
+        guard let endpoint = form.endpoint else { throw .unknownEndpoint(form.endpointName) }
+        guard form.now != nil else { throw .notTimestamp(found: form.nowText) }
+        switch endpoint {
+        case .full:
+            guard let parts = form.parts else { throw .missing("parts") }
+            var contents: [(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)] = []
+            for (index, part) in parts.enumerated() {
+                contents.append((part, try part.source.content(at: "parts[\(index)]")))
+            }
+            payload = .full(contents)
+        case .hashOnly:
+            guard let body = form.body else { throw .missing("body") }
+            payload = .hashOnly(try body.content(at: "body"), contentType: form.contentType)
+        }
+        if let text = form.publicKeyText, Hexadecimal.bytes(of: text) == nil {
+            throw .notHexadecimal(member: "device.public_key_hex")
+        }
+        if let text = form.bodyHashText, Hexadecimal.bytes(of: text)?.count != 32 {
+            throw .notHexadecimal(member: "request.body_sha256")
+        }
+        self.form = form
+        id = form.id
+        notes = form.notes
+    }
+
+    /// The request that the case describes.
+    ///
+    /// - Parameter file: reads the file that a case names; the name is relative to wherever its files are.
+    public func request<Failure: Error>(
+        reading file: (String) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> CaptureRequest {
+        CaptureRequest(
+            payload: try capturePayload(file),
+            device: CaptureDevice(
+                attestationLevel: form.attestationLevel, publicKey: form.publicKeyText.flatMap(Hexadecimal.bytes),
+                counter: form.counter),
+            application: CaptureApplication(
+                teamIdentifier: form.teamIdentifier ?? CaptureApplication.standard.teamIdentifier,
+                bundleIdentifier: form.bundleIdentifier ?? CaptureApplication.standard.bundleIdentifier),
+            now: form.now ?? CaptureTimestamp(utcSeconds: 0), isRequestVerified: form.isRequestVerified,
+            signedRequest: form.milliseconds.map {
+                SignedRequest(milliseconds: $0, bodyHash: form.bodyHashText.flatMap(Hexadecimal.bytes))
+            },
+            isMediaStored: form.isMediaStored)
+    }
+
+    private func capturePayload<Failure: Error>(
+        _ file: (String) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> CapturePayload {
+        switch payload {
+        case .full(let contents):
+            var parts: [BodyPart] = []
+            for (part, content) in contents {
+                parts.append(
+                    BodyPart(
+                        name: part.name, fileName: part.fileName, contentType: part.contentType,
+                        content: try content.bytes(file)))
+            }
+            return .full(.parts(parts))
+        case .hashOnly(let content, let contentType):
+            return .hashOnly(try content.bytes(file), contentType: contentType)
+        }
+    }
+}
+
+/// What is wrong with a case file.
+public enum CaptureCaseError: Error, Hashable, Sendable {
+    /// It is no JSON, or of another shape.
+    case json(ServerJSONError)
+    /// The endpoint is none of ``CaptureEndpoint``.
+    case unknownEndpoint(String)
+    /// `now` is no time.
+    case notTimestamp(found: String)
+    /// A member that the endpoint needs is absent.
+    case missing(String)
+    /// Neither `text`, nor `base64`, nor `ref` says what a part or body holds, or more than one of them does.
+    case noSingleContent(member: String)
+    /// A `base64` is none.
+    case notBase64(member: String)
+    /// Not hexadecimal digits, or not as many as there must be.
+    case notHexadecimal(member: String)
+}

@@ -1,0 +1,195 @@
+/// The members of a case file, of the right shape.
+struct CaptureCaseForm {
+    var id: String?
+    var notes: String?
+    var endpointName = ""
+    var nowText = ""
+    var teamIdentifier: String?
+    var bundleIdentifier: String?
+    var attestationLevel = ""
+    var publicKeyText: String?
+    var counter: Int64 = 0
+    var isRequestVerified = false
+    var isMediaStored = false
+    var milliseconds: Int64?
+    var bodyHashText: String?
+    var parts: [Part]?
+    var contentType: String?
+    var body: Source?
+
+    var endpoint: CaptureEndpoint? { CaptureEndpoint(rawValue: endpointName) }
+    var now: CaptureTimestamp? { CaptureTimestamp(nowText) }
+
+    init(json: [UInt8]) throws(ServerJSONError) {
+        var reader = ServerJSONReader(json)
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in try read(member, &reader) }
+        try reader.end()
+    }
+
+    private mutating func read(_ member: Member, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        switch member {
+        case .id: id = try reader.optionalString()
+        case .notes: notes = try reader.optionalString()
+        case .endpoint: endpointName = try reader.string()
+        case .now: nowText = try reader.string()
+        case .config: try readConfiguration(&reader)
+        case .device: try readDevice(&reader)
+        case .requestVerified: isRequestVerified = try reader.boolean()
+        case .isMediaStored: isMediaStored = try reader.boolean()
+        case .request: try readRequest(&reader)
+        case .parts: parts = try reader.array { (reader) throws(ServerJSONError) in try Part(&reader) }
+        case .contentType: contentType = try reader.optionalString()
+        case .body: body = try Source(&reader)
+        }
+    }
+
+    private mutating func readConfiguration(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(ConfigurationMember.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .team: teamIdentifier = try reader.optionalString()
+            case .bundle: bundleIdentifier = try reader.optionalString()
+            }
+        }
+    }
+
+    private mutating func readDevice(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(DeviceMember.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .attestationLevel: attestationLevel = try reader.string()
+            case .publicKey: publicKeyText = try reader.optionalString()
+            case .counter: counter = try reader.integer()
+            }
+        }
+    }
+
+    private mutating func readRequest(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(RequestMember.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .milliseconds: milliseconds = try reader.integer(Int64.self)
+            case .bodyHash: bodyHashText = try reader.optionalString()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case id, notes, endpoint, now, config, device
+        case requestVerified = "request_verified"
+        case isMediaStored = "media_hash_already_stored"
+        case request, parts
+        case contentType = "content_type"
+        case body
+
+        var absence: ServerJSONAbsence {
+            switch self {
+            case .endpoint, .now, .device: .error
+            default: .standardValue
+            }
+        }
+    }
+
+    private enum ConfigurationMember: String, ServerJSONMember {
+        case team = "apple_team_id"
+        case bundle = "apple_bundle_id"
+
+        var absence: ServerJSONAbsence { .standardValue }
+    }
+
+    private enum DeviceMember: String, ServerJSONMember {
+        case attestationLevel = "attestation_level"
+        case publicKey = "public_key_hex"
+        case counter = "assertion_counter"
+
+        var absence: ServerJSONAbsence { self == .counter ? .error : .standardValue }
+    }
+
+    private enum RequestMember: String, ServerJSONMember {
+        case milliseconds = "timestamp_ms"
+        case bodyHash = "body_sha256"
+
+        var absence: ServerJSONAbsence { self == .milliseconds ? .error : .standardValue }
+    }
+}
+
+extension CaptureCaseForm {
+    /// A part of a full capture.
+    struct Part {
+        var name: String?
+        var fileName: String?
+        var contentType: String?
+        var source = Source()
+
+        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+                switch member {
+                case .name: name = try reader.optionalString()
+                case .fileName: fileName = try reader.optionalString()
+                case .contentType: contentType = try reader.optionalString()
+                case .text: source.text = try reader.optionalString()
+                case .base64: source.base64 = try reader.optionalString()
+                case .file: source.file = try reader.optionalString()
+                }
+            }
+        }
+
+        private enum Member: String, ServerJSONMember {
+            case name
+            case fileName = "filename"
+            case contentType = "content_type"
+            case text, base64
+            case file = "ref"
+
+            var absence: ServerJSONAbsence { .standardValue }
+        }
+    }
+
+    /// Where the bytes of a part or body come from: one of three.
+    struct Source {
+        var text: String?
+        var base64: String?
+        var file: String?
+
+        init() {}
+
+        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+                switch member {
+                case .text: text = try reader.optionalString()
+                case .base64: base64 = try reader.optionalString()
+                case .file: file = try reader.optionalString()
+                }
+            }
+        }
+
+        private enum Member: String, ServerJSONMember {
+            case text, base64
+            case file = "ref"
+
+            var absence: ServerJSONAbsence { .standardValue }
+        }
+
+        /// What it says, for the member that it stands in.
+        func content(at member: String) throws(CaptureCaseError) -> Content {
+            switch (text, base64, file) {
+            case (let text?, nil, nil): return .bytes(Array(text.utf8))
+            case (nil, let base64?, nil):
+                guard let bytes = StrictBase64.bytes(of: base64) else { throw .notBase64(member: member) }
+                return .bytes(bytes)
+            case (nil, nil, let file?): return .file(file)
+            default: throw .noSingleContent(member: member)
+            }
+        }
+    }
+
+    /// The bytes of a part or body, or the name of their file.
+    enum Content {
+        case bytes([UInt8])
+        case file(String)
+
+        func bytes<Failure: Error>(_ read: (String) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
+            switch self {
+            case .bytes(let bytes): bytes
+            case .file(let name): try read(name)
+            }
+        }
+    }
+}

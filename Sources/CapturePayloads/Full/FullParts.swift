@@ -1,0 +1,111 @@
+internal import Digests
+
+/// The parts of a full capture that count: of two with one name the last.
+struct FullParts {
+    private(set) var photo: [UInt8]?
+    private(set) var depthMap: [UInt8]?
+    var metadata: CaptureMetadata?
+    /// Whether the body was read to its end.
+    var areAllRead = false
+    /// The digest of the photo, to go on from with the depth map; nil until somebody asks.
+    private var photoStream: SHA256Stream?
+
+    init() {}
+
+    /// All parts that can be read, whether or not the server would look at them.
+    init(readable body: FullBody) {
+        guard body.byteCount <= CapturePayload.byteLimit else { return }
+        var source = PartSource(body)
+        while let part = try? source.next() {
+            if let kind = part.kind { keep(part, as: kind) }
+        }
+    }
+
+    /// Keeps a part in place of an earlier one.
+    mutating func keep(_ part: BodyPart, as kind: CapturePart) {
+        switch kind {
+        case .photo:
+            photo = part.content
+            photoStream = nil
+        case .depthMap: depthMap = part.content
+        case .metadata: metadata = try? CaptureMetadata(json: PartText.utf8(of: part))
+        }
+    }
+
+    func has(_ part: CapturePart) -> Bool {
+        switch part {
+        case .photo: photo != nil
+        case .depthMap: depthMap != nil
+        case .metadata: metadata != nil
+        }
+    }
+
+    /// The digest of the photo, which is made once.
+    mutating func photoDigest() -> SHA256Stream? {
+        if photoStream == nil, let photo {
+            var stream = SHA256Stream()
+            stream.append(photo)
+            photoStream = stream
+        }
+        return photoStream
+    }
+
+    /// What bindings are made from.
+    mutating func bindingMaterial(of request: CaptureRequest, _ body: FullBody) -> BindingMaterial {
+        var material = BindingMaterial()
+        material.fullText = metadata?.clientText
+        if var stream = photoDigest() {
+            material.photoHash = stream.digest
+            if let depthMap {
+                stream.append(depthMap)
+                material.photoAndDepthHash = stream.digest
+            }
+        }
+        let bytes: [UInt8]? = if case .multipart(let bytes, _) = body { bytes } else { nil }
+        material.requestText = request.signedRequest?.text(body: bytes)
+        return material
+    }
+}
+
+/// Parts one after the other, from a body or from a list.
+struct PartSource {
+    private enum State {
+        case unopened([UInt8], boundary: String?)
+        case reading(MultipartReader)
+        case listed(ArraySlice<BodyPart>)
+    }
+
+    private var state: State
+
+    init(_ body: FullBody) {
+        state =
+            switch body {
+            case .multipart(let bytes, let boundary): .unopened(bytes, boundary: boundary)
+            case .parts(let parts): .listed(parts[...])
+            }
+    }
+
+    /// The next part, or nil after the last.
+    mutating func next() throws(MultipartFault) -> BodyPart? {
+        switch state {
+        case .unopened(let bytes, let boundary):
+            state = .reading(try MultipartReader(bytes, boundary: boundary))
+            return try next()
+        case .reading(var reader):
+            let part = try reader.next()
+            state = .reading(reader)
+            return part
+        case .listed(var parts):
+            let part = parts.popFirst()
+            state = .listed(parts)
+            return part
+        }
+    }
+}
+
+extension BodyPart {
+    /// Which of the parts that the server knows this is.
+    package var kind: CapturePart? {
+        name.flatMap { name in CapturePart.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } }
+    }
+}

@@ -1,0 +1,81 @@
+/// Reads the parts of a multipart body one after the other, as the server meets them.
+///
+///     var reader = try MultipartReader(bytes)
+///     while let part = try reader.next() { print(part.name ?? "-", part.content.count) }
+///
+/// Source: RFC 7578, RFC 2046 §5.1; multer 3.1, whose steps this takes: the first boundary may stand anywhere, a part
+/// ends where a line begins with the boundary, and nothing is read after the boundary with two hyphens behind it.
+package struct MultipartReader {
+    private let bytes: [UInt8]
+    private let delimiter: [UInt8]
+    private let search: ByteSearch
+    private var position = 0
+    private var isAtEnd = false
+
+    /// Starts with a body.
+    ///
+    /// - Parameter boundary: what separates the parts; nil looks for it in the first line.
+    package init(_ bytes: [UInt8], boundary: String? = nil) throws(MultipartFault) {
+        guard let boundary = boundary ?? Self.boundary(of: bytes), !boundary.isEmpty else { throw .noBoundary }
+        self.bytes = bytes
+        delimiter = Array("--\(boundary)".utf8)
+        search = ByteSearch("\r\n--\(boundary)")
+        guard let start = ByteSearch("--\(boundary)").firstIndex(in: bytes, from: 0) else { throw .boundaryNotFound }
+        position = start
+    }
+
+    /// What stands behind two hyphens in the first line that is not empty.
+    package static func boundary(of bytes: [UInt8]) -> String? {
+        let line = bytes.drop { $0 == 0x0D || $0 == 0x0A }.prefix { $0 != 0x0D && $0 != 0x0A }
+        guard line.starts(with: "--".utf8), line.count <= 200 else { return nil }
+        let boundary = String(decoding: line.dropFirst(2), as: UTF8.self)
+        let end = boundary.lastIndex { $0 != " " && $0 != "\t" }
+        return end.map { String(boundary[...$0]) }
+    }
+
+    /// The next part, or nil after the last.
+    package mutating func next() throws(MultipartFault) -> BodyPart? {
+        guard !isAtEnd else { return nil }
+        position += delimiter.count
+        if bytes[position...].starts(with: "--".utf8) {
+            isAtEnd = true
+            return nil
+        }
+        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+        guard bytes[position...].starts(with: "\r\n".utf8) else { throw .noLineAfterBoundary(offset: position) }
+        position += 2
+        var part = try headers()
+        guard let end = search.firstIndex(in: bytes, from: position) else {
+            throw .endlessPart(name: part.name, offset: position)
+        }
+        part.content = Array(bytes[position..<end])
+        position = end + 2
+        return part
+    }
+
+    private static let maximumHeaderCount = 32
+    private static let headersEnd = ByteSearch("\r\n\r\n")
+
+    private mutating func headers() throws(MultipartFault) -> BodyPart {
+        guard let end = Self.headersEnd.firstIndex(in: bytes, from: position) else {
+            throw .endlessHeaders(offset: position)
+        }
+        var part = BodyPart(name: nil, content: [])
+        var names: [String] = []
+        var rest = bytes[position..<end]
+        while !rest.isEmpty {
+            var line = rest.prefix { $0 != 0x0A }
+            rest = rest.dropFirst(line.count + 1)
+            if line.last == 0x0D { line.removeLast() }
+            // Lines may end without a carriage return, and so may the headers.
+            if line.isEmpty { break }
+            guard let header = PartHeader(line) else { throw .badHeader(offset: line.startIndex) }
+            guard names.count < Self.maximumHeaderCount else { throw .tooManyHeaders(offset: line.startIndex) }
+            // Of two headers with one name the first counts.
+            if !names.contains(header.name) { header.apply(to: &part) }
+            names.append(header.name)
+        }
+        position = end + 4
+        return part
+    }
+}

@@ -1,0 +1,65 @@
+/// Writes parts as a multipart body.
+///
+///     let body = MultipartWriter(boundary: "capture").body(of: parts)
+///
+/// Source: RFC 7578.
+package struct MultipartWriter {
+    /// What separates the parts; it must not occur in them.
+    package let boundary: String
+
+    /// A boundary as long as the phone's, which is its word and a UUID.
+    package static let standard = MultipartWriter(boundary: "Boundary-00000000-0000-4000-8000-000000000000")
+
+    package init(boundary: String) {
+        self.boundary = boundary
+    }
+
+    /// The content type of the body.
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// The bytes of a body.
+    package func body(of parts: [BodyPart]) -> [UInt8] {
+        var body: [UInt8] = []
+        body.reserveCapacity(byteCount(of: parts))
+        for part in parts {
+            body += start(of: part).utf8
+            body += part.content
+            body += "\r\n".utf8
+        }
+        body += end.utf8
+        return body
+    }
+
+    /// How many bytes a body has, without writing it.
+    package func byteCount(of parts: [BodyPart]) -> Int {
+        parts.reduce(end.utf8.count) { $0 + start(of: $1).utf8.count + $1.content.count + 2 }
+    }
+
+    private var end: String { "--\(boundary)--\r\n" }
+
+    private func start(of part: BodyPart) -> String {
+        var lines = ["--\(boundary)"]
+        if part.name != nil || part.fileName != nil {
+            let name = part.name.map { "; name=\"\(Self.quoted($0))\"" } ?? ""
+            let fileName = part.fileName.map { "; filename=\"\(Self.quoted($0))\"" } ?? ""
+            lines.append("Content-Disposition: form-data\(name)\(fileName)")
+        }
+        if let contentType = part.contentType { lines.append("Content-Type: \(contentType)") }
+        if lines.count == 1 { lines.append("Content-Length: \(part.content.count)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    /// A name as browsers write it inside quotes.
+    private static func quoted(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\"": text += "%22"
+            case "\r": text += "%0D"
+            case "\n": text += "%0A"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

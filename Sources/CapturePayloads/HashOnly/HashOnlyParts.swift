@@ -1,0 +1,204 @@
+/// What a phone says it found in its depth map. The server believes it.
+public struct ClaimedDepthAnalysis: Sendable, Hashable {
+    /// The standard deviation, whatever the name says.
+    public var depthVariance: Float = 0
+    /// How many layers.
+    public var depthLayers: Int32 = 0
+    /// The share of edges that are coherent.
+    public var edgeCoherence: Float = 0
+    /// The nearest depth in metres.
+    public var minDepth: Float = 0
+    /// The farthest depth in metres.
+    public var maxDepth: Float = 0
+    /// Whether the scene is likely real.
+    public var isLikelyRealScene = false
+    /// The version of the algorithm; not empty.
+    public var algorithmVersion = ""
+
+    init() {}
+
+    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .depthVariance: depthVariance = try reader.binary32()
+            case .depthLayers: depthLayers = try reader.integer()
+            case .edgeCoherence: edgeCoherence = try reader.binary32()
+            case .minDepth: minDepth = try reader.binary32()
+            case .maxDepth: maxDepth = try reader.binary32()
+            case .isLikelyRealScene: isLikelyRealScene = try reader.boolean()
+            case .algorithmVersion: algorithmVersion = try reader.string()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case depthVariance = "depth_variance"
+        case depthLayers = "depth_layers"
+        case edgeCoherence = "edge_coherence"
+        case minDepth = "min_depth"
+        case maxDepth = "max_depth"
+        case isLikelyRealScene = "is_likely_real_scene"
+        case algorithmVersion = "algorithm_version"
+
+        var absence: ServerJSONAbsence { .error }
+    }
+}
+
+/// What a phone tells of itself, as far as the user allowed it. The server checks none of it.
+public struct HashOnlyMetadata: Sendable, Hashable {
+    /// Where the picture was taken; without a range.
+    public var location: CaptureLocation?
+    /// When it was taken, in any form.
+    public var timestamp: String?
+    /// The model of the phone.
+    public var deviceModel: String?
+
+    init() {}
+
+    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .location:
+                location = try reader.optional { (reader) throws(ServerJSONError) in try CaptureLocation(&reader) }
+            case .timestamp:
+                timestamp = try reader.optionalString()
+            case .deviceModel:
+                deviceModel = try reader.optionalString()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case location
+        case timestamp
+        case deviceModel = "device_model"
+
+        var absence: ServerJSONAbsence { .null }
+    }
+}
+
+/// What of the metadata the user allowed, and how precisely.
+public struct MetadataFlags: Sendable, Hashable {
+    /// Whether there is a location.
+    public var locationIncluded = false
+    /// `coarse`, `precise`, or another word.
+    public var locationLevel = ""
+    /// Whether there is a time.
+    public var timestampIncluded = false
+    /// Any word.
+    public var timestampLevel = ""
+    /// Whether there is a model.
+    public var deviceInfoIncluded = false
+    /// Any word.
+    public var deviceInfoLevel = ""
+
+    init() {}
+
+    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .locationIncluded: locationIncluded = try reader.boolean()
+            case .locationLevel: locationLevel = try reader.string()
+            case .timestampIncluded: timestampIncluded = try reader.boolean()
+            case .timestampLevel: timestampLevel = try reader.string()
+            case .deviceInfoIncluded: deviceInfoIncluded = try reader.boolean()
+            case .deviceInfoLevel: deviceInfoLevel = try reader.string()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case locationIncluded = "location_included"
+        case locationLevel = "location_level"
+        case timestampIncluded = "timestamp_included"
+        case timestampLevel = "timestamp_level"
+        case deviceInfoIncluded = "device_info_included"
+        case deviceInfoLevel = "device_info_level"
+
+        var absence: ServerJSONAbsence { .error }
+    }
+}
+
+/// The chain of the hashes of the frames of a video. It is not signed.
+public struct HashChain: Sendable, Hashable {
+    /// The last hash.
+    public var finalHash = ""
+    /// How many hashes.
+    public var chainLength: Int32 = 0
+    /// `1.0` where nothing is said.
+    public var version = "1.0"
+    /// How many checkpoints.
+    public var checkpointCount: Int32 = 0
+
+    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .finalHash: finalHash = try reader.string()
+            case .chainLength: chainLength = try reader.integer()
+            case .version: version = try reader.string()
+            case .checkpointCount: checkpointCount = try reader.integer()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case finalHash = "final_hash"
+        case chainLength = "chain_length"
+        case version
+        case checkpointCount = "checkpoint_count"
+
+        var absence: ServerJSONAbsence {
+            switch self {
+            case .finalHash, .chainLength: .error
+            case .version, .checkpointCount: .standardValue
+            }
+        }
+    }
+}
+
+/// Depth analyses over the time of a video. Only their shape counts.
+public struct TemporalDepthAnalysis: Sendable, Hashable {
+    /// Of frames of the video.
+    public var keyframeAnalyses: [ClaimedDepthAnalysis] = []
+    /// The mean of their standard deviations.
+    public var meanVariance: Float = 0
+    /// How little they change.
+    public var varianceStability: Float = 0
+    /// How alike they are.
+    public var temporalCoherence: Float = 0
+    /// Whether the scene is likely real.
+    public var isLikelyRealScene = false
+    /// How many frames were analysed.
+    public var keyframeCount: Int32 = 0
+    /// The version of the algorithm.
+    public var algorithmVersion = ""
+
+    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .keyframeAnalyses:
+                keyframeAnalyses = try reader.array { (reader) throws(ServerJSONError) in
+                    try ClaimedDepthAnalysis(&reader)
+                }
+            case .meanVariance: meanVariance = try reader.binary32()
+            case .varianceStability: varianceStability = try reader.binary32()
+            case .temporalCoherence: temporalCoherence = try reader.binary32()
+            case .isLikelyRealScene: isLikelyRealScene = try reader.boolean()
+            case .keyframeCount: keyframeCount = try reader.integer()
+            case .algorithmVersion: algorithmVersion = try reader.string()
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case keyframeAnalyses = "keyframe_analyses"
+        case meanVariance = "mean_variance"
+        case varianceStability = "variance_stability"
+        case temporalCoherence = "temporal_coherence"
+        case isLikelyRealScene = "is_likely_real_scene"
+        case keyframeCount = "keyframe_count"
+        case algorithmVersion = "algorithm_version"
+
+        var absence: ServerJSONAbsence { self == .keyframeAnalyses ? .standardValue : .error }
+    }
+}

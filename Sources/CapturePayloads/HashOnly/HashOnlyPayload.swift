@@ -1,0 +1,93 @@
+/// A hash-only capture, of the right shape; none of its rules is checked yet.
+///
+///     let payload = try HashOnlyPayload(json: body)
+///     print(payload.mediaType, String(decoding: payload.signedJSON, as: UTF8.self))
+public struct HashOnlyPayload: Sendable, Hashable {
+    /// `hash_only`.
+    public var captureMode = ""
+    /// SHA-256 of the media in hexadecimal digits.
+    public var mediaHash = ""
+    /// `photo` or `video`.
+    public var mediaType = ""
+    /// What the phone found in its depth map.
+    public var depthAnalysis = ClaimedDepthAnalysis()
+    /// What the phone tells of itself.
+    public var metadata = HashOnlyMetadata()
+    /// What of it the user allowed.
+    public var metadataFlags = MetadataFlags()
+    /// When the picture was taken, as it was written.
+    public var capturedAt = ""
+    /// The assertion in base64.
+    public var assertion = ""
+    /// Of a video: the chain of the hashes of its frames.
+    public var hashChain: HashChain?
+    /// Of a video: how many frames it has.
+    public var frameCount: Int32?
+    /// Of a video: milliseconds.
+    public var duration: Int32?
+    /// Of a video: depth analyses over time.
+    public var temporalDepthAnalysis: TemporalDepthAnalysis?
+
+    /// The numbers that are signed, and how the server read them.
+    public private(set) var numbers: [NotedNumber] = []
+    /// Where the text of the assertion stands in the body, without its quotes.
+    public private(set) var assertionRange = 0..<0
+
+    init() {}
+
+    /// Reads JSON as the server does.
+    public init(json: [UInt8]) throws(ServerJSONError) {
+        var reader = ServerJSONReader(json)
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            try read(member, &reader)
+        }
+        try reader.end()
+        numbers = reader.notedNumbers
+    }
+
+    private mutating func read(_ member: Member, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
+        reader.notesNumbers = [.depthAnalysis, .metadata].contains(member)
+        switch member {
+        case .captureMode: captureMode = try reader.string()
+        case .mediaHash: mediaHash = try reader.string()
+        case .mediaType: mediaType = try reader.string()
+        case .depthAnalysis: depthAnalysis = try ClaimedDepthAnalysis(&reader)
+        case .metadata: metadata = try HashOnlyMetadata(&reader)
+        case .metadataFlags: metadataFlags = try MetadataFlags(&reader)
+        case .capturedAt: capturedAt = try reader.string()
+        case .assertion: (assertion, assertionRange) = try reader.stringAndRange()
+        case .hashChain:
+            hashChain = try reader.optional { (reader) throws(ServerJSONError) in try HashChain(&reader) }
+        case .frameCount:
+            frameCount = try reader.optional { (reader) throws(ServerJSONError) in try reader.integer(Int32.self) }
+        case .duration:
+            duration = try reader.optional { (reader) throws(ServerJSONError) in try reader.integer(Int32.self) }
+        case .temporalDepthAnalysis:
+            temporalDepthAnalysis = try reader.optional { (reader) throws(ServerJSONError) in
+                try TemporalDepthAnalysis(&reader)
+            }
+        }
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case captureMode = "capture_mode"
+        case mediaHash = "media_hash"
+        case mediaType = "media_type"
+        case depthAnalysis = "depth_analysis"
+        case metadata
+        case metadataFlags = "metadata_flags"
+        case capturedAt = "captured_at"
+        case assertion
+        case hashChain = "hash_chain"
+        case frameCount = "frame_count"
+        case duration = "duration_ms"
+        case temporalDepthAnalysis = "temporal_depth_analysis"
+
+        var absence: ServerJSONAbsence {
+            switch self {
+            case .hashChain, .frameCount, .duration, .temporalDepthAnalysis: .null
+            default: .error
+            }
+        }
+    }
+}

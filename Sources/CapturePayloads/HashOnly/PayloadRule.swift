@@ -1,0 +1,77 @@
+/// The rules for the members of a hash-only capture, in the order in which the server checks them.
+///
+///     if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) { … }
+///
+/// The raw value is the reason that the reference gives.
+public enum PayloadRule: String, Sendable, CaseIterable {
+    /// The mode is `hash_only`.
+    case captureMode = "capture_mode"
+    /// The hash has 64 bytes.
+    case mediaHashLength = "media_hash_length"
+    /// They are hexadecimal digits.
+    case mediaHashCharacters = "media_hash_characters"
+    /// The media is `photo` or `video`.
+    case mediaType = "media_type"
+    /// A video has a hash chain.
+    case hashChain = "video_requires:hash_chain"
+    /// A video has a frame count.
+    case frameCount = "video_requires:frame_count"
+    /// A video has a duration.
+    case duration = "video_requires:duration_ms"
+    /// The frame count of a video is above 0.
+    case frameCountPositive = "frame_count_not_positive"
+    /// The duration of a video is above 0.
+    case durationPositive = "duration_ms_not_positive"
+    /// The version of the depth analysis is not empty.
+    case algorithmVersion = "algorithm_version"
+    /// The layers are not below 0.
+    case depthLayers = "depth_layers"
+    /// The coherence is from 0 to 1.
+    case edgeCoherence = "edge_coherence"
+    /// The time is one of RFC 3339.
+    case capturedAt = "captured_at"
+    /// The assertion is more than white space.
+    case assertionPresent = "assertion_empty"
+    /// The assertion is strict base64.
+    case assertionBase64 = "assertion_base64"
+
+    /// Whether the rule is kept; nil where there is nothing to apply it to.
+    public func holds(_ payload: HashOnlyPayload) -> Bool? {
+        let isVideo = payload.mediaType.utf8.elementsEqual("video".utf8)
+        return switch self {
+        case .captureMode: payload.captureMode.utf8.elementsEqual("hash_only".utf8)
+        case .mediaHashLength: payload.mediaHash.utf8.count == 64
+        case .mediaHashCharacters: payload.mediaHash.utf8.allSatisfy { Hexadecimal.digit($0) != nil }
+        case .mediaType: isVideo || payload.mediaType.utf8.elementsEqual("photo".utf8)
+        case .hashChain: isVideo ? payload.hashChain != nil : nil
+        case .frameCount: isVideo ? payload.frameCount != nil : nil
+        case .duration: isVideo ? payload.duration != nil : nil
+        case .frameCountPositive: isVideo ? payload.frameCount.map { $0 > 0 } : nil
+        case .durationPositive: isVideo ? payload.duration.map { $0 > 0 } : nil
+        case .algorithmVersion: !payload.depthAnalysis.algorithmVersion.isEmpty
+        case .depthLayers: payload.depthAnalysis.depthLayers >= 0
+        case .edgeCoherence: (0...1).contains(payload.depthAnalysis.edgeCoherence)
+        case .capturedAt: CaptureTimestamp(payload.capturedAt) != nil
+        case .assertionPresent: !payload.assertion.isBlank
+        case .assertionBase64: StrictBase64.bytes(of: payload.assertion) != nil
+        }
+    }
+
+    /// What the rule is about.
+    package func found(in payload: HashOnlyPayload) -> CheckValue? {
+        switch self {
+        case .captureMode: .text(payload.captureMode)
+        case .mediaHashLength: .integer(Int64(payload.mediaHash.utf8.count))
+        case .mediaHashCharacters: .text(payload.mediaHash)
+        case .mediaType: .text(payload.mediaType)
+        case .hashChain: payload.hashChain.map { .text($0.finalHash) }
+        case .frameCount, .frameCountPositive: payload.frameCount.map { .integer(Int64($0)) }
+        case .duration, .durationPositive: payload.duration.map { .integer(Int64($0)) }
+        case .algorithmVersion: .text(payload.depthAnalysis.algorithmVersion)
+        case .depthLayers: .integer(Int64(payload.depthAnalysis.depthLayers))
+        case .edgeCoherence: .number(Double(payload.depthAnalysis.edgeCoherence))
+        case .capturedAt: .text(payload.capturedAt)
+        case .assertionPresent, .assertionBase64: .text(payload.assertion)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Verifies assertions in the server's order.
+struct AssertionVerifier {
+    let device: CaptureDevice
+    let application: CaptureApplication
+
+    /// Verifies an assertion, and writes each step down.
+    func judge(_ text: String, clientDataHash: [UInt8], _ trail: inout CheckTrail) -> AssertionJudgement {
+        var assertion: Assertion?
+        let failure: AssertionFailure?
+        do throws(AssertionFailure) {
+            let read = try Assertion(base64: text)
+            assertion = read
+            try verify(read, clientDataHash)
+            failure = nil
+        } catch {
+            failure = error
+        }
+        write(failure, assertion, text, into: &trail)
+        return AssertionJudgement(status: failure == nil ? .pass : .fail, failure: failure, assertion: assertion)
+    }
+
+    private func verify(_ assertion: Assertion, _ clientDataHash: [UInt8]) throws(AssertionFailure) {
+        let data = assertion.authenticatorData
+        guard data.rpIDHash == application.rpIDHash else {
+            throw .rpIDMismatch(found: data.rpIDHash, expected: application.rpIDHash)
+        }
+        guard Int64(data.counter) > device.counter else {
+            throw .counterNotIncreasing(found: data.counter, stored: device.counter)
+        }
+        guard let bytes = device.publicKey else { throw .missingPublicKey }
+        guard let key = P256PublicKey(sec1: bytes) else { throw .invalidPublicKey }
+        guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
+        guard key.verifies(signature, of: SigningForm.plain.message(data.bytes, clientDataHash)) else {
+            throw .signatureInvalid
+        }
+    }
+
+    /// One step fails; those before it pass, and those after it are not reached.
+    private func write(
+        _ failure: AssertionFailure?, _ assertion: Assertion?, _ text: String, into trail: inout CheckTrail
+    ) {
+        for check in AssertionCheck.allCases {
+            let found = found(check, assertion, text)
+            if check == failure?.check {
+                trail.record(.assertion(check), .failed, failure?.found ?? found)
+                return
+            }
+            trail.record(.assertion(check), .passed, found)
+        }
+    }
+
+    private func found(_ check: AssertionCheck, _ assertion: Assertion?, _ text: String) -> CheckValue? {
+        switch check {
+        case .base64: .text(text)
+        case .cbor, .members, .signature: nil
+        case .authenticatorData: assertion.map { .integer(Int64($0.authenticatorData.bytes.count)) }
+        case .rpID: assertion.map { .bytes($0.authenticatorData.rpIDHash) }
+        case .counter: assertion.map { .integer(Int64($0.authenticatorData.counter)) }
+        case .publicKeyStored, .publicKeyValid: device.publicKey.map { .bytes($0) }
+        case .signatureForm: assertion.map { .bytes($0.signature) }
+        }
+    }
+}
+
+extension AssertionFailure {
+    /// The step that fails.
+    public var check: AssertionCheck {
+        switch self {
+        case .invalidBase64: .base64
+        case .invalidCBOR: .cbor
+        case .missingMember: .members
+        case .invalidAuthenticatorData: .authenticatorData
+        case .rpIDMismatch: .rpID
+        case .counterNotIncreasing: .counter
+        case .missingPublicKey: .publicKeyStored
+        case .invalidPublicKey: .publicKeyValid
+        case .signatureFormat: .signatureForm
+        case .signatureInvalid: .signature
+        }
+    }
+
+    /// What was found, where nothing was read that would say it.
+    fileprivate var found: CheckValue? {
+        switch self {
+        case .invalidCBOR(let fault): .text(fault.rawValue)
+        case .missingMember(let member): .text(member.rawValue)
+        case .invalidAuthenticatorData(let byteCount): .integer(Int64(byteCount))
+        default: nil
+        }
+    }
+}

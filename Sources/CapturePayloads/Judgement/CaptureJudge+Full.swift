@@ -1,0 +1,134 @@
+internal import Digests
+
+extension CaptureJudge {
+    /// Judges a full capture.
+    func judge(_ body: FullBody, _ request: CaptureRequest) -> CaptureJudgement {
+        var draft = JudgementDraft(request)
+        var parts = FullParts()
+        var refusal: CaptureRefusal?
+        do throws(CaptureRefusal) {
+            try take(body, &parts, &draft)
+            let capture = try complete(&parts, &draft)
+            record(capture, &draft)
+            try draft.requireNewMedia()
+            accept(capture, &draft)
+        } catch {
+            refusal = error
+            // Bindings are told of a refused capture too, as far as it can be read.
+            if !parts.areAllRead { parts = FullParts(readable: body) }
+        }
+        draft.metadata = parts.metadata
+        draft.clientData = parts.metadata.map { Array($0.clientText.utf8) }
+        return draft.judgement(refusal, assertionText: parts.metadata?.presentAssertion) {
+            parts.bindingMaterial(of: request, body)
+        }
+    }
+
+    /// Reads the parts, and checks each once it is read.
+    private func take(
+        _ body: FullBody, _ parts: inout FullParts, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) {
+        let byteCount = body.byteCount
+        let limit = CapturePayload.byteLimit
+        try draft.trail.require(
+            .bodySize, byteCount <= limit, .integer(Int64(byteCount)),
+            or: .multipart(.tooLarge(byteCount: byteCount, limit: limit)))
+        var source = PartSource(body)
+        while true {
+            let part: BodyPart?
+            do throws(MultipartFault) {
+                part = try source.next()
+            } catch {
+                draft.trail.record(.multipart, .failed, .text(error.code))
+                throw .multipart(error)
+            }
+            guard let part else { break }
+            try take(part, &parts, &draft)
+        }
+        draft.trail.record(.multipart, .passed)
+        parts.areAllRead = true
+    }
+
+    private func take(
+        _ part: BodyPart, _ parts: inout FullParts, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) {
+        guard let kind = part.kind else { return }
+        if kind == .metadata {
+            parts.metadata = try metadata(of: part, &draft)
+        } else {
+            try draft.trail.require(
+                .partContent(kind), !part.content.isEmpty, .integer(Int64(part.content.count)), or: .emptyPart(kind))
+            parts.keep(part, as: kind)
+        }
+    }
+
+    /// The metadata in a part, which keeps all rules.
+    private func metadata(
+        of part: BodyPart, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) -> CaptureMetadata {
+        let metadata: CaptureMetadata
+        do throws(ServerJSONError) {
+            metadata = try CaptureMetadata(json: PartText.utf8(of: part))
+        } catch {
+            draft.trail.record(.metadataJSON, .failed, .text(error.code))
+            throw .metadataJSON(error)
+        }
+        draft.trail.record(.metadataJSON, .passed)
+        for rule in MetadataRule.allCases {
+            try draft.trail.require(
+                .metadata(rule), rule.holds(metadata), rule.found(in: metadata), or: .metadataRule(rule))
+        }
+        return metadata
+    }
+
+    /// Makes sure that all parts are there and that the photo has the hash it should have.
+    private func complete(
+        _ parts: inout FullParts, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) -> FullCapture {
+        for part in CapturePart.allCases {
+            try draft.trail.require(.partPresent(part), parts.has(part), or: .missingPart(part))
+        }
+        guard let depthMap = parts.depthMap, let metadata = parts.metadata, let found = parts.photoDigest()?.digest
+        else {
+            preconditionFailure("parts that are present are absent")
+        }
+        let claimed = Hexadecimal.bytes(of: metadata.photoHash)
+        try draft.trail.require(
+            .photoHashEncoding, claimed != nil, .text(metadata.photoHash), or: .photoHashEncoding)
+        try draft.trail.require(
+            .photoHash, claimed == found, .bytes(found), or: .photoHashMismatch(claimed: claimed ?? [], found: found))
+        return FullCapture(depthMap: depthMap, metadata: metadata)
+    }
+
+    /// The assertion, whose failure is recorded and refuses nothing.
+    private func record(_ capture: FullCapture, _ draft: inout JudgementDraft) {
+        guard let text = capture.metadata.presentAssertion else {
+            for check in AssertionCheck.allCases { draft.trail.record(.assertion(check), .notApplicable) }
+            draft.assertion = AssertionJudgement(status: .unavailable, failure: nil, assertion: nil)
+            return
+        }
+        let hash = SHA256Digest.bytes(of: Array(capture.metadata.clientText.utf8))
+        draft.assertion = draft.verifier.judge(text, clientDataHash: hash, &draft.trail)
+    }
+
+    /// What is recorded of a capture that is accepted.
+    private func accept(_ capture: FullCapture, _ draft: inout JudgementDraft) {
+        let depth = judgeDepth(capture.depthMap, capture.metadata)
+        draft.depth = depth
+        draft.metadataEvidence = MetadataEvidence(capture.metadata, now: draft.request.now)
+        draft.confidence = CaptureConfidence(
+            hardware: draft.assertion?.status ?? .unavailable, depth: depth.status,
+            isCapped: !draft.request.isRequestVerified)
+    }
+}
+
+/// What of a full capture is judged once all is there.
+private struct FullCapture {
+    let depthMap: [UInt8]
+    let metadata: CaptureMetadata
+}
+
+extension CaptureMetadata {
+    /// What the server hashes: the two strings as they were sent.
+    package var clientText: String { "\(photoHash)|\(capturedAt)" }
+}

@@ -1,0 +1,77 @@
+internal import Digests
+
+extension CaptureJudge {
+    /// Judges a hash-only capture.
+    func judge(_ body: [UInt8], contentType: String?, _ request: CaptureRequest) -> CaptureJudgement {
+        var draft = JudgementDraft(request)
+        var refusal: CaptureRefusal?
+        do throws(CaptureRefusal) {
+            let payload = try read(body, contentType: contentType, &draft)
+            draft.payload = payload
+            draft.clientData = payload.signedJSON
+            for rule in PayloadRule.allCases {
+                try draft.trail.require(
+                    .payload(rule), rule.holds(payload), rule.found(in: payload), or: .payloadRule(rule))
+            }
+            try verify(payload, &draft)
+            try draft.requireNewMedia()
+            accept(payload, &draft)
+        } catch {
+            refusal = error
+        }
+        return draft.judgement(refusal, assertionText: draft.payload?.assertion) {
+            draft.payload?.bindingMaterial(of: request, body) ?? BindingMaterial()
+        }
+    }
+
+    private func read(
+        _ body: [UInt8], contentType: String?, _ draft: inout JudgementDraft
+    ) throws(CaptureRefusal) -> HashOnlyPayload {
+        let isJSON = contentType.flatMap { MediaType($0) }?.isJSON ?? false
+        try draft.trail.require(
+            .contentType, isJSON, contentType.map { .text($0) }, or: .contentType(found: contentType))
+        let limit = CapturePayload.byteLimit
+        try draft.trail.require(
+            .bodySize, body.count <= limit, .integer(Int64(body.count)),
+            or: .bodyTooLarge(byteCount: body.count, limit: limit))
+        do throws(ServerJSONError) {
+            let payload = try HashOnlyPayload(json: body)
+            draft.trail.record(.payloadJSON, .passed)
+            return payload
+        } catch {
+            draft.trail.record(.payloadJSON, .failed, .text(error.code))
+            throw .payloadJSON(error)
+        }
+    }
+
+    /// The assertion, whose failure refuses the capture.
+    private func verify(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) throws(CaptureRefusal) {
+        let hash = SHA256Digest.bytes(of: payload.signedJSON)
+        let judgement = draft.verifier.judge(payload.assertion, clientDataHash: hash, &draft.trail)
+        draft.assertion = judgement
+        if let failure = judgement.failure { throw .assertion(failure) }
+    }
+
+    /// What is recorded of a capture that is accepted. The phone's word for the depth is believed.
+    private func accept(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) {
+        let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
+        draft.depth = DepthJudgement(status: status, refusal: nil, analysis: nil)
+        draft.metadataEvidence = MetadataEvidence(payload)
+        draft.confidence = CaptureConfidence(
+            hardware: draft.assertion?.status ?? .unavailable, depth: status, isCapped: false)
+    }
+}
+
+extension HashOnlyPayload {
+    /// What bindings are made from.
+    fileprivate func bindingMaterial(of request: CaptureRequest, _ body: [UInt8]) -> BindingMaterial {
+        var material = BindingMaterial()
+        material.signedJSON = signedJSON
+        material.requestText = request.signedRequest?.text(body: body)
+        var emptied = SHA256Stream()
+        emptied.append(Array(body[..<assertionRange.lowerBound]))
+        emptied.append(Array(body[assertionRange.upperBound...]))
+        material.bodyWithoutAssertionHash = emptied.digest
+        return material
+    }
+}

@@ -1,0 +1,109 @@
+public import DepthAnalysis
+internal import DepthFiles
+internal import Digests
+
+/// Judges captures as the server does, in its order of checks.
+///
+///     let judgement = CaptureJudge().judge(request)
+///     print(judgement.answer.httpStatus, judgement.confidence ?? "-", judgement.bindings.map(\.name))
+///
+/// A judge is a value: one may be used from any number of tasks at once. Any bytes can be judged.
+/// Source: docs/CAPTURE.md.
+public struct CaptureJudge: Sendable {
+    private let analyzer: DepthAnalyzer
+    private let byteLimit: Int
+
+    /// A judge with the server's constants.
+    ///
+    /// - Parameters:
+    ///   - exponential: how the server's `exp` rounds.
+    ///   - byteLimit: how many bytes of a depth map are followed. What a larger one gets is not known.
+    public init(exponential: DepthAnalyzer.Exponential = .fused, byteLimit: Int = 256 << 20) {
+        analyzer = DepthAnalyzer(profile: .server, exponential: exponential)
+        self.byteLimit = byteLimit
+    }
+
+    /// Judges a capture.
+    public func judge(_ request: CaptureRequest) -> CaptureJudgement {
+        switch request.payload {
+        case .full(let body): judge(body, request)
+        case .hashOnly(let body, let contentType): judge(body, contentType: contentType, request)
+        }
+    }
+
+    /// What the server makes of a depth map.
+    ///
+    /// - Parameter metadata: whose dimensions count, as long as they fit the samples.
+    func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
+        let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
+        let options = ReadingOptions(dimensions: dimensions, maximumByteCount: byteLimit)
+        let reading = DepthFileReader(options: options).read(part)
+        let map: DepthMap?
+        switch reading.serverReading {
+        case .sameMap: map = try? reading.result.get().map
+        case .otherMap(let other): map = other
+        case .unavailable(let refusal):
+            return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
+        case .unknown: map = nil
+        }
+        let analysis = map.flatMap { map in
+            try? map.withRoomToAnalyze([analyzer], path: CapturePart.depthMap.rawValue) { analyzer.analyze(map) }
+        }
+        let status: DepthJudgement.Status =
+            switch analysis?.status {
+            case .pass: .pass
+            case .fail: .fail
+            case .unavailable: .unavailable
+            case nil: .unknown
+            }
+        return DepthJudgement(status: status, refusal: nil, analysis: analysis)
+    }
+}
+
+/// A judgement as it grows.
+struct JudgementDraft {
+    let request: CaptureRequest
+    var trail: CheckTrail
+    var assertion: AssertionJudgement?
+    var depth: DepthJudgement?
+    var metadataEvidence: MetadataEvidence?
+    var confidence: CaptureConfidence?
+    var clientData: [UInt8]?
+    var metadata: CaptureMetadata?
+    var payload: HashOnlyPayload?
+
+    init(_ request: CaptureRequest) {
+        self.request = request
+        trail = CheckTrail(request.payload.endpoint)
+    }
+
+    var verifier: AssertionVerifier { AssertionVerifier(device: request.device, application: request.application) }
+
+    /// The judgement, once it is known how it ends.
+    ///
+    /// - Parameters:
+    ///   - assertionText: the assertion that is tried against all bindings.
+    ///   - material: what they are made from.
+    func judgement(
+        _ refusal: CaptureRefusal?, assertionText: String?, _ material: () -> BindingMaterial
+    ) -> CaptureJudgement {
+        let assertion = assertion?.assertion ?? assertionText.flatMap { try? Assertion(base64: $0) }
+        let clientDataHash = clientData.map { SHA256Digest.bytes(of: $0) }
+        let bindings = assertion.map { assertion in
+            let isVerified = self.assertion?.status == .pass
+            let message = clientDataHash.map { SigningForm.plain.message(assertion.authenticatorData.bytes, $0) }
+            return Binding.satisfied(
+                by: assertion, material(), publicKey: request.device.publicKey, verified: isVerified ? message : nil)
+        }
+        return CaptureJudgement(
+            endpoint: request.payload.endpoint, refusal: refusal, assertion: self.assertion, depth: depth,
+            metadataEvidence: metadataEvidence, confidence: confidence, clientData: clientData,
+            clientDataHash: clientDataHash, bindings: bindings ?? [],
+            checks: trail.results, metadata: metadata, payload: payload)
+    }
+
+    /// The last check of all: the hash of the media is unique.
+    mutating func requireNewMedia() throws(CaptureRefusal) {
+        try trail.require(.mediaIsNew, !request.isMediaStored, or: .mediaStored)
+    }
+}

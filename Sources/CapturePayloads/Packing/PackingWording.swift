@@ -1,0 +1,96 @@
+import DepthAnalysis
+package import DepthFiles
+
+// All words of packing.
+
+extension PackingError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …".
+    public var description: String { message(naming: .properties) }
+
+    /// ``description``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String {
+        if case .notDepthMap(let error) = self { return error.message(naming: names) }
+        let (finding, expectation, remedy) = words
+        return "found \(finding); expected \(expectation); \(remedy)"
+    }
+
+    private var words: (finding: String, expectation: String, remedy: String) {
+        switch self {
+        case .emptyPhoto: ("an empty photo", "at least a byte", "name another file")
+        case .notDepthMap(let error): ("no depth map", "one", error.description)
+        case .dimensionsDoNotFit(let dimensions, let sampleCount):
+            (
+                "\(sampleCount) samples, which \(dimensions.shown) does not fit",
+                "width times height", "give the width and the height that the map has"
+            )
+        case .dimensionsTooLarge(let dimensions, let limit):
+            ("a depth map of \(dimensions.shown)", "at most \(limit) on either side", "make it smaller")
+        case .depthMapTooLarge(let byteCount, let limit):
+            ("\(byteCount) bytes of packed depth", "at most \(limit)", "make the map smaller")
+        case .samplesChanged(let before, let after):
+            (
+                "samples with the SHA-256 \(after ?? "of no map") after packing", before,
+                "report this: packing has to be lossless"
+            )
+        case .timeOutOfRange(let seconds):
+            ("a time \(seconds) s from 1970", "a year of four digits", "give the time of the capture")
+        case .metadataRule(let rule, let found):
+            ("metadata with \(found.shown)", rule.expectation, "correct it")
+        case .payloadRule(let rule, let found):
+            ("a payload with \(rule.rawValue) \(found.shown)", "what the server takes", "correct it")
+        case .bodyTooLarge(let byteCount, let limit):
+            ("a body of \(byteCount) bytes", "at most \(limit)", "take a smaller photo")
+        case .assertionRequired:
+            ("no key", "one, for a hash-only capture is refused without an assertion", "give a key")
+        case .bindingNotMade(let binding, let endpoint):
+            (
+                "the binding \(binding.name), \(binding.definition)",
+                Binding.packable(at: endpoint).map(\.name).joined(separator: ", "), "name one of these"
+            )
+        case .noAssertion(let failure):
+            ("an assertion that cannot be read (\(failure.code))", "one in CBOR", "correct what signs")
+        }
+    }
+}
+
+extension Binding {
+    /// The bindings whose material a capture holds when it is packed.
+    package static func packable(at endpoint: CaptureEndpoint) -> [Binding] {
+        var material = BindingMaterial()
+        switch endpoint {
+        case .full: (material.fullText, material.photoHash, material.photoAndDepthHash) = ("", [], [])
+        case .hashOnly: (material.signedJSON, material.bodyWithoutAssertionHash) = ([], [])
+        }
+        return allCases.filter { $0.entry.clientDataHash?(material) != nil }
+    }
+}
+
+extension MetadataRule {
+    fileprivate var expectation: String {
+        switch self {
+        case .capturedAt: "a time of RFC 3339"
+        case .deviceModel: "a model that is more than white space"
+        case .photoHashLength, .photoHashCharacters: "64 hexadecimal digits"
+        case .dimensionsZero: "at least a sample on either side"
+        case .dimensionsLarge: "at most \(CaptureMetadata.largestDimension) samples on either side"
+        case .latitude: "a latitude from -90 to 90"
+        case .longitude: "a longitude from -180 to 180"
+        }
+    }
+}
+
+extension CheckValue? {
+    fileprivate var shown: String {
+        switch self {
+        case .text(let text): "\"\(text)\""
+        case .integer(let number): number.description
+        case .number(let number): number.description
+        case .bytes(let bytes): Hexadecimal.text(of: bytes)
+        case nil: "nothing"
+        }
+    }
+}
+
+extension MapDimensions {
+    fileprivate var shown: String { "\(width)x\(height)" }
+}

@@ -1,0 +1,78 @@
+internal import CapturePayloads
+internal import DepthAnalysis
+internal import DepthFiles
+internal import DepthReports
+package import PlainText
+
+/// An audit, as text or JSON.
+package enum AuditReport {
+    /// How an audit is written.
+    package enum Format: String, Sendable, CaseIterable {
+        case text, json
+    }
+
+    /// All of it, with a final newline.
+    package static func text(of audit: CaptureAudit, format: Format, style: Style, width: Int) -> String {
+        switch format {
+        case .text: page(audit, style, min(max(width, 60), 120)) + "\n"
+        case .json: json(audit) + "\n"
+        }
+    }
+
+    private static func page(_ audit: CaptureAudit, _ style: Style, _ width: Int) -> String {
+        let verdict = audit.agrees ? style.good("AGREES") : style.bad("DOES NOT AGREE")
+        var lines = ["\(verdict)  \(style.bold(audit.path.printable)) with \(audit.depthPath.printable)", ""]
+        lines.append(style.dim("      " + columns("field", "payload", "phone", "server")))
+        for field in AuditField.allCases {
+            let mark = field.agrees(in: audit) ? style.good("ok    ") : style.bad("no    ")
+            lines.append(
+                mark
+                    + columns(
+                        field.field.rawValue, text(field.claim(in: audit)), text(field.field.value(in: audit.client)),
+                        text(field.field.value(in: audit.server))))
+        }
+        let believed = audit.claimed.isLikelyRealScene ? "pass" : "fail"
+        for sentence in [
+            "phone and server: what each finds in the map. Numbers may differ by "
+                + "\(AuditField.standardDeviation.limit ?? 0) from the phone's; layers and verdict must be equal",
+            "the server never sees the map: it believes the phone, depth \(believed); "
+                + "to the file itself it would answer: \(audit.serverAnswer)",
+        ] {
+            lines += [""] + sentence.harmlessLine.wrapped(width: width, indent: 0)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func columns(_ name: String, _ claim: String, _ client: String, _ server: String) -> String {
+        name.padded(to: 21) + claim.padded(to: 11) + client.padded(to: 11) + server
+    }
+
+    private static func text(_ value: FieldValue) -> String {
+        switch value {
+        case .flag(let flag): flag ? "yes" : "no"
+        case .whole(let number): number.description
+        default: value.number.map { NumberText.fixed($0, digits: 4) } ?? "-"
+        }
+    }
+
+    private static func json(_ audit: CaptureAudit) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("input", audit.path)
+            writer.member("depth", audit.depthPath)
+            writer.member("agrees", audit.agrees)
+            writer.objects("fields", AuditField.allCases) { field, writer in
+                writer.member("field", field.field.rawValue)
+                writer.member("limit", field.limit)
+                writer.member("agrees", field.agrees(in: audit))
+                writer.member("payload") { $0.value(field.claim(in: audit), in: .client) }
+                writer.member("client") { $0.value(field.field.value(in: audit.client), in: .client) }
+                writer.member("server") { $0.value(field.field.value(in: audit.server), in: .server) }
+            }
+            writer.member("believed_depth_status", audit.claimed.isLikelyRealScene ? "pass" : "fail")
+            writer.member("server_answer", audit.serverAnswer.code)
+            writer.member("server_code", audit.serverAnswer.reasonCode)
+        }
+        return writer.text
+    }
+}

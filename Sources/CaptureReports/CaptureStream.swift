@@ -1,0 +1,89 @@
+internal import PlainText
+
+/// A report of any number of results, written as they come.
+///
+/// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
+package struct CaptureStream<Result> {
+    private let format: CaptureFormat
+    private let isList: Bool
+    private let isTight: Bool
+    private let text: (Result) -> String
+    private let json: (Result) -> JSONValue
+    private var isFirst = true
+
+    /// A list is an array even of a single result; tight text has no empty line between two.
+    private init(
+        _ format: CaptureFormat, isList: Bool, isTight: Bool, text: @escaping (Result) -> String,
+        json: @escaping (Result) -> JSONValue
+    ) {
+        self.format = format
+        self.isList = isList
+        self.isTight = isTight
+        self.text = text
+        self.json = json
+    }
+
+    package var opening: String { format == .json && isList ? "[" : "" }
+
+    /// The next result.
+    package mutating func entry(_ result: Result) -> [UInt8] {
+        defer { isFirst = false }
+        switch format {
+        case .text: return Array(((isFirst || isTight ? "" : "\n") + text(result) + "\n").utf8)
+        case .json:
+            let separator = isList ? (isFirst ? "\n  " : ",\n  ") : ""
+            return Array(separator.utf8) + bytes(of: result, .indented, outerDepth: isList ? 1 : 0)
+        case .ndjson: return bytes(of: result, .compact) + [0x0A]
+        }
+    }
+
+    package var closing: String {
+        guard format == .json else { return "" }
+        return isList ? (isFirst ? "]\n" : "\n]\n") : "\n"
+    }
+
+    private func bytes(of result: Result, _ layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
+        var writer = JSONWriter(layout, outerDepth: outerDepth)
+        writer.object { writer in
+            for member in json(result).members ?? [] { writer.member(member.key) { $0.valueOrRows(member.value) } }
+        }
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value; of a list of objects each on a line of its own.
+    fileprivate mutating func valueOrRows(_ value: JSONValue) {
+        guard let elements = value.elements, elements.contains(where: { $0.members != nil }) else {
+            self.value(value)
+            return
+        }
+        array(isInline: false) { writer in
+            for element in elements {
+                writer.object(isInline: true) { writer in
+                    for member in element.members ?? [] { writer.member(member.key) { $0.value(member.value) } }
+                }
+            }
+        }
+    }
+}
+
+/// How results are written.
+package enum CaptureFormat: String, Sendable, CaseIterable {
+    case text, json, ndjson
+}
+
+extension CaptureStream<JudgedCapture> {
+    /// Brief text is one line a result.
+    package init(_ format: CaptureFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
+        self.init(
+            format, isList: isList, isTight: isBrief, text: { isBrief ? text.line($0) : text.page($0) },
+            json: JudgementField.object)
+    }
+}
+
+extension CaptureStream<CaptureInspection> {
+    package init(_ format: CaptureFormat, isList: Bool, text: InspectionText) {
+        self.init(format, isList: isList, isTight: false, text: text.page, json: InspectionField.object)
+    }
+}

@@ -1,0 +1,163 @@
+package import CapturePayloads
+internal import DepthAnalysis
+package import DepthFiles
+internal import Digests
+
+/// All that can be read of a capture without a key.
+///
+///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
+package struct CaptureInspection: Sendable {
+    /// As it was named.
+    package let path: String
+    /// What is in it, or why nothing could be read.
+    package let result: Result<Contents, CaptureInputError>
+
+    /// What is in a capture.
+    package struct Contents: Sendable {
+        package let form: CaptureInput.Form
+        package let endpoint: CaptureEndpoint
+        /// Bytes of the body.
+        package let byteCount: Int
+        /// What keeps the body from being read to its end.
+        package let fault: MultipartFault?
+        package let parts: [Part]
+        package let photo: Photo?
+        package let depthMap: DepthPart?
+        package let metadata: Result<CaptureMetadata, ServerJSONError>?
+        package let payload: Result<HashOnlyPayload, ServerJSONError>?
+        package let assertion: Result<Assertion, AssertionFailure>?
+
+        /// The numbers that the server reads as others, and of those that are signed also those that it writes anew in
+        /// another way.
+        package var numbers: [NotedNumber] {
+            let unsigned = (try? metadata?.get())?.numbers ?? []
+            let signed = (try? payload?.get())?.numbers ?? []
+            return unsigned.filter { !$0.isNearest } + signed.filter { $0.text != $0.read }
+        }
+
+        /// The text whose hash must be signed.
+        package var clientData: [UInt8]? {
+            if let metadata = try? metadata?.get() { return Array(metadata.clientText.utf8) }
+            return (try? payload?.get())?.signedJSON
+        }
+    }
+
+    /// A part of a body.
+    package struct Part: Sendable {
+        package let name: String?
+        package let fileName: String?
+        package let contentType: String?
+        package let byteCount: Int
+        /// SHA-256 in hexadecimal digits.
+        package let hash: String
+        /// Whether a later part of the same name counts in its place.
+        package let isReplaced: Bool
+        /// Whether the server looks at parts of this name.
+        package let isKnown: Bool
+    }
+
+    package enum Photo: Sendable {
+        case jpeg(JPEGHeader)
+        /// The server would not mind.
+        case noJPEG
+    }
+
+    /// The depth map of a full capture.
+    package struct DepthPart: Sendable {
+        /// How it is packed; nil where no map could be read.
+        package let container: DepthContainer?
+        package let analysis: FileAnalysis
+    }
+}
+
+/// Reads captures to show what is in them.
+package struct CaptureInspector: Sendable {
+    private let reader: CaptureInputReader
+
+    package init(reader: CaptureInputReader) {
+        self.reader = reader
+    }
+
+    /// Reads what is at a path. Never fails: what cannot be read is a result with its error.
+    package func inspect(_ path: String) -> CaptureInspection {
+        do throws(CaptureInputError) {
+            let input = try reader.read(path)
+            let contents =
+                switch input.payload {
+                case .full(let body): full(body, input.form)
+                case .hashOnly(let body, _): hashOnly(body, input.form)
+                }
+            return CaptureInspection(path: path, result: .success(contents))
+        } catch {
+            return CaptureInspection(path: path, result: .failure(error))
+        }
+    }
+
+    private func hashOnly(_ body: [UInt8], _ form: CaptureInput.Form) -> CaptureInspection.Contents {
+        let payload = Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
+        return CaptureInspection.Contents(
+            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], photo: nil, depthMap: nil,
+            metadata: nil, payload: payload, assertion: Self.assertion((try? payload.get())?.assertion))
+    }
+
+    private func full(_ body: FullBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
+        let parts = body.readableParts
+        func last(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
+        let metadata = last(.metadata).map { part in
+            Result { () throws(ServerJSONError) in try CaptureMetadata(json: PartText.utf8(of: part)) }
+        }
+        let read = try? metadata?.get()
+        return CaptureInspection.Contents(
+            form: form, endpoint: .full, byteCount: body.byteCount, fault: body.fault,
+            parts: parts.indices.map { index in
+                CaptureInspection.Part(
+                    parts[index],
+                    isReplaced: parts[(index + 1)...].contains { other in
+                        parts[index].kind != nil && other.kind == parts[index].kind
+                    })
+            },
+            photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
+            depthMap: last(.depthMap).map { Self.depthMap($0.content, read) },
+            metadata: metadata, payload: nil, assertion: Self.assertion(read?.presentAssertion))
+    }
+
+    private static func depthMap(_ bytes: [UInt8], _ metadata: CaptureMetadata?) -> CaptureInspection.DepthPart {
+        var options = ReadingOptions()
+        if let metadata, metadata.width > 0, metadata.height > 0 {
+            options.dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
+        }
+        let reader = DepthFileReader(options: options)
+        let analysis = FileAnalyzer(analyzer: DepthAnalyzer(), reader: reader)
+            .analyze(bytes, input: CapturePart.depthMap.rawValue)
+        return CaptureInspection.DepthPart(
+            container: (try? reader.read(bytes).result.get())?.container, analysis: analysis)
+    }
+
+    private static func assertion(_ text: String?) -> Result<Assertion, AssertionFailure>? {
+        text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
+            Result { () throws(AssertionFailure) in try Assertion(base64: text) }
+        }
+    }
+}
+
+extension CaptureInspection.Part {
+    fileprivate init(_ part: BodyPart, isReplaced: Bool) {
+        self.init(
+            name: part.name, fileName: part.fileName, contentType: part.contentType, byteCount: part.content.count,
+            hash: SHA256Digest.hexadecimal(of: part.content), isReplaced: isReplaced, isKnown: part.kind != nil)
+    }
+}
+
+extension FullBody {
+    /// What keeps it from being read to its end.
+    fileprivate var fault: MultipartFault? {
+        guard case .multipart(let bytes, let boundary) = self else { return nil }
+        do throws(MultipartFault) {
+            var reader = try MultipartReader(bytes, boundary: boundary)
+            while try reader.next() != nil {}
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import CapturePayloads
+internal import Digests
+package import PlainText
+
+/// What `capture inspect` says, by its JSON name, in the order in which it is written.
+///
+/// JSON and `docs/JSON.md` list it by this table.
+package enum InspectionField: String, CaseIterable, Sendable {
+    case input, form, endpoint
+    case byteCount = "byte_count"
+    case byteLimit = "byte_limit"
+    case fault, parts, photo
+    case depthMap = "depth_map"
+    case metadata, payload, assertion, numbers
+    case clientData = "client_data"
+    case clientDataHash = "client_data_hash"
+    case error
+    case errorCode = "error_code"
+
+    /// An inspection as one JSON object.
+    package static func object(of inspection: CaptureInspection) -> JSONValue {
+        .object(
+            allCases.compactMap { field in
+                field.value(in: inspection).map { JSONValue.Member(key: field.rawValue, value: $0) }
+            })
+    }
+
+    /// What it says, in a few words: the text of `docs/JSON.md`.
+    package var meaning: String {
+        switch self {
+        case .input: "comes first: the capture as it was named; `-` for standard input"
+        case .form:
+            "how it stands in files: " + CaptureInput.Form.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        case .endpoint: "where it is sent to, below `/api/v1/`"
+        case .byteCount: "bytes of the body"
+        case .byteLimit: "the most that a body may have"
+        case .fault: "only where a multipart body cannot be read to its end: why"
+        case .parts:
+            "full: `name`, `file_name`, `content_type`, `byte_count`, `sha256` of each part, and whether it `counts`: "
+                + "the server knows the name and no later part has it"
+        case .photo: "`is_jpeg`, `width`, `height`, `orientation` as in Exif and `orientation_name`; null is not known"
+        case .depthMap:
+            "`container`, `width`, `height`, `total_count`, `status` of the map, and `server_answer` and "
+                + "`server_code` as in a result of `analyze`"
+        case .metadata: "full: the members as the server reads them, or `error`"
+        case .payload: "hash-only: the members that are signed, as the server reads them, or `error`"
+        case .assertion:
+            "`rp_id_hash`, `flags`, `counter`, `extension`, `authenticator_data`, `signature`, `signature_form` "
+                + "(`der`, `raw` or null), or `error`; bytes in hexadecimal digits"
+        case .numbers:
+            "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, "
+                + "`text`, `read`, and whether "
+                + "it is `nearest` to what was written"
+        case .clientData: "the text whose hash must be signed"
+        case .clientDataHash: "SHA-256 of it"
+        case .error: "only when nothing could be read: what was found, expected, and what to do"
+        case .errorCode: "only then: the code of the error"
+        }
+    }
+
+    /// What JSON writes.
+    package var type: String {
+        switch self {
+        case .byteCount, .byteLimit: "integer"
+        case .parts, .numbers: "array of objects"
+        case .photo, .depthMap, .metadata, .payload, .assertion: "object"
+        default: "string"
+        }
+    }
+
+    private func value(in inspection: CaptureInspection) -> JSONValue? {
+        switch inspection.result {
+        case .failure(let error):
+            switch self {
+            case .input: .string(inspection.path)
+            case .error: .string(error.message)
+            case .errorCode: .string(error.code)
+            default: nil
+            }
+        case .success(let contents): self == .input ? .string(inspection.path) : value(in: contents)
+        }
+    }
+
+    private func value(in contents: CaptureInspection.Contents) -> JSONValue? {
+        switch self {
+        case .input, .error, .errorCode: nil
+        case .form: .string(contents.form.rawValue)
+        case .endpoint: .string(contents.endpoint.rawValue)
+        case .byteCount: .number(contents.byteCount.description)
+        case .byteLimit: .number(CapturePayload.byteLimit.description)
+        case .fault: contents.fault.map { .string($0.wording) }
+        case .parts: contents.endpoint == .full ? .array(contents.parts.map(\.json)) : nil
+        case .photo: contents.photo.map(\.json)
+        case .depthMap: contents.depthMap.map(\.json)
+        case .metadata: contents.metadata.map { Self.either($0, \.json, \.wording) }
+        case .payload: contents.payload.map { Self.either($0, \.json, \.wording) }
+        case .assertion: contents.assertion.map { Self.either($0, \.json, \.wording) }
+        case .numbers: .array(contents.numbers.map(\.json))
+        case .clientData: contents.clientData.map(JSONValue.text)
+        case .clientDataHash: contents.clientData.map { .string(SHA256Digest.hexadecimal(of: $0)) }
+        }
+    }
+
+    private static func either<Value, Failure: Error>(
+        _ result: Result<Value, Failure>, _ json: (Value) -> JSONValue, _ wording: (Failure) -> String
+    ) -> JSONValue {
+        switch result {
+        case .success(let value): json(value)
+        case .failure(let error): .object(["error": .string(wording(error))])
+        }
+    }
+}

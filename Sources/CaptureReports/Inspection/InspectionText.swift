@@ -1,0 +1,183 @@
+internal import CapturePayloads
+internal import DepthAnalysis
+internal import DepthFiles
+internal import DepthReports
+internal import Digests
+package import PlainText
+
+/// Inspections as text for a person. File names, hashes and other long words may go beyond the width.
+package struct InspectionText {
+    private let style: Style
+    private let width: Int
+
+    package init(style: Style, width: Int) {
+        self.style = style
+        self.width = min(max(width, 60), 120)
+    }
+
+    /// All that was read. No final newline.
+    package func page(_ inspection: CaptureInspection) -> String {
+        let name = style.bold(inspection.path.printable)
+        switch inspection.result {
+        case .failure(let error):
+            let lines = "error: \(error.message)".harmlessLine.wrapped(width: width, indent: 2)
+            return (["\(style.warning("unreadable"))  \(name)"] + lines).joined(separator: "\n")
+        case .success(let contents):
+            let kind = contents.endpoint == .full ? "full capture" : "hash-only capture"
+            let size = "\(kind) in \(contents.form.wording), \(contents.byteCount) of \(CapturePayload.byteLimit) bytes"
+            return
+                (["\(contents.byteCount > CapturePayload.byteLimit ? style.bad(size) : size)  \(name)"]
+                + body(contents) + decoded(contents) + numbers(contents) + signed(contents))
+                .joined(separator: "\n")
+        }
+    }
+
+    private func body(_ contents: CaptureInspection.Contents) -> [String] {
+        var lines: [String] = []
+        if let fault = contents.fault { lines += paragraph("breaks off: \(fault.wording)") }
+        for part in contents.parts {
+            let name = part.name.map { $0.printable } ?? "(nameless)"
+            let remark = part.counts ? "" : part.isReplaced ? ", replaced by a later one" : ", not looked at"
+            lines += ["", style.bold("part \(name)") + ": \(part.byteCount) bytes\(remark)"]
+            let named = [part.fileName, part.contentType].compactMap { $0?.printable }
+            if !named.isEmpty { lines += paragraph(named.joined(separator: ", ")) }
+            lines.append("  SHA-256 \(part.hash)")
+            if part.counts { lines += details(part.name, contents) }
+        }
+        return lines
+    }
+
+    /// What stands in a part besides metadata.
+    private func details(_ name: String?, _ contents: CaptureInspection.Contents) -> [String] {
+        switch name.flatMap(CapturePart.init(rawValue:)) {
+        case .photo: contents.photo.map { paragraph($0.wording) } ?? []
+        case .depthMap: contents.depthMap.map { paragraph($0.wording) } ?? []
+        case .metadata, nil: []
+        }
+    }
+
+    private func decoded(_ contents: CaptureInspection.Contents) -> [String] {
+        var lines: [String] = []
+        switch contents.metadata {
+        case .success(let metadata)?: lines += section("metadata", metadata.json)
+        case .failure(let error)?: lines += ["", style.bold("metadata")] + paragraph(error.wording)
+        case nil: break
+        }
+        switch contents.payload {
+        case .success(let payload)?: lines += section("payload, as far as it is signed", payload.json)
+        case .failure(let error)?: lines += ["", style.bold("payload")] + paragraph(error.wording)
+        case nil: break
+        }
+        switch contents.assertion {
+        case .success(let assertion)?: lines += ["", style.bold("assertion")] + self.assertion(assertion)
+        case .failure(let failure)?: lines += ["", style.bold("assertion")] + paragraph(failure.wording)
+        case nil: lines += ["", style.bold("assertion") + ": none"]
+        }
+        return lines
+    }
+
+    private func assertion(_ assertion: Assertion) -> [String] {
+        let data = assertion.authenticatorData
+        let form = P256Signature(assertion.signature)?.form
+        let flags = Hexadecimal.text(of: [data.flags])
+        var lines =
+            row("app", Hexadecimal.text(of: data.rpIDHash)) + row("", "SHA-256 of team.bundle")
+            + row("flags", "\(flags), which nobody looks at" + (data.flags == 0x40 ? "; phones write this" : ""))
+            + row("counter", data.counter.description)
+        if !data.extensionBytes.isEmpty {
+            lines += row("beyond", Hexadecimal.text(of: data.extensionBytes)) + row("", "signed with the rest")
+        }
+        lines += row("signature", Hexadecimal.text(of: assertion.signature))
+        return lines + row("", form.map { $0.wording } ?? "neither strict DER nor 64 bytes, or out of range")
+    }
+
+    private func numbers(_ contents: CaptureInspection.Contents) -> [String] {
+        guard !contents.numbers.isEmpty else { return [] }
+        return ["", style.bold("numbers that the server reads or writes in another way")]
+            + contents.numbers.flatMap { number in
+                paragraph(
+                    "\(number.path): \(number.text) is \(number.read)"
+                        + (number.isNearest ? "" : ", which is not the nearest number"))
+            }
+    }
+
+    private func signed(_ contents: CaptureInspection.Contents) -> [String] {
+        guard let text = contents.clientData else { return [] }
+        return [
+            "", style.bold("text whose hash must be signed"),
+            "  " + String(decoding: text, as: UTF8.self).printable, "  SHA-256 \(SHA256Digest.hexadecimal(of: text))",
+        ]
+    }
+
+    /// A JSON object as lines of names and values.
+    private func section(_ title: String, _ object: JSONValue) -> [String] {
+        ["", style.bold(title)] + Self.rows(object, at: "").map { "  \($0)" }
+    }
+
+    private static func rows(_ value: JSONValue, at path: String) -> [String] {
+        if let members = value.members {
+            return members.flatMap { rows($0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
+        }
+        let text: String =
+            switch value {
+            case .string(let text): text.printable
+            case .number(let text): text
+            case .flag(let flag): flag.description
+            default: "-"
+            }
+        return ["\(path.padded(to: 36))\(text)"]
+    }
+
+    private func row(_ name: String, _ text: String) -> [String] {
+        let lines = text.wrapped(width: width, indent: 13, firstIndent: 13)
+        guard let first = lines.first, !name.isEmpty else { return lines }
+        return ["  " + name.padded(to: 11) + first.dropFirst(13)] + lines.dropFirst()
+    }
+
+    private func paragraph(_ text: String) -> [String] {
+        text.harmlessLine.wrapped(width: width, indent: 4, firstIndent: 2)
+    }
+}
+
+extension CaptureInspection.Photo {
+    fileprivate var wording: String {
+        switch self {
+        case .noJPEG: "no JPEG; the server does not look"
+        case .jpeg(let header):
+            [
+                "JPEG", header.width.flatMap { width in header.height.map { "\(width)x\($0)" } } ?? "size not found",
+                header.orientation.map { "orientation \($0.rawValue): \($0.wording)" } ?? "no orientation",
+            ].joined(separator: ", ")
+        }
+    }
+}
+
+extension CaptureInspection.DepthPart {
+    fileprivate var wording: String {
+        let map = analysis.analysis
+        if let error = analysis.error { return "no depth map: \(error.message(naming: .command))" }
+        let packed = container.map { $0.wording } ?? "unknown"
+        return "\(packed), \(map.width)x\(map.height) samples; the map: \(map.status.rawValue); "
+            + "the server would answer: \(analysis.serverAnswer)"
+    }
+}
+
+extension DepthContainer {
+    fileprivate var wording: String {
+        switch self {
+        case .gzip: "gzip"
+        case .zlib: "zlib"
+        case .deflate: "raw DEFLATE"
+        case .none: "not packed"
+        }
+    }
+}
+
+extension P256Signature.Form {
+    fileprivate var wording: String {
+        switch self {
+        case .der: "strict DER"
+        case .raw: "64 bytes, r and s"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import CapturePayloads
+internal import PlainText
+
+/// The server's checks of one capture as a table: what came of each, and what was found.
+struct CaptureCheckTable {
+    private let judged: JudgedCapture.Judged
+    private let style: Style
+    private let width: Int
+
+    private static let nameWidth = 34
+
+    init(_ judged: JudgedCapture.Judged, style: Style, width: Int) {
+        self.judged = judged
+        self.style = style
+        self.width = width
+    }
+
+    /// The header and a line for each check; runs of checks that were not made share one.
+    var lines: [String] {
+        var lines = [style.dim("      " + "check".padded(to: Self.nameWidth) + "found")]
+        var rest = judged.judgement.checks[...]
+        while let result = rest.first {
+            let isMade = result.outcome == .passed || result.outcome == .failed
+            let run = isMade ? rest.prefix(1) : rest.prefix { $0.outcome == result.outcome }
+            rest = rest.dropFirst(run.count)
+            lines += isMade ? made(result) : skipped(run)
+        }
+        return lines
+    }
+
+    private func made(_ result: CheckResult) -> [String] {
+        let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("no    ")
+        let found = result.found.map { cut($0.wording, to: width - Self.nameWidth - 6) } ?? ""
+        let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
+        guard result.outcome == .failed, let expected = result.check.expectation(of: judged.request) else {
+            return [line]
+        }
+        return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)
+    }
+
+    /// Checks that were not made, by the first and the last of them.
+    private func skipped(_ run: ArraySlice<CheckResult>) -> [String] {
+        guard let first = run.first, let last = run.last else { return [] }
+        let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"
+        let why = first.outcome == .notReached ? "not reached" : "nothing to check"
+        let lines = "\(names): \(why)".wrapped(width: width, indent: 8, firstIndent: 6)
+        return lines.enumerated().map { style.dim($0 == 0 ? "-" + $1.dropFirst() : $1) }
+    }
+
+    private func cut(_ text: String, to width: Int) -> String {
+        text.columnCount <= width ? text : text.prefix(max(width - 1, 1)) + "…"
+    }
+}
+
+extension CaptureCheck {
+    /// What a check asks for, where that is more than its name says.
+    fileprivate func expectation(of request: CaptureRequest) -> String? {
+        switch self {
+        case .contentType: "application/json, or application/…+json"
+        case .bodySize: "at most \(CapturePayload.byteLimit)"
+        case .photoHash: "that of the photo"
+        case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
+        case .assertion(.rpID): "\(CheckValue.bytes(request.application.rpIDHash).wording), of the app that is expected"
+        case .assertion(.counter): "above \(request.device.counter)"
+        case .assertion(.signature): "\(CaptureSituation.wantedBinding(at: request.payload.endpoint).name)/plain"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import CapturePayloads
+package import PlainText
+
+/// Where an answer is another than was expected.
+package struct AnswerDifference: Sendable, Hashable {
+    /// The member, such as `assertion.counter_valid`; empty for the whole answer.
+    package let field: String
+    /// What was expected; nil where no answer was.
+    package let expected: JSONValue?
+    /// What was found; nil where nothing was answered.
+    package let found: JSONValue?
+}
+
+/// Answers to hold others against: by the names of captures, or one for all.
+///
+///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
+///     let differences = expected.differences(from: result, name: "full-valid")
+///
+/// Every member that an expected answer has is compared, but `provenance` and `notes`, which say where it comes from.
+/// Members it does not have are not looked at.
+package struct ExpectedAnswers: Sendable {
+    private let answers: [String: JSONValue]
+    /// One answer for every capture.
+    private let single: JSONValue?
+
+    /// What is compared in no answer.
+    private static let remarks: Set<String> = ["provenance", "notes"]
+
+    /// Takes an answer, which has a member `answer`, or answers by name; nil for anything else, and for no answer.
+    package init?(_ json: JSONValue) {
+        guard let members = json.members, !members.isEmpty,
+            members.allSatisfy({ $0.value.members != nil || json["answer"] != nil })
+        else { return nil }
+        single = json["answer"].map { _ in json }
+        answers = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// How many captures have an answer of their own.
+    package var count: Int { single == nil ? answers.count : 1 }
+
+    /// Where the answer to a capture is another; empty where it is as expected.
+    package func differences(from result: JudgedCapture, name: String) -> [AnswerDifference] {
+        guard let expected = single ?? answers[name] else {
+            return [AnswerDifference(field: "", expected: nil, found: .string(name))]
+        }
+        return Self.differences(JudgementField.object(of: result), expected, at: "")
+    }
+
+    private static func differences(
+        _ found: JSONValue?, _ expected: JSONValue, at path: String
+    ) -> [AnswerDifference] {
+        guard let members = expected.members else {
+            let isSame = found.map { areSame($0, expected) } ?? (expected == .null)
+            return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]
+        }
+        return members.filter { !remarks.contains($0.key) }.flatMap { member in
+            differences(found?[member.key], member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
+        }
+    }
+
+    private static func areSame(_ found: JSONValue, _ expected: JSONValue) -> Bool {
+        if case (.number, .number) = (found, expected) { return found.real == expected.real }
+        return found == expected
+    }
+}

@@ -1,0 +1,26 @@
+internal import CapturePayloads
+
+/// A judgement that makes a script stop.
+package enum FailingJudgement: String, Sendable, CaseIterable {
+    case refused, suspicious, low, medium, unknown
+    /// Anything but accepted with `high`.
+    case notHigh = "not-high"
+    /// The assertion does not verify, or there is none.
+    case assertionFail = "assertion-fail"
+    /// There is no verdict on the depth map.
+    case depthUnavailable = "depth-unavailable"
+
+    /// Whether a result is one of these.
+    package func holds(for result: JudgedCapture) -> Bool {
+        switch self {
+        case .refused: result.outcome == .refused
+        case .suspicious: result.outcome == .suspicious
+        case .low: result.outcome == .low
+        case .medium: result.outcome == .medium
+        case .unknown: result.outcome == .unknown
+        case .notHigh: result.outcome != .high
+        case .assertionFail: result.judged?.judgement.assertion.map { $0.status != .pass } ?? false
+        case .depthUnavailable: result.judged?.judgement.depth?.status == .unavailable
+        }
+    }
+}

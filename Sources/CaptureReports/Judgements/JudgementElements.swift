@@ -1,0 +1,129 @@
+internal import CapturePayloads
+internal import PlainText
+
+// The objects in the lists of a judgement, member by member as `docs/JSON.md` has them.
+
+/// A check, as an element of `checks`.
+package enum CheckField: String, CaseIterable, Sendable {
+    case check, outcome, found
+
+    /// What it says, in a few words: the text of `docs/JSON.md`.
+    package var meaning: String {
+        switch self {
+        case .check: "the check, in the order of the server"
+        case .outcome:
+            CheckResult.Outcome.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        case .found: "what was found: text, a number, or bytes in hexadecimal digits; null where nothing was looked at"
+        }
+    }
+}
+
+extension CheckResult {
+    var json: JSONValue {
+        .object(
+            CheckField.allCases.map { field in
+                let value: JSONValue =
+                    switch field {
+                    case .check: .string(check.name)
+                    case .outcome: .string(outcome.rawValue)
+                    case .found: found?.json ?? .null
+                    }
+                return JSONValue.Member(key: field.rawValue, value: value)
+            })
+    }
+}
+
+extension CheckValue {
+    var json: JSONValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .integer(let number): .number(number.description)
+        case .number(let number) where number.isNaN: .number("NaN")
+        case .number(let number) where number.isInfinite: .number(number < 0 ? "-Infinity" : "Infinity")
+        case .number(let number): .number(number.description)
+        case .bytes(let bytes): .string(Hexadecimal.text(of: bytes))
+        }
+    }
+}
+
+/// A change, as an element of `changes`.
+package enum ChangeField: String, CaseIterable, Sendable {
+    case change, party, purpose, sentence
+
+    /// What it says, in a few words: the text of `docs/JSON.md`.
+    package var meaning: String {
+        switch self {
+        case .change: "what kind of change it is, for programs"
+        case .party: "who would have to change: \(Self.names(CaptureChange.Party.self))"
+        case .purpose:
+            "what for: \(Self.names(CaptureChange.Purpose.self)); what is recorded beside the evidence never counts"
+        case .sentence: "what to do"
+        }
+    }
+
+    private static func names<Name: RawRepresentable & CaseIterable>(_ type: Name.Type) -> String
+    where Name.RawValue == String {
+        type.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    }
+}
+
+extension CaptureChange {
+    func json(at endpoint: CaptureEndpoint) -> JSONValue {
+        .object(
+            ChangeField.allCases.map { field in
+                let value =
+                    switch field {
+                    case .change: code
+                    case .party: party.rawValue
+                    case .purpose: purpose(at: endpoint).rawValue
+                    case .sentence: sentence
+                    }
+                return JSONValue.Member(key: field.rawValue, value: .string(value))
+            })
+    }
+}
+
+/// A difference, as an element of `differences`.
+package enum DifferenceField: String, CaseIterable, Sendable {
+    case field, expected, found
+
+    /// What it says, in a few words: the text of `docs/JSON.md`.
+    package var meaning: String {
+        switch self {
+        case .field: "the member that differs, such as `assertion.counter_valid`; empty where no answer was expected"
+        case .expected: "its value in the expected answer"
+        case .found: "its value here; null where nothing was answered"
+        }
+    }
+}
+
+extension AnswerDifference {
+    var json: JSONValue {
+        .object(
+            DifferenceField.allCases.map { member in
+                let value: JSONValue? =
+                    switch member {
+                    case .field: .string(field)
+                    case .expected: expected
+                    case .found: found
+                    }
+                return JSONValue.Member(key: member.rawValue, value: value ?? .null)
+            })
+    }
+
+    /// The difference in one line.
+    var wording: String {
+        guard let expected else { return "found no expected answer of this name" }
+        return "\(field): expected \(expected.plainText), found \(found?.plainText ?? "nothing")"
+    }
+}
+
+extension JSONValue {
+    /// The value as compact JSON, which is cut where it is long.
+    fileprivate var plainText: String {
+        var writer = JSONWriter(.compact)
+        writer.value(self)
+        let text = writer.text
+        return text.count > 60 ? text.prefix(57) + "…" : text
+    }
+}

@@ -1,0 +1,161 @@
+internal import CapturePayloads
+package import PlainText
+
+/// Judgements as text for a person. File names and other long words may go beyond the width.
+package struct JudgementText {
+    private let style: Style
+    private let width: Int
+
+    package init(style: Style, width: Int) {
+        self.style = style
+        self.width = min(max(width, 60), 120)
+    }
+
+    /// The answer on one line: for long lists.
+    package func line(_ result: JudgedCapture) -> String {
+        let reasons = result.error.map { [$0.message] } ?? result.judged?.reasons.map(\.sentence) ?? []
+        let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
+        let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
+        return "\(answer(of: result))  \(result.path.printable)\(brackets.harmlessLine)"
+    }
+
+    /// All of it: the answer, the reasons nobody is told, each check, what was signed, what would have to change. No
+    /// final newline.
+    package func page(_ result: JudgedCapture) -> String {
+        var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
+        if let error = result.error {
+            lines += ["error: \(error.message)".harmlessLine].flatMap { $0.wrapped(width: width, indent: 2) }
+        }
+        if let judged = result.judged {
+            lines += reasons(judged)
+            lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
+            lines += [""] + evidence(judged.judgement) + [""] + signatures(judged) + changes(judged)
+        }
+        lines += differences(result)
+        return lines.joined(separator: "\n")
+    }
+
+    /// `202, recorded as suspicious`.
+    private func answer(of result: JudgedCapture) -> String {
+        guard let judged = result.judged else { return style.warning("unreadable") }
+        let answer = judged.judgement.answer
+        let code = answer.errorCode.map { " \($0.rawValue)" } ?? ""
+        let text = "\(answer.httpStatus)\(code), \(result.outcome.wording)"
+        return switch result.outcome {
+        case .high: style.good(text)
+        case .medium, .low, .unknown, .unreadable: style.warning(text)
+        case .suspicious, .refused: style.bad(text)
+        }
+    }
+
+    private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
+        guard !judged.reasons.isEmpty else { return ["      nothing speaks against it"] }
+        return ["      \(judged.isWhyTold ? "why:" : "why, which the server tells nobody:")"]
+            + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
+    }
+
+    private func evidence(_ judgement: CaptureJudgement) -> [String] {
+        func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
+        var lines: [String] = []
+        if let assertion = judgement.assertion {
+            let counter = assertion.newCounter.map { ", stores counter \($0)" } ?? ""
+            lines += labelled(
+                "assertion",
+                "\(assertion.status.rawValue); assertion_verified \(word(assertion.isCalledVerified)), "
+                    + "counter_valid \(word(assertion.isCounterCalledValid))\(counter)")
+        }
+        if let depth = judgement.depth {
+            let believed = judgement.endpoint == .hashOnly ? ", by the word of the phone" : ""
+            lines += labelled("depth", depth.status.rawValue + believed)
+        }
+        if let metadata = judgement.metadataEvidence {
+            let place = metadata.coarseLocation.map { " (\($0.printable))" } ?? ""
+            lines += labelled(
+                "metadata",
+                "never counts: time \(word(metadata.isTimestampValid)) (\(metadata.timestampDelta) s), "
+                    + "model \(word(metadata.isModelVerified)) (\"\(metadata.modelName.printable)\"), "
+                    + "size \(word(metadata.isResolutionValid)), "
+                    + "location \(word(metadata.isLocationAvailable))\(place)")
+        }
+        if lines.isEmpty { lines = labelled("evidence", "none: nothing is recorded of a capture that is refused here") }
+        return lines
+    }
+
+    private func signatures(_ judged: JudgedCapture.Judged) -> [String] {
+        let wanted = CaptureSituation.wantedBinding(at: judged.judgement.endpoint)
+        let bindings = judged.judgement.bindings
+        var lines = bindings.flatMap { signed in
+            labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")
+        }
+        if bindings.isEmpty { lines = labelled("signed", judged.wordingOfNoBinding) }
+        if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
+            lines += labelled("wanted", "\(wanted.name)/plain: \(wanted.definition)")
+        }
+        return lines
+    }
+
+    private func changes(_ judged: JudgedCapture.Judged) -> [String] {
+        guard !judged.changes.isEmpty else { return [] }
+        var lines = ["", style.bold("what would have to change, in order:")]
+        for (index, change) in judged.changes.enumerated() {
+            let number = "\(index + 1). ".aligned(to: 4)
+            let purpose = change.purpose(at: judged.judgement.endpoint) == .record ? "for the record, " : ""
+            lines += paragraph("\(number)\(purpose)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
+        }
+        return lines
+    }
+
+    private func differences(_ result: JudgedCapture) -> [String] {
+        guard let differences = result.differences else { return [] }
+        if differences.isEmpty { return ["", style.good("as expected")] }
+        return ["", style.bad("not as expected:")]
+            + differences.flatMap { paragraph("- \($0.wording)", first: 2, rest: 4) }
+    }
+
+    private func labelled(_ label: String, _ text: String) -> [String] {
+        let lines = paragraph(text, first: 11, rest: 11)
+        guard let first = lines.first else { return [] }
+        return [label.padded(to: 11) + first.dropFirst(11)] + lines.dropFirst()
+    }
+
+    private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
+        text.harmlessLine.wrapped(width: width, indent: rest, firstIndent: first)
+    }
+}
+
+extension JudgedCapture.Judged {
+    /// Whether the answer hints at the reason. It does not for assertions and evidence, nor for what it did not expect.
+    fileprivate var isWhyTold: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
+
+    /// Why the signature satisfies no binding.
+    fileprivate var wordingOfNoBinding: String {
+        switch assertion {
+        case nil: "nothing: there is no assertion"
+        case .failure?: "not tried: the assertion cannot be read"
+        case .success?:
+            request.device.publicKey == nil
+                ? "not tried: the device has no public key" : "none of the definitions that are known"
+        }
+    }
+}
+
+extension CaptureOutcome {
+    /// Behind the status of the answer.
+    var wording: String {
+        switch self {
+        case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
+        case .unknown: "recorded; the confidence is not known here"
+        case .refused: rawValue
+        case .unreadable: rawValue
+        }
+    }
+}
+
+extension CaptureChange.Party {
+    fileprivate var wording: String {
+        switch self {
+        case .sender: "the sender"
+        case .server: "the server"
+        }
+    }
+}

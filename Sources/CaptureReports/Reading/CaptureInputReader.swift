@@ -1,0 +1,133 @@
+import CapturePayloads
+import DepthFiles
+import Platform
+
+/// Reads captures in every form in which they stand in files.
+///
+///     let input = try CaptureInputReader().read("body.bin")
+///
+/// How the forms are told apart:
+///
+/// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a capture of them, with `detection.json` if it is
+///   there; what is missing is a part that was not sent.
+/// - A file that begins with two hyphens, line breaks before them aside, is a multipart body, and so is every file
+///   once a boundary is given.
+/// - JSON in which the names `"endpoint"` and `"device"` stand is a case file: a payload has neither. The files it
+///   names are looked for beside it, then in the folder above.
+/// - What else begins with a brace or bracket, or is empty, is the body of a hash-only capture, sent as
+///   `application/json`. A byte order mark and white space may stand before it.
+package struct CaptureInputReader: Sendable {
+    /// The boundary of multipart bodies; nil for the one they begin with.
+    package var boundary: String?
+
+    package init(boundary: String? = nil) {
+        self.boundary = boundary
+    }
+
+    /// No capture is a hundredth of it: one that is too large for the server is still read, to say by how much.
+    private static let maximumByteCount = 256 << 20
+
+    /// The files of a capture in a folder, and the parts they are.
+    private static let parts = [
+        (name: "photo", file: "photo.jpg", type: "image/jpeg"),
+        (name: "depth_map", file: "depth.bin", type: "application/octet-stream"),
+        (name: "metadata", file: "metadata.json", type: "application/json"),
+        (name: "detection", file: "detection.json", type: "application/json"),
+    ]
+
+    /// The files of the parts in a folder; empty for a folder that is no capture.
+    package static func partFiles(inFolder folder: String) -> [String] {
+        let files = parts.filter { FileAccess.isFile("\(folder)/\($0.file)") }
+        return files.allSatisfy { $0.name == "detection" } ? [] : files.map { "\(folder)/\($0.file)" }
+    }
+
+    /// Reads what is at a path, or standard input for `-`.
+    package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
+        if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return try readFolder(path) }
+        let bytes = try Self.bytes(of: path)
+        switch form(of: bytes) {
+        case .multipart:
+            return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
+        case .hashOnly:
+            return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
+        case .caseFile: return try readCase(bytes, path)
+        case .folder, nil: throw .noCapture(path: path)
+        }
+    }
+
+    private func form(of bytes: [UInt8]) -> CaptureInput.Form? {
+        if boundary != nil || MultipartReader.boundary(of: bytes) != nil { return .multipart }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard let first else { return .hashOnly }
+        guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else { return nil }
+        let isCase = ["\"endpoint\"", "\"device\""].allSatisfy { ByteSearch($0).firstIndex(in: text) != nil }
+        return isCase ? .caseFile : .hashOnly
+    }
+
+    private func readFolder(_ path: String) throws(CaptureInputError) -> CaptureInput {
+        guard !Self.partFiles(inFolder: path).isEmpty else { throw .noCapture(path: path) }
+        var parts: [BodyPart] = []
+        for part in Self.parts where FileAccess.isFile("\(path)/\(part.file)") {
+            let content = try Self.bytes(of: "\(path)/\(part.file)")
+            parts.append(BodyPart(name: part.name, fileName: part.file, contentType: part.type, content: content))
+        }
+        return input(path, .folder, .payload(.full(.parts(parts))))
+    }
+
+    private func readCase(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
+        let file: CaptureCase
+        do throws(CaptureCaseError) {
+            file = try CaptureCase(json: bytes)
+        } catch {
+            throw .badCase(path: path, error)
+        }
+        let request = try file.request { (name) throws(CaptureInputError) in
+            try Self.bytes(of: Self.path(of: name, besides: path))
+        }
+        return CaptureInput(
+            path: path, form: .caseFile, name: file.id ?? Self.name(of: path), contents: .request(request))
+    }
+
+    /// The files that a case names, as far as they are found; empty for what is no case.
+    package func files(ofCase path: String) -> [String] {
+        guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path), form(of: bytes) == .caseFile,
+            let file = try? CaptureCase(json: bytes)
+        else { return [] }
+        var files: [String] = []
+        _ = file.request { name in
+            if let found = try? Self.path(of: name, besides: path) { files.append(found) }
+            return []
+        }
+        return files
+    }
+
+    private static func path(of name: String, besides path: String) throws(CaptureInputError) -> String {
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
+            throw .fileElsewhere(path: path, name: name)
+        }
+        let folder = path.folderPrefix
+        let beside = folder + name
+        let above = folder + "../" + name
+        return !FileAccess.isFile(beside) && FileAccess.isFile(above) ? above : beside
+    }
+
+    private static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {
+        do throws(FileAccessError) {
+            return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
+        } catch {
+            throw .inaccessible(error)
+        }
+    }
+
+    private func input(_ path: String, _ form: CaptureInput.Form, _ contents: CaptureInput.Contents) -> CaptureInput {
+        CaptureInput(path: path, form: form, name: Self.name(of: path), contents: contents)
+    }
+
+    /// The last part of a path without what follows its first point.
+    private static func name(of path: String) -> String {
+        let name = (path.hasSuffix("/") ? String(path.dropLast()) : path).lastPathPart
+        return name.firstIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    }
+}

@@ -1,0 +1,165 @@
+internal import CapturePayloads
+internal import DepthAnalysis
+internal import DepthFiles
+internal import PlainText
+
+// All wording of what would have to change.
+
+extension CaptureChange {
+    /// What to do, as a sentence without a full stop.
+    package var sentence: String {
+        switch self {
+        case .contentType, .bodySize, .multipart, .partContent, .missingPart, .mediaStored, .photoHash,
+            .photoHashSpaces, .metadataJSON, .payloadJSON, .metadataRule, .payloadRule:
+            bodySentence
+        case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
+            .signingForm, .numbers, .requestSignature:
+            signingSentence
+        case .depthContainer, .depthSamples, .depthScene, .locationMember, .modelMember, .modelName: contentSentence
+        }
+    }
+
+    private var bodySentence: String {
+        switch self {
+        case .contentType(let found):
+            "send it as application/json; found \(found.map { "\"\($0.printable)\"" } ?? "no content type")"
+        case .bodySize(let byteCount, let limit, let photo, let depthMap):
+            "take \(byteCount - limit) bytes off the body: it has \(byteCount), and the server's framework lets "
+                + "\(limit) through" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
+        case .multipart(let fault): "write the body as multipart/form-data: \(fault.wording)"
+        case .partContent(let part): "put something into the part \(part.rawValue), which is empty"
+        case .missingPart(let part): "send the part \(part.rawValue)"
+        case .mediaStored:
+            "do not send it again: media of this hash is stored already, and this 500 is what a retry gets"
+        case .photoHash(let found): "write \(Hexadecimal.text(of: found)) as photo_hash: that is SHA-256 of the photo"
+        case .photoHashSpaces: "leave out the white space around photo_hash"
+        case .metadataJSON(let error): "correct the metadata: \(error.wording)"
+        case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
+        case .metadataRule(let rule, let found): rule.remedy + Self.found(found)
+        case .payloadRule(let rule, let found): rule.remedy + Self.found(found)
+        default: preconditionFailure("\(code) is not about the body")
+        }
+    }
+
+    private var signingSentence: String {
+        switch self {
+        case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
+        case .assertionForm(let failure): failure.remedy
+        case .application(let application):
+            "make the assertion in the app \(application.teamIdentifier.printable)."
+                + "\(application.bundleIdentifier.printable), or tell the server which app it is"
+        case .counter(let found, let stored):
+            "sign with a counter above \(stored), found \(found): captures must arrive in the order in which they are "
+                + "signed, and a signed request that arrives with one counts too"
+        case .registration(let isKeyStored):
+            "register the device again: the server has \(isKeyStored ? "no valid" : "no") public key of it"
+        case .binding(let signed, let wanted):
+            "sign \(wanted.name) (\(wanted.definition)), not \(signed.map(\.binding.name).joined(separator: ", ")) "
+                + "(\(signed.map(\.binding.definition).joined(separator: ", ")))"
+        case .unknownSignature(let wanted):
+            "sign \(wanted.name)/plain with the key that is registered (\(wanted.definition)): by that key the "
+                + "signature is of none of the definitions that are known"
+        case .signingForm:
+            "check the signature as nonce, over SHA-256 of authenticator data and hash: Apple's hardware hashes once "
+                + "more than this server, and no phone can leave that out; only a software key can sign plain"
+        case .numbers(let numbers):
+            "write numbers with at most 15 digits, which are read as they are written: "
+                + numbers.map { "\($0.path) \($0.text) is read as \($0.read)" }.joined(separator: ", ")
+        case .requestSignature:
+            "sign the request too, with a counter below the capture's: without that medium is the most a full "
+                + "capture gets; the request is signed last, so only a software key can count like this"
+        default: preconditionFailure("\(code) is not about signing")
+        }
+    }
+
+    private var contentSentence: String {
+        switch self {
+        case .depthContainer(let refusal): "pack the depth map with gzip: found \(refusal)"
+        case .depthSamples(let reasons):
+            "send samples from which there is a verdict" + Self.found(reasons.first?.wording)
+        case .depthScene(let reasons) where reasons.isEmpty:
+            "take a capture with is_likely_real_scene true: the phone's word is believed"
+        case .depthScene(let reasons):
+            "take a capture of a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
+        case .locationMember:
+            "send metadata.location with latitude and longitude, or location_included false: the server records a "
+                + "location that is not there"
+        case .modelMember:
+            "write the model as metadata.device_model: no such member was read, so that the model is lost"
+        case .modelName(let name):
+            "name the model as in iPhone 15 Pro: the server knows no LiDAR in \"\(name.printable)\""
+        default: preconditionFailure("\(code) is not about what a capture holds")
+        }
+    }
+
+    private static func found(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
+}
+
+extension MetadataRule {
+    /// What to do where it is broken.
+    fileprivate var remedy: String {
+        switch self {
+        case .capturedAt: "write captured_at as 2025-12-01T10:00:00.123Z"
+        case .deviceModel: "write a model as device_model"
+        case .photoHashLength: "write photo_hash as 64 hexadecimal digits, not in base64"
+        case .photoHashCharacters: "write photo_hash with hexadecimal digits alone"
+        case .dimensionsZero: "write a width and a height of at least 1"
+        case .dimensionsLarge: "write a width and a height of at most 1000"
+        case .latitude: "write a latitude from -90 to 90"
+        case .longitude: "write a longitude from -180 to 180"
+        }
+    }
+}
+
+extension PayloadRule {
+    /// What to do where it is broken.
+    fileprivate var remedy: String {
+        switch self {
+        case .captureMode: "write hash_only as capture_mode"
+        case .mediaHashLength: "write media_hash as 64 hexadecimal digits"
+        case .mediaHashCharacters: "write media_hash with hexadecimal digits alone"
+        case .mediaType: "write photo or video as media_type"
+        case .hashChain: "send the hash_chain of a video"
+        case .frameCount: "send the frame_count of a video"
+        case .duration: "send the duration_ms of a video"
+        case .frameCountPositive: "send a frame_count above 0"
+        case .durationPositive: "send a duration_ms above 0"
+        case .algorithmVersion: "name the version in depth_analysis.algorithm_version"
+        case .depthLayers: "write depth_layers of at least 0"
+        case .edgeCoherence: "write an edge_coherence from 0 to 1"
+        case .capturedAt: "write captured_at as 2025-12-01T10:00:00Z"
+        case .assertionPresent: "send an assertion"
+        case .assertionBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
+        }
+    }
+}
+
+extension AssertionFailure {
+    /// What to do where the form is wrong.
+    fileprivate var remedy: String {
+        switch self {
+        case .invalidBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
+        case .invalidCBOR(let fault):
+            "write the assertion as a CBOR map of signature and authenticatorData: \(fault.rawValue.asWords)"
+        case .missingMember(let member): "put \(member.rawValue) into the assertion, as a byte string"
+        case .invalidAuthenticatorData(let byteCount):
+            "make authenticatorData of 37 bytes (hash of the app, flags, counter); found \(byteCount)"
+        case .signatureFormat:
+            "write the signature as strict DER, or as 64 bytes r and s, both from 1 to below the curve's order"
+        case .rpIDMismatch, .counterNotIncreasing, .missingPublicKey, .invalidPublicKey, .signatureInvalid:
+            "make another assertion"
+        }
+    }
+}
+
+extension ServerJSONError {
+    /// Mistakes that are known of the app.
+    fileprivate var hint: String {
+        guard case .shape(.missingMember(let name), _) = self else { return "" }
+        return switch name {
+        case "latitude", "longitude": "; a city and a country are no location to the server"
+        case "depth_analysis": "; the server wants one of a video, too"
+        default: ""
+        }
+    }
+}

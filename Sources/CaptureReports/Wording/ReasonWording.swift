@@ -1,0 +1,209 @@
+internal import CapturePayloads
+internal import DepthAnalysis
+internal import DepthFiles
+internal import PlainText
+internal import Platform
+
+// All wording of reasons, checks and errors.
+
+extension HiddenReason {
+    /// The reason as a sentence without a full stop.
+    package var sentence: String {
+        switch self {
+        case .refusal(let refusal): refusal.wording
+        case .assertion(let failure): "the assertion fails: \(failure.wording)"
+        case .noAssertion: "there is no assertion"
+        case .depthRefused(let refusal): "the server gets no depth map: \(refusal)"
+        case .depth(.unknown, _): "the depth map inflates to more than is followed here"
+        case .depth(.unavailable, let reasons):
+            "the depth map gives no verdict: \(reasons.map(\.wording).joined(separator: ", "))"
+        case .depth(_, let reasons):
+            "the depth map is likely no real scene: \(reasons.map(\.wording).joined(separator: ", "))"
+        case .claimedNotReal: "the phone itself says that the scene is not real"
+        case .requestNotVerified: "the signature of the request did not verify, which makes medium the most there is"
+        }
+    }
+}
+
+extension VerdictReason {
+    var wording: String {
+        switch self {
+        case .standardDeviation: "depths spread too little"
+        case .layers: "too few layers"
+        case .edgeCoherence: "too few depth edges"
+        case .screenLike: "looks like a screen"
+        case .noSamples: "there are no samples"
+        case .noValidSample: "no sample is valid"
+        case .mapTooSmall: "a side is below 3 samples"
+        case .unreadable: "no depth map could be read"
+        }
+    }
+}
+
+extension CaptureRefusal {
+    var wording: String {
+        switch self {
+        case .contentType(let found):
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), none of JSON"
+        case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
+        case .multipart(let fault): fault.wording
+        case .emptyPart(let part): "the part \(part.rawValue) is empty"
+        case .metadataJSON(let error): "the metadata: \(error.wording)"
+        case .metadataRule(let rule): "the metadata: \(rule.wording)"
+        case .missingPart(let part): "there is no part \(part.rawValue)"
+        case .photoHashEncoding: "photo_hash has white space around it"
+        case .photoHashMismatch(let claimed, let found):
+            "photo_hash is \(Hexadecimal.text(of: claimed)), but the photo has \(Hexadecimal.text(of: found))"
+        case .payloadJSON(let error): "the payload: \(error.wording)"
+        case .payloadRule(let rule): "the payload: \(rule.wording)"
+        case .assertion(let failure): "the assertion fails: \(failure.wording)"
+        case .mediaStored: "media of this hash is stored already"
+        }
+    }
+}
+
+extension AssertionFailure {
+    var wording: String {
+        switch self {
+        case .invalidBase64: "it is no strict base64"
+        case .invalidCBOR(let fault): "it is no CBOR map that the server reads (\(fault.rawValue.asWords))"
+        case .missingMember(let member): "\(member.rawValue) is missing or no byte string"
+        case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
+        case .rpIDMismatch: "it was made for another app than the server expects"
+        case .counterNotIncreasing(let found, let stored): "its counter is \(found), not above the stored \(stored)"
+        case .missingPublicKey: "the device has no public key"
+        case .invalidPublicKey: "the device's public key is no point of P-256"
+        case .signatureFormat: "its signature has neither form that the server reads"
+        case .signatureInvalid: "its signature is of another message than the server checks, or by another key"
+        }
+    }
+}
+
+extension MultipartFault {
+    var wording: String {
+        switch self {
+        case .tooLarge(let byteCount, let limit):
+            "the body has \(byteCount) bytes, more than the framework's \(limit)"
+        case .noBoundary: "no boundary was given, and the body begins with none"
+        case .boundaryNotFound: "the boundary does not occur"
+        case .noLineAfterBoundary(let offset): "no line ends behind the boundary (byte \(offset))"
+        case .endlessHeaders(let offset): "the headers of a part do not end (byte \(offset))"
+        case .badHeader(let offset): "a line among the headers is none (byte \(offset))"
+        case .tooManyHeaders(let offset): "a part has more than 32 headers (byte \(offset))"
+        case .endlessPart(let name, let offset):
+            "the part \(name.map { "\"\($0.printable)\"" } ?? "without a name") does not end (from byte \(offset))"
+        }
+    }
+}
+
+extension ServerJSONError {
+    var wording: String {
+        switch self {
+        case .grammar(let fault, let offset): "no JSON from byte \(offset) on (\(fault.rawValue.asWords))"
+        case .shape(_, let offset): "\(code.printable) at byte \(offset)"
+        }
+    }
+}
+
+extension MetadataRule {
+    fileprivate var wording: String {
+        switch self {
+        case .capturedAt: "captured_at is no time of RFC 3339"
+        case .deviceModel: "device_model is blank"
+        case .photoHashLength: "photo_hash has not 64 characters"
+        case .photoHashCharacters: "photo_hash is not hexadecimal"
+        case .dimensionsZero: "a side of the depth map is 0"
+        case .dimensionsLarge: "a side of the depth map is above 1000"
+        case .latitude: "the latitude is beyond 90"
+        case .longitude: "the longitude is beyond 180"
+        }
+    }
+}
+
+extension PayloadRule {
+    fileprivate var wording: String {
+        switch self {
+        case .captureMode: "capture_mode is not hash_only"
+        case .mediaHashLength: "media_hash has not 64 characters"
+        case .mediaHashCharacters: "media_hash is not hexadecimal"
+        case .mediaType: "media_type is neither photo nor video"
+        case .hashChain: "a video without hash_chain"
+        case .frameCount: "a video without frame_count"
+        case .duration: "a video without duration_ms"
+        case .frameCountPositive: "frame_count is not above 0"
+        case .durationPositive: "duration_ms is not above 0"
+        case .algorithmVersion: "algorithm_version is empty"
+        case .depthLayers: "depth_layers is below 0"
+        case .edgeCoherence: "edge_coherence is not from 0 to 1"
+        case .capturedAt: "captured_at is no time of RFC 3339"
+        case .assertionPresent: "the assertion is blank"
+        case .assertionBase64: "the assertion is no strict base64"
+        }
+    }
+}
+
+extension CheckValue {
+    /// What was found, for a person; long text and bytes are cut.
+    var wording: String {
+        switch self {
+        case .text(let text):
+            text.count > 40 ? "\"\(text.prefix(37).description.printable)…\"" : "\"\(text.printable)\""
+        case .integer(let number): number.description
+        case .number(let number): number.description
+        case .bytes(let bytes):
+            Hexadecimal.text(of: bytes.prefix(4)) + (bytes.count > 4 ? "… (\(bytes.count) bytes)" : "")
+        }
+    }
+}
+
+extension String {
+    /// The words of a name such as `endOfText`: `end of text`.
+    var asWords: String { replacingScalars { $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil } }
+}
+
+extension CaptureInputError {
+    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    package var message: String {
+        switch self {
+        case .inaccessible(let error): error.message
+        case .noCapture:
+            "found neither two hyphens, as a multipart body begins with, nor JSON, nor a folder with photo.jpg, "
+                + "depth.bin or metadata.json; expected a capture; check the path, or give --boundary"
+        case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
+        case .fileElsewhere(_, let name):
+            "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
+        case .circumstancesMissing(_, let form, let lacksDevice, let lacksTime):
+            "found \(form.wording), which does not say for which device and when it is judged; expected "
+                + [(lacksDevice, "--device"), (lacksTime, "--at")].filter(\.0).map(\.1).joined(separator: " and ")
+                + "; give \(lacksDevice && lacksTime ? "both" : "it")"
+        case .noPayload(_, let error):
+            "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"
+        }
+    }
+}
+
+extension CaptureInput.Form {
+    /// With its article.
+    package var wording: String {
+        switch self {
+        case .multipart: "a multipart body"
+        case .folder: "a folder of parts"
+        case .hashOnly: "a hash-only body"
+        case .caseFile: "a case file"
+        }
+    }
+}
+
+extension CaptureCaseError {
+    fileprivate var wording: String {
+        switch self {
+        case .json(let error): error.wording
+        case .unknownEndpoint(let name): "the endpoint \"\(name.printable)\""
+        case .notTimestamp(let found): "\"\(found.printable)\" as now"
+        case .missing(let member): "no member \(member)"
+        case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
+        case .notBase64(let member): "no base64 in \(member)"
+        case .notHexadecimal(let member): "no hexadecimal digits of the right count in \(member)"
+        }
+    }
+}

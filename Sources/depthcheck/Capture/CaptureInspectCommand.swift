@@ -1,0 +1,51 @@
+import ArgumentParser
+import CaptureReports
+import PlainText
+import Platform
+
+struct CaptureInspectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows everything in captures; no key is needed.",
+        discussion: """
+            Parts and their sizes, metadata or payload as the server reads them, the fields of the assertion, how the \
+            depth map is packed and what comes of it, the size and orientation of the photo, the numbers that the \
+            server writes in another way than they are written, and the text whose hash must be signed.
+            """)
+
+    @OptionGroup var input: CaptureInputArguments
+    @OptionGroup(title: "Output") var output: OutputArguments
+
+    @Option(help: "How it is written.")
+    var format = CaptureFormat.text
+
+    @OptionGroup var jobs: JobsOption
+
+    @MainActor
+    func run() async throws {
+        let destination = output.destination
+        let found = input.found()
+        let stream = try destination.open(besides: input.named(found, besides: destination))
+        let inspector = CaptureInspector(reader: input.reader)
+        var report = CaptureStream(
+            format, isList: !found.isSingle,
+            text: InspectionText(style: destination.style, width: destination.width))
+        let batch = Batch(items: found.paths, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
+            inspector.inspect($0)
+        }
+        try stream.write(report.opening)
+        let code = try await batch.run { inspection in
+            guard case .failure(let error) = inspection.result else { return .success }
+            if format != .text || !destination.isTerminal {
+                Terminal.remark("error: \(inspection.path.printable): \(error.message)")
+            }
+            return .unreadableInput
+        } consume: { inspection in
+            try stream.write(report.entry(inspection))
+        } finish: {
+            try stream.write(report.closing)
+            try stream.commit()
+        }
+        try code.leave()
+    }
+}

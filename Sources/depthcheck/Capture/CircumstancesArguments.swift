@@ -1,0 +1,73 @@
+import ArgumentParser
+import CapturePayloads
+import CaptureReports
+import DepthFiles
+import DepthReports
+import PlainText
+import Platform
+
+/// What the server knows beside a capture. A case file says all of it itself.
+struct CircumstancesArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            JSON of what the server has stored of the device: level, public_key (SEC1 in hexadecimal digits), \
+            counter; capture key writes one. A case file says it itself.
+            """, valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var device: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The server's clock, such as 2025-12-01T10:00:30Z. A case file says it itself.", valueName: "time"))
+    var at: String?
+
+    @Option(parsing: .unconditional, help: "Apple's identifier of the team that the server expects.")
+    var team = CaptureApplication.standard.teamIdentifier
+
+    @Option(parsing: .unconditional, help: "The identifier of the bundle that the server expects.")
+    var bundle = CaptureApplication.standard.bundleIdentifier
+
+    @Flag(help: "The signature of the request verified; else a full capture gets medium at most.")
+    var requestVerified = false
+
+    /// Device files are a few hundred bytes; a larger one is something else.
+    private static let maximumByteCount = 1 << 20
+
+    func validate() throws { _ = try time }
+
+    /// What is read.
+    var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
+
+    /// All of it.
+    ///
+    /// - Throws: `ValidationError` for a device file that cannot be used.
+    func read() throws -> CaptureCircumstances {
+        CaptureCircumstances(
+            device: try device.map(Self.device),
+            application: CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle), now: try time,
+            isRequestVerified: requestVerified)
+    }
+
+    private var time: CaptureTimestamp? {
+        get throws {
+            guard let at else { return nil }
+            guard let time = CaptureTimestamp(at) else {
+                throw ValidationError("--at is \"\(at.printable)\"; expected a time such as 2025-12-01T10:00:30Z")
+            }
+            return time
+        }
+    }
+
+    private static func device(_ path: String) throws -> CaptureDevice {
+        do {
+            return try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
+        } catch let error as FileAccessError {
+            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+        } catch let error as DeviceFile.Fault {
+            throw ValidationError(
+                "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import CapturePayloads
+import DepthFiles
+import PlainText
+import Platform
+
+/// What a capture says of itself.
+struct CaptureArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("When it was taken, as 2025-12-01T10:00:00.123Z. [default: now]", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The model of the phone.", valueName: "name"))
+    var model = "iPhone 15 Pro"
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where it was taken, in degrees; without it there is no location.", valueName: "lat,lon"))
+    var location: String?
+
+    func validate() throws {
+        if let at, CaptureTimestamp(at)?.millisecondText == nil {
+            throw ValidationError("--at is \(at); expected a time such as 2025-12-01T10:00:00.123Z")
+        }
+        if model.allSatisfy(\.isWhitespace) { throw ValidationError("--model is blank; expected a name") }
+        if let location, place == nil {
+            throw ValidationError(
+                "--location is \(location); expected a latitude from -90 to 90 and a longitude from -180 to 180, "
+                    + "such as 52.52,13.405")
+        }
+    }
+
+    /// The capture, its time fixed.
+    func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
+        let now = FileStatus.Time.now
+        let time =
+            at.flatMap { CaptureTimestamp($0) }
+            ?? CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
+        return try CaptureData(
+            photo: photo, depthMap: depthMap, takenAt: time, deviceModel: model, location: place)
+    }
+
+    private var place: CaptureLocation? {
+        let numbers = location?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], abs(latitude) <= 90,
+            abs(longitude) <= 180
+        else { return nil }
+        return CaptureLocation(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// Who signs, and what.
+struct AssertionArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sign with this test key, as capture key makes one; without it there is no assertion.", valueName: "file"),
+        completion: .file(extensions: ["pem"]))
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to sign: the name of a binding, and /nonce for what Apple's hardware signs. [default: what the "
+                + "server checks]", valueName: "name"),
+        transform: SatisfiedBinding.named)
+    var binding: SatisfiedBinding?
+
+    @Option(parsing: .unconditional, help: "The counter in the assertion; the server wants it above the one it stored.")
+    var counter: UInt32 = 1
+
+    @Option(help: "Apple's identifier of the team whose app the assertion says it comes from.")
+    var team = CaptureApplication.standard.teamIdentifier
+
+    @Option(help: "The identifier of that app's bundle.")
+    var bundle = CaptureApplication.standard.bundleIdentifier
+
+    /// The app that the assertion says it comes from.
+    var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
+
+    /// What is read.
+    var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }
+
+    /// Private keys have a few hundred bytes.
+    private static let maximumByteCount = 1 << 16
+
+    /// Makes it wrong usage to ask for a binding that such a capture cannot have.
+    func requireBinding(at endpoint: CaptureEndpoint) throws {
+        guard let binding else { return }
+        guard key != nil else { throw ValidationError("--binding needs --key") }
+        let possible = Binding.packable(at: endpoint)
+        guard possible.contains(binding.binding) else {
+            throw ValidationError(
+                "--binding is \(binding.binding.name), \(binding.binding.definition), which such a capture does not "
+                    + "hold; expected \(possible.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    /// Who signs; nil for nobody.
+    ///
+    /// - Throws: `ValidationError` for a file that holds no key. What stands in it is not told.
+    func signer() throws -> TestKeySigner? {
+        guard let path = key else { return nil }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+        } catch {
+            throw ValidationError("--key \(path.printable): \(error.message)")
+        }
+        guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
+            throw ValidationError(
+                "--key \(path.printable): found no private key of P-256 in PEM; expected one; make it with depthcheck "
+                    + "capture key")
+        }
+        return TestKeySigner(key: key, application: application, counter: counter, form: binding?.form ?? .plain)
+    }
+}
+
+extension SatisfiedBinding {
+    /// A binding by its name, with `/plain` or `/nonce` or neither, which is plain.
+    static func named(_ text: String) throws -> SatisfiedBinding {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let binding = Binding(rawValue: parts[0]), parts.count <= 2,
+            let form = parts.count == 2 ? SigningForm(rawValue: parts[1]) : .plain
+        else {
+            let names = Binding.allCases.map(\.name).joined(separator: ", ")
+            throw ValidationError("expected \(names), and /plain or /nonce behind it")
+        }
+        return SatisfiedBinding(binding, form)
+    }
+}

@@ -1,0 +1,76 @@
+import CapturePayloads
+import Testing
+
+@Suite struct CaptureCaseTests {
+    private struct NoSuchFile: Error, Equatable { let name: String }
+
+    private static let full = #"""
+        {"id":"a","notes":null,"endpoint":"captures","now":"2025-12-01T10:00:30Z",
+         "config":{"apple_team_id":"T","apple_bundle_id":"b"},
+         "device":{"attestation_level":"unverified","public_key_hex":"04AB","assertion_counter":-3},
+         "request_verified":true,"media_hash_already_stored":true,
+         "request":{"timestamp_ms":5,"body_sha256":"\#(String(repeating: "0f", count: 32))"},
+         "parts":[{"name":"photo","filename":"p","content_type":"image/jpeg","ref":"p.jpg"},{"text":"té"},
+                  {"name":"x","base64":"QUI="}],"more":1}
+        """#
+
+    @Test func aCaseSaysEverythingAboutARequest() throws {
+        let file = try CaptureCase(json: Array(Self.full.utf8))
+        #expect(file.id == "a" && file.notes == nil)
+        let request = file.request { $0 == "p.jpg" ? [1, 2] : [] }
+        #expect(request.device == CaptureDevice(attestationLevel: "unverified", publicKey: [4, 0xAB], counter: -3))
+        #expect(request.application == CaptureApplication(teamIdentifier: "T", bundleIdentifier: "b"))
+        #expect(request.now == CaptureTimestamp(utcSeconds: 1_764_583_230))
+        #expect(request.isRequestVerified && request.isMediaStored)
+        #expect(request.signedRequest == SignedRequest(milliseconds: 5, bodyHash: Array(repeating: 0x0F, count: 32)))
+        #expect(
+            request.payload
+                == .full(
+                    .parts([
+                        BodyPart(name: "photo", fileName: "p", contentType: "image/jpeg", content: [1, 2]),
+                        BodyPart(name: nil, content: Array("té".utf8)), BodyPart(name: "x", content: [0x41, 0x42]),
+                    ])))
+    }
+
+    @Test func whatACaseLeavesOutHasTheServersValues() throws {
+        let json =
+            #"{"endpoint":"captures/hash-only","now":"1970-01-01T00:00:00Z","device":{"assertion_counter":0},"#
+            + #""body":{"text":"x"}}"#
+        let request = try CaptureCase(json: Array(json.utf8)).request { _ in [] }
+        #expect(request.payload == .hashOnly(Array("x".utf8), contentType: nil))
+        #expect(request.application == .standard)
+        #expect(!request.isRequestVerified && !request.isMediaStored && request.signedRequest == nil)
+        #expect(request.device.publicKey == nil)
+    }
+
+    @Test func whatReadsTheFilesOfACaseMayFail() throws {
+        let file = try CaptureCase(json: Array(Self.full.utf8))
+        #expect(throws: NoSuchFile(name: "p.jpg")) {
+            try file.request { (name) throws(NoSuchFile) in throw NoSuchFile(name: name) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("\"captures\"", "\"videos\"", .unknownEndpoint("videos")),
+            ("2025-12-01T10:00:30Z", "now", .notTimestamp(found: "now")),
+            (#""parts""#, #""peaces""#, .missing("parts")),
+            (#""ref":"p.jpg""#, #""ref":null"#, .noSingleContent(member: "parts[0]")),
+            (#""text":"té""#, #""text":"té","base64":"""#, .noSingleContent(member: "parts[1]")),
+            ("QUI=", "QUI", .notBase64(member: "parts[2]")),
+            ("04AB", "4AB", .notHexadecimal(member: "device.public_key_hex")),
+            ("0f0f0f0f", "0f", .notHexadecimal(member: "request.body_sha256")),
+            (#""captures""#, #""captures/hash-only""#, .missing("body")),
+        ] as [(String, String, CaptureCaseError)])
+    func casesThatAreNoneSayWhy(_ row: (from: String, to: String, error: CaptureCaseError)) {
+        let json = Self.full.replacing(row.from, with: row.to, maxReplacements: 1)
+        #expect(throws: row.error) { try CaptureCase(json: Array(json.utf8)) }
+    }
+
+    @Test func casesOfAnotherShapeSayWhatWasExpected() {
+        #expect(throws: CaptureCaseError.json(.shape(.missingMember("endpoint"), offset: 1))) {
+            try CaptureCase(json: Array("{}".utf8))
+        }
+        #expect(throws: CaptureCaseError.json(.grammar(.endOfText, offset: 0))) { try CaptureCase(json: []) }
+    }
+}

@@ -1,0 +1,63 @@
+import CapturePayloads
+import DepthTestSupport
+import Foundation
+import PlainText
+import Testing
+
+/// The captures of the repository, whose answers `tools/make-captures` computed by code of its own.
+@Suite struct CaptureFixtureTests {
+    private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: Self.folder.appending(path: name)))
+    }
+
+    private func expected() throws -> [JSONValue.Member] {
+        let json = try JSONReader.read(try bytes("expected.json"))
+        return try #require(json.members)
+    }
+
+    private func judgement(_ name: String) throws -> CaptureJudgement {
+        let file = try CaptureCase(json: try bytes("cases/\(name).json"))
+        #expect(file.id == name)
+        return CaptureJudge().judge(try file.request { try bytes($0) })
+    }
+
+    @Test func everyCaseIsAnsweredInEveryField() throws {
+        let expected = try expected()
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: Self.folder.appending(path: "cases").path
+        ).sorted()
+        #expect(names == expected.map { $0.key + ".json" }.sorted())
+        #expect(names.count >= 139)
+        var fieldCount = 0
+        for answer in expected {
+            fieldCount += expectFields(try judgement(answer.key).asExpected, answer.value, at: answer.key)
+        }
+        #expect(fieldCount >= 2000)
+    }
+
+    @Test func everyRuleHasACaseThatBreaksIt() throws {
+        let answers = try expected().map(\.value)
+        var reasons = Set(answers.compactMap { $0["answer"]?["reason"]?.string })
+        reasons.formUnion(answers.compactMap { $0["assertion"]?["reason"]?.string })
+        let failures: [AssertionFailure] = [
+            .invalidBase64, .invalidCBOR(.notMap), .missingMember(.signature), .missingMember(.authenticatorData),
+            .invalidAuthenticatorData(byteCount: 0), .rpIDMismatch(found: [], expected: []),
+            .counterNotIncreasing(found: 0, stored: 0), .missingPublicKey, .invalidPublicKey, .signatureFormat,
+            .signatureInvalid,
+        ]
+        #expect(Set(failures.map(\.check)) == Set(AssertionCheck.allCases))
+        for reason in MetadataRule.allCases.map(\.rawValue) + PayloadRule.allCases.map(\.rawValue)
+            + failures.map(\.code)
+        {
+            #expect(reasons.contains(reason), "no case breaks \(reason)")
+        }
+        let bindings = Set(answers.flatMap { $0["bindings"]?.elements?.compactMap(\.string) ?? [] })
+        for binding in Binding.allCases where binding.isInCaptures {
+            #expect(bindings.contains { $0.hasPrefix("\(binding.name)/") }, "no case is bound to \(binding.name)")
+        }
+        let confidences = Set(answers.compactMap { $0["confidence"]?.string })
+        #expect(confidences.isSuperset(of: CaptureConfidence.allCases.map(\.rawValue)))
+    }
+}

@@ -1,0 +1,137 @@
+import CapturePayloads
+import CaptureTestSupport
+import SeededRandom
+import Testing
+
+@Suite struct MultipartTests {
+    private func parts(_ body: String, boundary: String? = "b") throws(MultipartFault) -> [BodyPart] {
+        try parts(Array(body.utf8), boundary: boundary)
+    }
+
+    private func parts(_ body: [UInt8], boundary: String?) throws(MultipartFault) -> [BodyPart] {
+        var reader = try MultipartReader(body, boundary: boundary)
+        var parts: [BodyPart] = []
+        while let part = try reader.next() { parts.append(part) }
+        return parts
+    }
+
+    private func code(_ body: String, boundary: String? = "b") -> String? {
+        do throws(MultipartFault) {
+            _ = try parts(body, boundary: boundary)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func partsAreReadAsTheyAreWritten() throws {
+        let written = [
+            BodyPart(name: "photo", fileName: "p.jpg", contentType: "image/jpeg", content: Array(0...255)),
+            BodyPart(name: "empty", content: []), BodyPart(name: nil, content: [1]),
+            BodyPart(name: "end", contentType: "text/plain", content: Array("\r\n--Bound\r\n--".utf8)),
+        ]
+        let writer = MultipartWriter(boundary: "Boundary")
+        let body = writer.body(of: written)
+        #expect(body.count == writer.byteCount(of: written))
+        #expect(try parts(body, boundary: "Boundary") == written)
+        #expect(try parts(body, boundary: nil) == written)
+        #expect(writer.contentType == "multipart/form-data; boundary=Boundary")
+    }
+
+    @Test func whatStandsBeforeTheFirstBoundaryAndBehindTheLastIsIgnored() throws {
+        let body = "preamble --b \t\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--then\r\n--b anything"
+        #expect(try parts(body).map(\.name) == ["a"])
+        #expect(try parts(body).map(\.content) == [Array("x".utf8)])
+        #expect(try parts("--b--").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", "boundary_not_found"), ("--a--", "boundary_not_found"), ("--b", "no_line_after_boundary"),
+        ("--b-", "no_line_after_boundary"),
+        ("--bb\r\n\r\n", "no_line_after_boundary"), ("--b\n\n", "no_line_after_boundary"),
+        ("--b\r\n", "endless_headers"),
+        ("--b\r\nA: b\r\n", "endless_headers"), ("--b\r\nA: b\r\n\r\nx", "endless_part"),
+        ("--b\r\nA: b\r\n\r\n--b--", "endless_part"),
+        ("--b\r\nA b\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\nA : b\r\n\r\nx\r\n--b--", "bad_header"),
+        ("--b\r\nA: b\r\n c\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\n: b\r\n\r\nx\r\n--b--", "bad_header"),
+        ("--b\r\nA: \u{1}\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\nA: b\r\n\r\nx\r\n--bc", "no_line_after_boundary"),
+        ("--b\r\n" + String(repeating: "A: b\r\n", count: 33) + "\r\nx\r\n--b--", "too_many_headers"),
+    ])
+    func whatIsNoMultipartIsRefused(_ row: (body: String, code: String)) { #expect(code(row.body) == row.code) }
+
+    @Test func aBoundaryThatIsNotGivenIsLookedForInTheFirstLine() {
+        #expect(MultipartReader.boundary(of: Array("\r\n--b c \r\nx".utf8)) == "b c")
+        for body in ["", "b\r\n", "--\r\n", "--  ", "--" + String(repeating: "b", count: 300)] {
+            #expect(MultipartReader.boundary(of: Array(body.utf8)) == nil)
+            #expect(code(body, boundary: nil) == "no_boundary")
+        }
+        #expect(code("--", boundary: "") == "no_boundary")
+    }
+
+    @Test(
+        arguments: [
+            (#"form-data; name="a""#, "a"), ("form-data; name=a ; filename=b", "a"),
+            (#"form-data; filename="name=b"; name="a;b""#, "a;b"),
+            (#"form-data; name="a\"b\c""#, #"a"b\c"#), (#"form-data; filename="b""#, nil), ("form-data", nil),
+            ("name=a", "a"),
+            (#"form-data; name="a"#, "a"), (#"form-data; xname=b"#, nil),
+        ] as [(String, String?)])
+    func namesStandInTheContentDisposition(_ row: (header: String, name: String?)) throws {
+        let body =
+            "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\n"
+            + "content-disposition: form-data; name=second\r\n\r\nx\r\n--b--"
+        #expect(try parts(body).map(\.name) == [row.name])
+    }
+
+    @Test func headersMayEndWithLineFeedsAlone() throws {
+        let body = "--b\r\nContent-Disposition: form-data; name=a\nContent-Type: text/plain\r\n\r\nx\r\n--b--"
+        #expect(try parts(body).first?.contentType == "text/plain")
+        #expect(try parts(body).first?.name == "a")
+    }
+
+    @Test func changedBytesNeverTrap() {
+        var random = SplitMix64(seed: 3)
+        let whole = MultipartWriter(boundary: "b").body(of: TestCapture.parts)
+        var codes: Set<String> = []
+        for _ in 0..<2000 {
+            var bytes = whole
+            for _ in 0...random.below(3) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+            bytes.removeLast(random.below(60))
+            do throws(MultipartFault) {
+                _ = try parts(bytes, boundary: random.below(2) == 0 ? "b" : nil)
+            } catch {
+                codes.insert(error.code)
+            }
+        }
+        #expect(codes.count >= 3)
+    }
+
+    @Test(arguments: [
+        ("application/json", true), ("APPLICATION/JSON; charset=utf-8", true), ("application/vnd.api+json", true),
+        ("application/json;", true),
+        (#"application/json; a="b\"c"; d=e"#, true), ("text/json", false), ("application/jsonx", false),
+        ("application/x-json", false),
+        ("application/", false), ("/json", false), ("application/json charset", false),
+        ("application/json; charset", false), ("", false),
+        (#"application/json; a="b"#, false),
+    ])
+    func contentTypesOfJSONAreToldFromOthers(_ row: (text: String, isJSON: Bool)) {
+        #expect((MediaType(row.text)?.isJSON ?? false) == row.isJSON)
+    }
+
+    @Test(
+        arguments: [
+            (nil, Array("aé".utf8), "aé"), (nil, [0xEF, 0xBB, 0xBF, 0x61], "a"),
+            (nil, [0x61, 0xFF, 0xC3, 0x62], "a\u{FFFD}\u{FFFD}b"),
+            ("text/plain; charset=ISO-8859-1", [0x61, 0xE9, 0x80], "aé€"), ("a/b; charset=\"latin1\"", [0xE9], "é"),
+            ("text/plain; charset=latin1", [0xEF, 0xBB, 0xBF, 0x61], "a"),
+            (nil, [0xFF, 0xFE, 0x61, 0, 0x3D, 0xD8, 0, 0xDE], "a😀"),
+            (nil, [0xFE, 0xFF, 0, 0x61, 0], "a\u{FFFD}"), ("a/b; charset=utf-16be", [0, 0x61], "a"),
+            ("a/b; charset=utf-16", [0x61, 0], "a"),
+            ("a/b; charset=nonsense", Array("é".utf8), "é"), ("nonsense", Array("é".utf8), "é"), (nil, [], ""),
+        ] as [(String?, [UInt8], String)])
+    func theTextOfAPartIsDecodedAsTheServerDoes(_ row: (contentType: String?, content: [UInt8], text: String)) {
+        let part = BodyPart(name: "metadata", contentType: row.contentType, content: row.content)
+        #expect(String(decoding: PartText.utf8(of: part), as: UTF8.self) == row.text)
+    }
+}

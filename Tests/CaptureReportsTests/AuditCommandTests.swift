@@ -1,0 +1,84 @@
+import CaptureTestSupport
+import DepthTestSupport
+import Foundation
+import Testing
+
+@Suite struct AuditCommandTests {
+    private let files: CaptureFiles
+
+    init() throws {
+        files = try CaptureFiles()
+        try FileManager.default.copyItem(
+            at: CommandRunner.package.appending(path: "fixtures/room-01.bin.gz"),
+            to: files.folder.url.appending(path: "room.bin.gz"))
+    }
+
+    /// What the phone finds in the room.
+    private func claim(_ replacements: [String: String] = [:]) throws {
+        let analyzed = try CommandRunner.depthcheck(
+            ["analyze", "room.bin.gz", "--profile", "client", "--format", "json"], in: files.folder.url)
+        let map = try #require(try JSONSerialization.jsonObject(with: Data(analyzed.output.utf8)) as? [String: Any])
+        func number(_ name: String) -> String { (map[name] as? NSNumber)?.stringValue ?? "" }
+        let honest = [
+            "2.5,": number("depth_variance") + ",", #"layers":5"#: #"layers":"# + number("depth_layers"),
+            "0.75": number("edge_coherence"), #"min_depth":0.5"#: #"min_depth":"# + number("min_depth"),
+            "8.0": number("max_depth"),
+        ]
+        let text = replacements.reduce(String(decoding: TestCapture.payload(honest), as: UTF8.self)) {
+            $0.replacing($1.key, with: $1.value)
+        }
+        try files.folder.file("payload.json", text.utf8)
+    }
+
+    private let arguments = ["payload.json", "--depth", "room.bin.gz"]
+
+    @Test func whatThePhoneFindsAgrees() throws {
+        try claim()
+        let outcome = try files.run("audit", arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.output)")
+        #expect(outcome.output.hasPrefix("AGREES  payload.json with room.bin.gz\n"))
+        #expect(!outcome.output.contains("\nno "))
+        #expect(outcome.output.contains("it believes the phone, depth pass"))
+    }
+
+    @Test(arguments: [
+        ("is_likely_real_scene", #"scene":true"#, #"scene":false"#), ("depth_layers", #"layers":"#, #"layers":1"#),
+        ("max_depth", #"max_depth":"#, #"max_depth":1"#),
+    ])
+    func whateverDiffersIsNamedAndEndsWithOne(field: String, from: String, to: String) throws {
+        try claim([from: to])
+        let outcome = try files.run("audit", arguments + ["--format", "json"])
+        #expect(outcome.exitCode == 1)
+        let audit = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect(audit["agrees"] as? Bool == false)
+        let fields = try #require(audit["fields"] as? [[String: Any]])
+        #expect(fields.count == 6)
+        #expect(fields.filter { $0["agrees"] as? Bool == false }.map { $0["field"] as? String } == [field])
+    }
+
+    @Test func aMapThePhoneCannotAnalyseDoesNotAgree() throws {
+        try claim()
+        try files.folder.file("small.bin", Array(repeating: [0, 0, 0x80, 0x3F], count: 4).flatMap { $0 } as [UInt8])
+        let outcome = try files.run("audit", ["payload.json", "--depth", "small.bin"])
+        #expect(outcome.exitCode == 1 && outcome.output.hasPrefix("DOES NOT AGREE"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("body.bin", "found a full capture; expected a hash-only payload"),
+        ("broken.json", "found no JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),
+    ])
+    func whatIsNoPayloadEndsWithTwo(name: String, finding: String) throws {
+        try files.folder.file("body.bin", "--x\r\n".utf8)
+        try files.folder.file("broken.json", "{".utf8)
+        let outcome = try files.run("audit", [name, "--depth", "room.bin.gz"])
+        #expect(
+            outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: \(name): \(finding)"),
+            "\(outcome.errors)")
+    }
+
+    @Test func whatIsNoMapEndsWithTwo() throws {
+        try claim()
+        let outcome = try files.run("audit", ["payload.json", "--depth", "payload.json"])
+        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: payload.json: found JSON text"))
+    }
+}

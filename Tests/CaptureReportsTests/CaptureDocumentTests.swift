@@ -1,0 +1,84 @@
+import CapturePayloads
+import CaptureReports
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// docs/JSON.md and docs/CAPTURE.md list what the code describes.
+@Suite struct CaptureDocumentTests {
+    @Test func theDocumentListsTheMembersOfJudgementsAndInspections() throws {
+        let (found, expected) = try DocumentTables.hold(
+            "docs/JSON.md", to: [("judgements", judgements), ("inspections", inspections)])
+        #expect(found == expected)
+    }
+
+    @Test func theDocumentListsTheBindings() throws {
+        let rows = Binding.allCases.map { binding in
+            "| `\(binding.name)` | \(binding.definition) | \(binding.users) | \(binding.sources) |"
+        }
+        let table = ["| binding | definition | who | where it is written down |", "|---|---|---|---|"] + rows
+        let (found, expected) = try DocumentTables.hold("docs/CAPTURE.md", to: [("bindings", table)])
+        #expect(found == expected)
+    }
+
+    private var judgements: [String] {
+        let elements: [JudgementField: [(name: String, meaning: String)]] = [
+            .checks: CheckField.allCases.map { ($0.rawValue, $0.meaning) },
+            .changes: ChangeField.allCases.map { ($0.rawValue, $0.meaning) },
+            .differences: DifferenceField.allCases.map { ($0.rawValue, $0.meaning) },
+        ]
+        return ["| member | type | meaning |", "|---|---|---|"]
+            + JudgementField.allCases.flatMap { field in
+                ["| `\(field.rawValue)` | \(field.type) | \(field.meaning) |"]
+                    + (elements[field] ?? []).map { "| `\(field.rawValue)[].\($0.name)` | | \($0.meaning) |" }
+            }
+    }
+
+    private var inspections: [String] {
+        ["| member | type | meaning |", "|---|---|---|"]
+            + InspectionField.allCases.map { "| `\($0.rawValue)` | \($0.type) | \($0.meaning) |" }
+    }
+
+    private func page() throws -> [Substring] {
+        try String(contentsOf: CommandRunner.package.appending(path: "docs/CAPTURE.md"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The commands in order and word for word, in one folder with the fixtures.
+    @Test func everyCommandOfTheCapturePageRuns() throws {
+        let folder = try TemporaryFolder()
+        try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
+        var isCode = false
+        var outputs: [String] = []
+        for line in try page() {
+            if line.hasPrefix("```") {
+                isCode = line == "```sh"
+            } else if isCode {
+                let words = line.split(separator: " ").map(String.init)
+                try #require(words.first == "depthcheck")
+                let outcome = try CommandRunner.depthcheck(Array(words.dropFirst()), in: folder.url)
+                #expect(outcome.exitCode == 0, "\(line)\n\(outcome.errors)")
+                outputs.append(outcome.output)
+            }
+        }
+        try #require(outputs.count == 15)
+        #expect(outputs[2].hasPrefix("202, recorded as high  body.bin\n"))
+        #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
+        let last = [outputs[10], outputs[12], outputs[14]]
+        #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
+        #expect(last.map { $0.contains("the server: check the signature as nonce") } == [true, true, false])
+        #expect(last[2].hasPrefix("202, recorded as medium"))
+    }
+
+    /// Each row of the table of contradictions has a command, and the answer that it begins with.
+    @Test func theContradictionsAreAnsweredAsThePageSays() throws {
+        let rows = try page().filter { $0.contains("| `depthcheck capture verify ") }
+        try #require(rows.count == 15)
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            let words = cells[3].trimmingCharacters(in: ["`"]).split(separator: " ").map(String.init)
+            let outcome = try CommandRunner.depthcheck(Array(words.dropFirst()))
+            #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("\(cells[4])  "), "\(row)\n\(outcome.output)")
+        }
+    }
+}

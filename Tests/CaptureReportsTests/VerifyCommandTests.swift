@@ -1,0 +1,186 @@
+import CapturePayloads
+import CaptureTestSupport
+import DepthTestSupport
+import Digests
+import Foundation
+import Testing
+
+@Suite struct VerifyCommandTests {
+    private let files: CaptureFiles
+    private let circumstances = CaptureFiles.circumstances
+
+    init() throws { files = try CaptureFiles() }
+
+    private func full(_ file: String = "body.bin", _ parts: [BodyPart] = CaptureFiles.parts) throws {
+        try files.folder.file(file, MultipartWriter.standard.body(of: parts))
+    }
+
+    private func changing(_ kind: CapturePart, _ content: [UInt8]) -> [BodyPart] {
+        CaptureFiles.parts.map { $0.kind == kind ? TestCapture.part(kind, content) : $0 }
+    }
+
+    @Test func theAnswerIsTheFirstLineAndWhatWasSignedIsNamed() throws {
+        try full()
+        let outcome = try files.run("verify", ["body.bin", "--request-verified"] + circumstances)
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first == "202, recorded as high  body.bin")
+        #expect(lines.contains { $0.hasPrefix("signed     server-full/plain: ") })
+        #expect(!outcome.output.contains("\nwanted ") && outcome.output.contains("nothing speaks against it"))
+    }
+
+    /// The same capture as a body, with the boundary given, as a folder and as a case.
+    @Test func everyFormOfACaptureGetsTheSameAnswer() throws {
+        try full()
+        try full("preamble.bin")
+        let body = MultipartWriter(boundary: "xyz").body(of: CaptureFiles.parts)
+        try files.folder.file("preamble.bin", Array("a preamble\r\n".utf8) + body)
+        try files.capture("capture", CaptureFiles.parts)
+        try files.folder.file("case.json", CaptureFiles.caseFile(TestCapture.request(CaptureFiles.parts), id: "a"))
+        let rest = ["--request-verified"] + circumstances
+        var results = try files.results(["body.bin", "capture", "case.json"] + rest)
+        results += try files.results(["preamble.bin", "--boundary", "xyz"] + rest)
+        #expect(results.count == 4)
+        for result in results {
+            #expect(result["outcome"] as? String == "high", "\(result)")
+            #expect(result["bindings"] as? [String] == ["server-full/plain"])
+        }
+    }
+
+    @Test func aHashOnlyBodyIsToldFromACase() throws {
+        guard case .hashOnly(let body, _) = TestCapture.hashOnlyRequest().payload else { return }
+        try files.folder.file("payload.json", body)
+        let result = try #require(try files.results(["payload.json"] + circumstances).first)
+        #expect(result["endpoint"] as? String == "captures/hash-only" && result["outcome"] as? String == "high")
+        #expect((result["signed_json"] as? String)?.hasPrefix(#"{"capture_mode":"hash_only","captured_at""#) == true)
+    }
+
+    @Test func standardInputIsReadToo() throws {
+        let body = Data(MultipartWriter.standard.body(of: CaptureFiles.parts))
+        let outcome = try files.run("verify", ["-"] + circumstances, input: body)
+        #expect(outcome.output.hasPrefix("202, recorded as medium  -\n"))
+    }
+
+    /// The app as it is: bound to something else, in Apple's way, with a map that is no gzip.
+    @Test func aCaptureOfThePhoneSaysWhatWouldHaveToChangeInOrder() throws {
+        let depth = [UInt8](TestCapture.depthMap.dropFirst(10).dropLast(8))
+        let hash = SHA256Digest.bytes(of: TestCapture.photo + depth)
+        let assertion = TestCapture.assertion(of: hash, form: .nonce)
+        var parts = changing(.depthMap, depth)
+        parts[2] = TestCapture.part(
+            .metadata, TestCapture.metadata(assertion: assertion, ["iPhone 15 Pro": "iPhone"]))
+        try full("phone.bin", parts)
+        let result = try #require(try files.results(["phone.bin"] + circumstances).first)
+        #expect(result["outcome"] as? String == "suspicious")
+        #expect(result["bindings"] as? [String] == ["jpeg-depth/nonce"])
+        #expect(result["reason_codes"] as? [String] == ["signature_invalid", "raw_deflate"])
+        let changes = try #require(result["changes"] as? [[String: String]])
+        #expect(
+            changes.map { $0["change"] } == [
+                "binding", "signing_form", "depth_container", "request_signature", "model_name",
+            ])
+        #expect(changes.map { $0["party"] } == ["sender", "server", "sender", "sender", "sender"])
+        #expect(changes.last?["purpose"] == "record")
+        #expect(changes[0]["sentence"]?.contains("sign server-full") == true)
+        #expect(changes[0]["sentence"]?.contains("not jpeg-depth") == true)
+        let text = try files.run("verify", ["phone.bin"] + circumstances).output
+        #expect(text.contains("the server tells nobody"))
+    }
+
+    @Test func widthsAreKeptButForLongWords() throws {
+        try full()
+        for width in [60, 120] {
+            let outcome = try CommandRunner.depthcheck(
+                ["capture", "verify", "body.bin"] + circumstances, in: files.folder.url,
+                environment: ["COLUMNS": "\(width)"])
+            for line in outcome.output.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("refused", 0), ("suspicious", 0), ("medium", 1), ("low", 0), ("not-high", 1), ("assertion-fail", 0),
+        ("depth-unavailable", 0),
+    ])
+    func failOnEndsWithOneForThatAlone(name: String, code: Int32) throws {
+        try full()
+        let outcome = try files.run("verify", ["body.bin", "--fail-on", name] + circumstances)
+        #expect(outcome.exitCode == code, "\(outcome.errors)")
+    }
+
+    @Test func whatCannotBeReadEndsWithTwoAndTheRestIsJudged() throws {
+        try full()
+        try files.folder.file("noise", [0, 1, 2])
+        let outcome = try files.run("verify", ["noise", "missing", "body.bin", "--format", "ndjson"] + circumstances)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.output.split(separator: "\n").count == 3)
+        #expect(outcome.output.contains(#""error_code":"no_capture""#))
+        #expect(outcome.output.contains(#""error_code":"missing""#))
+        #expect(outcome.errors.contains("error: noise: found neither two hyphens"))
+    }
+
+    @Test func aCaptureThatSaysNeitherDeviceNorTimeIsWrongUsage() throws {
+        try full()
+        let outcome = try files.run("verify", ["body.bin"])
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains("expected --device and --at; give both"))
+    }
+
+    @Test(arguments: [
+        ("[]", "found an array"), ("{}", "found no whole number as counter"),
+        (#"{"counter": 1, "public_key": "0"}"#, "found other than hexadecimal digits"),
+        (#"{"counter": 1, "public_key": 4}"#, "found a number as public_key"),
+    ])
+    func aDeviceFileThatIsNoneIsWrongUsage(text: String, finding: String) throws {
+        try full()
+        try files.folder.file("device.json", text.utf8)
+        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(finding), "\(outcome.errors)")
+    }
+
+    @Test func aTimeThatIsNoneIsWrongUsage() throws {
+        let outcome = try files.run("verify", ["body.bin", "--device", "device.json", "--at", "today"])
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("--at is \"today\"; expected a time such as"))
+    }
+
+    @Test func filesOfACaseAreFoundBesideItAndAboveButNowhereElse() throws {
+        let request = TestCapture.request(CaptureFiles.parts)
+        let file = try CaptureFiles.caseFile(request, id: "a", files: true)
+        try files.folder.file("photo.jpg", TestCapture.photo)
+        try files.folder.file("case.json", file)
+        try files.folder.file("cases/case.json", file)
+        let elsewhere = String(decoding: file, as: UTF8.self).replacing("photo.jpg", with: "..\\/photo.jpg")
+        try files.folder.file("cases/elsewhere.json", elsewhere.utf8)
+        let results = try files.results(["case.json", "cases/case.json", "cases/elsewhere.json"])
+        #expect(results.map { $0["outcome"] as? String } == ["high", "high", "unreadable"])
+        #expect(results.last?["error_code"] as? String == "file_elsewhere")
+    }
+
+    @Test func aCaseThatIsNoneSaysWhy() throws {
+        try files.folder.file("case.json", #"{"endpoint": "captures", "device": {}}"#.utf8)
+        let outcome = try files.run("verify", ["case.json"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("error: case.json: found missing field `assertion_counter`"))
+    }
+
+    @Test func aFolderOfCapturesIsSummedUp() throws {
+        try files.capture("captures/a", CaptureFiles.parts)
+        try files.capture("captures/b", Array(CaptureFiles.parts.prefix(2)))
+        try full("captures/c.body")
+        try files.folder.file("captures/read.me", "no capture".utf8)
+        try FileManager.default.moveItem(
+            at: files.folder.url.appending(path: "device.json"),
+            to: files.folder.url.appending(path: "captures/device.json"))
+        let rest = ["--device", "captures/device.json"] + circumstances.dropFirst(2)
+        let outcome = try files.run("verify", ["captures"] + rest)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("\n3 captures\n       2  recorded as medium\n       1  refused\n"))
+        let quiet = try files.run("verify", ["captures", "-q"] + rest).output.split(separator: "\n")
+        #expect(quiet.count == 3 && quiet[1].hasPrefix("400 VALIDATION_ERROR, refused  captures/b  ("))
+    }
+
+    @Test func namesAreShownInTheirPrintableForm() throws {
+        try full("a\u{1B}[31m.body")
+        let outcome = try files.run("verify", ["a\u{1B}[31m.body"] + circumstances)
+        #expect(outcome.output.contains("a\\u{1B}[31m.body") && !outcome.output.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,45 @@
+package import CapturePayloads
+import DepthTestSupport
+package import Foundation
+package import PlainText
+package import Testing
+
+/// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or
+/// `reference/capture` in the folder that `DEPTHCHECK_SHARED` names.
+package enum CaptureReference {
+    package static let folder: URL = {
+        let shared =
+            ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
+            ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
+        return shared.appending(path: "reference/capture")
+    }()
+
+    package static var isThere: Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path)
+    }
+
+    package static let comment: Comment = "needs the captures in ../shared/reference or DEPTHCHECK_SHARED"
+
+    package static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    package static func json(_ name: String) throws -> JSONValue { try JSONReader.read(try bytes(name)) }
+
+    package static func members(_ name: String) throws -> [JSONValue.Member] {
+        let json = try json(name)
+        return try #require(json.members)
+    }
+
+    package static func elements(_ name: String) throws -> [JSONValue] {
+        let json = try json(name)
+        return try #require(json.elements)
+    }
+
+    /// The answers, by the names of the cases.
+    package static func expected() throws -> [JSONValue.Member] { try members("expected.json") }
+
+    package static func request(_ name: String) throws -> CaptureRequest {
+        try CaptureCase(json: try bytes("cases/\(name).json")).request { try bytes($0) }
+    }
+}

@@ -1,0 +1,258 @@
+"""The two endpoints: in which order the rules of capture_rules.py are applied, and what is recorded."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import capture_rules as rules
+from capture_json import Shape, Syntax
+
+PARTS = ("photo", "depth_map", "metadata")
+NOTHING = {
+    "answer": None, "assertion": None, "depth_status": None, "confidence": None, "metadata_evidence": None,
+    "client_data_hash": None, "bindings": [],
+}
+RESOLUTIONS = ((256, 192), (320, 240), (640, 480), (384, 288))
+
+
+def judge(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+    """The answer to a case, in the form of expected.json; files are those that the case names."""
+    return (judge_full if case["endpoint"] == "captures" else judge_hash_only)(case, files)
+
+
+def validation(stage: str, reason: str) -> rules.Refused:
+    return rules.Refused(400, "VALIDATION_ERROR", stage, reason)
+
+
+def accepted() -> dict[str, Any]:
+    return {"http_status": 202, "error_code": None, "stage": "processed", "reason": None}
+
+
+def stored_already() -> rules.Refused:
+    return rules.Refused(500, "INTERNAL_ERROR", "store", "unique_media_hash")
+
+
+# --- full captures ---------------------------------------------------------------------------------------------------
+
+
+def metadata_of(data: bytes) -> dict[str, Any]:
+    # A byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return rules.read_json(text.encode(), rules.METADATA)
+
+
+def check_metadata(metadata: dict[str, Any]) -> None:
+    digits = metadata["photo_hash"].strip()
+    size = metadata["depth_map_dimensions"].values()
+    location = metadata["location"] or {"latitude": 0, "longitude": 0}
+    for holds, name in (
+        (rules.parsed_time(metadata["captured_at"]) is not None, "captured_at"),
+        (metadata["device_model"].strip() != "", "device_model"),
+        (len(digits.encode()) == 64, "photo_hash_length"),
+        (re.fullmatch("[0-9a-fA-F]*", digits) is not None, "photo_hash_characters"),
+        (all(side > 0 for side in size), "dimensions_zero"),
+        (all(side <= 1000 for side in size), "dimensions_large"),
+        (abs(location["latitude"]) <= 90, "latitude"),
+        (abs(location["longitude"]) <= 180, "longitude"),
+    ):
+        if not holds:
+            raise validation("metadata_field", name)
+
+
+def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+    """What each part holds, each checked once it is read; of two with one name the last."""
+    parts: dict[str, Any] = {}
+    for part in case["parts"]:
+        name, data = part.get("name"), rules.content(part, files)
+        if name in ("photo", "depth_map") and not data:
+            raise validation("part_size", f"{name}_empty")
+        if name == "metadata":
+            try:
+                data = metadata_of(data)
+            except Syntax:
+                raise validation("metadata_json", "syntax") from None
+            except Shape as error:
+                raise validation("metadata_json", f"data: {error}") from None
+            check_metadata(data)
+        parts[name] = data
+    for name in PARTS:
+        if name not in parts:
+            raise validation("multipart", f"missing_part:{name}")
+    return parts
+
+
+def readable_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+    """What can be read of a capture, refused or not."""
+    parts: dict[str, Any] = {}
+    for part in case["parts"]:
+        name, data = part.get("name"), rules.content(part, files)
+        if name == "metadata":
+            try:
+                data = metadata_of(data)
+            except (Syntax, Shape):
+                parts.pop(name, None)
+                continue
+        parts[name] = data
+    return parts
+
+
+def judge_full(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+    expected = dict(NOTHING)
+    try:
+        parts = read_parts(case, files)
+        record_full(parts, case, expected)
+        expected["answer"] = accepted()
+    except rules.Refused as refused:
+        expected["answer"] = refused.answer
+    parts = readable_parts(case, files)
+    metadata = parts.get("metadata")
+    expected["client_data"] = metadata and f"{metadata['photo_hash']}|{metadata['captured_at']}"
+    if metadata is not None:
+        by_name = {"server-full": rules.sha256(expected["client_data"].encode())}
+        by_name |= rules.request_hash(case, None)
+        if "photo" in parts:
+            if "depth_map" in parts:
+                by_name["jpeg-depth"] = rules.sha256(parts["photo"] + parts["depth_map"])
+                by_name["jpeg-depth-twice"] = rules.sha256(by_name["jpeg-depth"])
+            by_name["jpeg"] = rules.sha256(parts["photo"])
+        expected["client_data_hash"] = by_name["server-full"].hex()
+        expected["bindings"] = rules.satisfied(metadata["assertion"], by_name, case)
+    return expected
+
+
+def record_full(parts: dict[str, Any], case: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Hash, assertion, and what is recorded of a capture that is accepted."""
+    metadata = parts["metadata"]
+    try:
+        claimed = bytes.fromhex(metadata["photo_hash"]) if " " not in metadata["photo_hash"] else None
+    except ValueError:
+        claimed = None
+    if claimed is None:
+        raise validation("photo_hash_encoding", "photo_hash")
+    if claimed != rules.sha256(parts["photo"]):
+        raise validation("photo_hash_mismatch", "photo_hash")
+    text = metadata["assertion"]
+    if text is None or not text.strip():
+        expected["assertion"] = {
+            "status": "unavailable", "reason": None, "assertion_verified": False, "counter_valid": False,
+            "new_counter": None,
+        }
+    else:
+        client_data = f"{metadata['photo_hash']}|{metadata['captured_at']}".encode()
+        try:
+            expected["assertion"] = rules.judge_assertion(text, client_data, case)
+        except rules.Failed as failed:
+            expected["assertion"] = failed.flags
+    if case.get("media_hash_already_stored"):
+        raise stored_already()
+    size = metadata["depth_map_dimensions"]
+    expected["depth_status"] = rules.depth_status(parts["depth_map"], size["width"], size["height"])
+    expected["metadata_evidence"] = full_evidence(metadata, case)
+    expected["confidence"] = rules.confidence(
+        expected["assertion"]["status"], expected["depth_status"], capped=not case.get("request_verified", False))
+
+
+def full_evidence(metadata: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    now, taken = rules.parsed_time(case["now"]), rules.parsed_time(metadata["captured_at"])
+    nanoseconds = (now[0] - taken[0]) * 10**9 + now[1] - taken[1]
+    delta = abs(nanoseconds) // 10**9 * (1 if nanoseconds >= 0 else -1)
+    model = metadata["device_model"].lower().replace(" ", "")
+    size, location = metadata["depth_map_dimensions"], metadata["location"]
+    return {
+        "timestamp_valid": abs(delta) <= 900, "timestamp_delta_seconds": delta,
+        "model_verified": any(f"iphone{number}pro" in model for number in range(12, 18)),
+        "model_name": metadata["device_model"],
+        "resolution_valid": any(
+            abs(size["width"] - width) <= 10 and abs(size["height"] - height) <= 10 for width, height in RESOLUTIONS),
+        "location_available": location is not None, "location_opted_out": location is None,
+        "location_coarse": location and rules.coarse_text(location, "%.2f", 0.01),
+    }
+
+
+# --- hash-only captures ----------------------------------------------------------------------------------------------
+
+
+def check_payload(payload: dict[str, Any]) -> None:
+    video = payload["media_type"] == "video"
+    analysis = payload["depth_analysis"]
+    for holds, name in (
+        (payload["capture_mode"] == "hash_only", "capture_mode"),
+        (len(payload["media_hash"].encode()) == 64, "media_hash_length"),
+        (re.fullmatch("[0-9a-fA-F]*", payload["media_hash"]) is not None, "media_hash_characters"),
+        (payload["media_type"] in ("photo", "video"), "media_type"),
+        *((not video or payload[name] is not None, f"video_requires:{name}")
+          for name in ("hash_chain", "frame_count", "duration_ms")),
+        *((not video or (payload[name] or 0) > 0, f"{name}_not_positive") for name in ("frame_count", "duration_ms")),
+        (analysis["algorithm_version"] != "", "algorithm_version"),
+        (analysis["depth_layers"] >= 0, "depth_layers"),
+        (0 <= analysis["edge_coherence"] <= 1, "edge_coherence"),
+        (rules.parsed_time(payload["captured_at"]) is not None, "captured_at"),
+        (payload["assertion"].strip() != "", "assertion_empty"),
+        (rules.strict_base64(payload["assertion"]) is not None, "assertion_base64"),
+    ):
+        if not holds:
+            raise validation("payload_field", name)
+
+
+def read_payload(case: dict[str, Any], body: bytes) -> dict[str, Any]:
+    kind = (case.get("content_type") or "").split(";")[0].strip().lower()
+    if not re.fullmatch(r"application/([^/]*\+)?json", kind):
+        raise rules.Refused(415, None, "content_type", "content_type")
+    if len(body) > rules.BODY_LIMIT:
+        raise rules.Refused(413, None, "body_size", "body_too_large")
+    try:
+        return rules.read_json(body, rules.PAYLOAD)
+    except Syntax:
+        raise rules.Refused(400, None, "json_syntax", "syntax") from None
+    except Shape as error:
+        raise rules.Refused(422, None, "json_data", str(error)) from None
+
+
+def judge_hash_only(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
+    expected = dict(NOTHING) | {"signed_json": None}
+    body = rules.content(case["body"], files)
+    try:
+        payload = read_payload(case, body)
+        signed = rules.signed_json(payload)
+        emptied = re.sub(rb'("assertion"\s*:\s*)"[^"]*"', rb'\1""', body)
+        by_name = {"server-hash-only": rules.sha256(signed)} | rules.request_hash(case, body)
+        by_name["body-empty-assertion-twice"] = rules.sha256(rules.sha256(emptied))
+        by_name["body-empty-assertion"] = rules.sha256(emptied)
+        expected |= {
+            "signed_json": signed.decode(), "client_data_hash": by_name["server-hash-only"].hex(),
+            "bindings": rules.satisfied(payload["assertion"], by_name, case),
+        }
+        check_payload(payload)
+        record_hash_only(payload, signed, case, expected)
+        expected["answer"] = accepted()
+    except rules.Refused as refused:
+        expected["answer"] = refused.answer
+    return expected
+
+
+def record_hash_only(
+    payload: dict[str, Any], signed: bytes, case: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    try:
+        expected["assertion"] = rules.judge_assertion(payload["assertion"], signed, case)
+    except rules.Failed as failed:
+        expected["assertion"] = failed.flags
+        raise rules.Refused(401, "ATTESTATION_FAILED", "assertion", str(failed)) from None
+    if case.get("media_hash_already_stored"):
+        raise stored_already()
+    flags, metadata = payload["metadata_flags"], payload["metadata"]
+    location, shown = metadata["location"], flags["location_included"]
+    forms = {"coarse": "~%.1f", "precise": "%.4f"}
+    coarse = None
+    if shown and location is not None:
+        form = forms.get(flags["location_level"])
+        coarse = rules.coarse_text(location, form) if form else "Location available"
+    expected["depth_status"] = "pass" if payload["depth_analysis"]["is_likely_real_scene"] else "fail"
+    expected["metadata_evidence"] = {
+        "timestamp_valid": flags["timestamp_included"], "timestamp_delta_seconds": 0,
+        "model_verified": flags["device_info_included"], "model_name": metadata["device_model"] or "Unknown",
+        "resolution_valid": True, "location_available": shown, "location_opted_out": not shown,
+        "location_coarse": coarse,
+    }
+    expected["confidence"] = rules.confidence("pass", expected["depth_status"], capped=False)

@@ -1,0 +1,45 @@
+"""Writes fixtures/captures: see tools/make-captures, which starts this."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import capture_cases  # noqa: E402
+from capture_endpoints import judge  # noqa: E402
+from capture_material import CASES, FILES  # noqa: E402
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    """The files, and no others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        if old.name not in files:
+            old.unlink()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+def text_of(value: object) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) > 1:
+        print("usage: tools/make-captures [FOLDER]", file=sys.stderr)
+        return 64
+    folder = Path(arguments[0] if arguments else Path(__file__).resolve().parents[2] / "fixtures/captures")
+    capture_cases.add_all()
+    answers = {name: judge(case, FILES) for name, case in CASES.items()}
+    write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
+    write(folder / "shared", {name.removeprefix("shared/"): data for name, data in FILES.items()})
+    (folder / "expected.json").write_bytes(text_of(answers))
+    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
