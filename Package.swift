@@ -238,7 +238,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
-                "DepthReports", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "CaptureReports", "DepthReports", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

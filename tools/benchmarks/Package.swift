@@ -4,13 +4,14 @@ import PackageDescription
 // A package of its own, so that users of the library never resolve a benchmark package.
 //
 // swift package benchmark      by data kind, size and format, with the statistics of the benchmark package
-// tools/bench                  the table against peers, from the two small programs here
+// tools/bench                  the table against peers, from the small programs here
 
 let package = Package(
     name: "depthcheck-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "depthcheck", path: "../.."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
@@ -18,6 +19,14 @@ let package = Package(
             name: "KernelTimes",
             dependencies: [
                 .product(name: "DepthAnalysis", package: "depthcheck")
+            ]),
+        .executableTarget(
+            name: "CaptureTimes",
+            dependencies: [
+                .product(name: "CapturePayloads", package: "depthcheck"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+                .product(name: "DepthFiles", package: "depthcheck"),
             ]),
         .executableTarget(
             name: "DepthBenchmarks",
