@@ -135,8 +135,8 @@ package enum Printable {
     }
 }
 
-/// The escape sequences that set text off: with those of a passing line, and the colours of a map that is shown in text,
-/// the only ones that reach a terminal.
+/// The escape sequences that set text off: with those of a passing line, and the colours of a map that is shown in
+/// text, the only ones that reach a terminal.
 package enum TextStyle: Int, CaseIterable, Sendable {
     case reset = 0
     case bold = 1

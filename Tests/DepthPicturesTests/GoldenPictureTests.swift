@@ -34,7 +34,8 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "pictures")
 
     @Test(arguments: all) func picturesAreAsTheyWere(golden: Golden) throws {
-        let picture = DepthPicture.of(try .fixture(golden.fixture), golden.overlays) {
+        let name = "fixtures/\(golden.fixture).bin.gz"
+        let picture = DepthPicture.of(try .fixture(golden.fixture), golden.overlays, named: name) {
             $0.colourMap = golden.map
             $0.isPlain = golden.isPlain
             $0.range = golden.range

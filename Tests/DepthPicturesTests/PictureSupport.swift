@@ -12,7 +12,7 @@ extension DepthMap {
 
 extension DepthPicture {
     static func of(
-        _ map: DepthMap, _ overlays: Overlays = [], profile: AnalysisProfile = .server,
+        _ map: DepthMap, _ overlays: Overlays = [], profile: AnalysisProfile = .server, named name: String = "x <&>",
         _ change: (inout PictureOptions) -> Void = { _ in }
     ) -> DepthPicture {
         let analyzer = DepthAnalyzer(profile: profile)
@@ -22,8 +22,8 @@ extension DepthPicture {
         change(&options)
         let caption = Caption(
             verdict: trace.analysis.status.rawValue.uppercased(),
-            tone: trace.analysis.isLikelyRealScene ? .good : .bad, name: "fixture <&>",
-            paragraphs: ["a line about it", "and another"])
+            tone: trace.analysis.isLikelyRealScene ? .good : .bad, name: name,
+            paragraphs: ["\(map.width)x\(map.height) samples, profile \(profile.rawValue)"])
         return DepthPicture(
             map, analysis: trace.analysis, trace: trace, parameters: analyzer.parameters, options: options,
             caption: caption)

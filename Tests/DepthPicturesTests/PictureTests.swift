@@ -66,9 +66,9 @@ import Testing
         let parser = XMLParser(data: Data(svg))
         parser.delegate = reader
         #expect(parser.parse())
-        #expect(reader.title == "PASS fixture <&>")
+        #expect(reader.title == "PASS x <&>")
         #expect(reader.size == ["\(picture.width)", "\(picture.height)"])
-        #expect(reader.texts.contains("a line about it"))
+        #expect(reader.texts.contains("256x192 samples, profile server"))
         let embedded = try PalettePNG(Array(#require(Data(base64Encoded: reader.image))))
         let plain = DepthPicture.of(map) {
             $0.isPlain = true

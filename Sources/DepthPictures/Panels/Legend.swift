@@ -34,7 +34,7 @@ struct Legend: Sendable {
         var counts = [Int](repeating: 0, count: 256)
         for sample in map.samples { counts[Int(scale.paint(of: sample).index)] += 1 }
         func count(_ ink: Ink) -> Int { counts[Int(ink.paint.index)] }
-        func add(_ fill: Fill, _ text: String, on ground: Ink = .background) {
+        func add(_ fill: Fill, _ text: String, on ground: Ink) {
             entries.append(Entry(sign: .area(fill, on: ground.paint), text: text))
         }
         let words = PictureWording(analysis: analysis, parameters: parameters)
@@ -42,16 +42,18 @@ struct Legend: Sendable {
         if overlays.contains(.invalidSamples) {
             add(Ink.invalidFill, words.invalid(invalidCount, of: map.samples.count), on: .invalid)
         } else if invalidCount > 0 {
-            add(.solid(Ink.invalid.paint), words.invalid(invalidCount, of: map.samples.count))
+            add(.solid(Ink.invalid.paint), words.invalid(invalidCount, of: map.samples.count), on: .background)
         }
         if let range = scale.range {
             let (nearer, farther) = (count(.nearer), count(.farther))
-            if nearer > 0 { add(.solid(Ink.nearer.paint), words.nearer(nearer, than: range.nearest)) }
-            if farther > 0 { add(.solid(Ink.farther.paint), words.farther(farther, than: range.farthest)) }
+            if nearer > 0 { add(.solid(Ink.nearer.paint), words.nearer(nearer, than: range.nearest), on: .background) }
+            if farther > 0 {
+                add(.solid(Ink.farther.paint), words.farther(farther, than: range.farthest), on: .background)
+            }
         }
         if trace != nil {
-            if overlays.contains(.edges) { add(.solid(Ink.edge.paint), words.edges) }
-            if overlays.contains(.band) { add(Ink.bandFill, words.band) }
+            if overlays.contains(.edges) { add(.solid(Ink.edge.paint), words.edges, on: .background) }
+            if overlays.contains(.band) { add(Ink.bandFill, words.band, on: .background) }
             if overlays.contains(.layers) { entries.append(Entry(sign: .outline, text: words.layers)) }
             if overlays.contains(.quadrants) {
                 entries.append(Entry(sign: .dashes(Ink.quadrantLine.paint), text: words.quadrants))

@@ -48,8 +48,8 @@ struct Destination {
         }
     }
 
-    /// The colours of a picture: what the environment says the terminal has, where text may be coloured at all. Who asks
-    /// for colours without saying which gets those that most terminals have.
+    /// The colours of a picture: what the environment says the terminal has, where text may be coloured at all.
+    /// Whoever asks for colours without saying which gets those that most terminals have.
     var colours: TerminalColours {
         guard style.isColored else { return .none }
         if Terminal.hasDirectColours { return .direct }

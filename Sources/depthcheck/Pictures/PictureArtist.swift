@@ -21,7 +21,8 @@ struct PictureArtist: Sendable {
             switch self {
             case .tooLarge(let width, let height, let scale):
                 "found a map whose picture would have \(width)x\(height) pixels, \(scale) a side of each sample; "
-                    + "expected at most \(PictureArtist.mostPixels) in all; choose a smaller --scale, or draw it --plain"
+                    + "expected at most \(PictureArtist.mostPixels) in all; choose a smaller --scale, or draw it "
+                    + "--plain"
             case .notEnoughMemory(let byteCount):
                 "found too little memory to draw it; expected \(max(byteCount >> 20, 1)) MiB; free some, or raise the "
                     + "limit with ulimit -v"
