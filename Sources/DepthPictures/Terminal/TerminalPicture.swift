@@ -19,8 +19,8 @@ package struct TerminalPicture: Sendable {
         palette = Palette(.turbo)
     }
 
-    /// The map on so many columns at most and half as many lines, then what its colours mean. Samples are left out where
-    /// there are more; none is made larger.
+    /// The map on so many columns at most and half as many lines, then what its colours mean. Samples are left out
+    /// where there are more; none is made larger.
     package func lines(columns: Int, colours: TerminalColours) -> [String] {
         let rows = max((map.samples.count + map.width - 1) / map.width, 1)
         // A letter is about twice as high as wide.
