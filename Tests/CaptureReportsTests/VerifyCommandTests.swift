@@ -138,6 +138,22 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains(finding), "\(outcome.errors)")
     }
 
+    /// No option raises the limits of files that are no depth maps.
+    @Test func filesThatAreTooLargeAreToBeSmaller() throws {
+        try full()
+        try files.folder.file("device.json", Array(repeating: UInt8(ascii: " "), count: 1 << 20 + 1))
+        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        #expect(
+            outcome.exitCode == 64 && outcome.errors.contains("expected no more than the limit; name a smaller file"))
+        let huge = files.folder.url.appending(path: "huge.body")
+        try #require(FileManager.default.createFile(atPath: huge.path, contents: nil))
+        let handle = try FileHandle(forWritingTo: huge)
+        try handle.truncate(atOffset: 256 << 20 + 1)
+        try handle.close()
+        let inspected = try files.run("inspect", ["huge.body"])
+        #expect(inspected.exitCode == 2 && inspected.errors.contains("; name a smaller file"), "\(inspected.errors)")
+    }
+
     @Test func aTimeThatIsNoneIsWrongUsage() throws {
         let outcome = try files.run("verify", ["body.bin", "--device", "device.json", "--at", "today"])
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--at is \"today\"; expected a time such as"))
