@@ -64,15 +64,16 @@ struct CaptureInputArguments: ParsableArguments {
 
     /// All files that are read: also those in folders, those that cases name, and the list.
     ///
-    /// - Parameter output: where results go; to a stream nothing else is looked up.
-    func named(_ found: Found, besides output: Destination) -> [NamedPath] {
+    /// - Parameter outputs: what is written; where all of it goes to streams nothing else is looked up.
+    func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
+        let isFileWritten = outputs.contains { $0.file != nil }
         let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
         let paths = found.inputs.compactMap { try? $0.get() }
         return list
             + paths.flatMap { path in
                 guard path != FileAccess.standardInputName else { return [path] }
                 if FileAccess.isFolder(path) { return CaptureInputReader.partFiles(inFolder: path) }
-                return [path] + (output.file == nil ? [] : reader.files(ofCase: path))
+                return [path] + (isFileWritten ? reader.files(ofCase: path) : [])
             }.map { NamedPath(option: "<path>", path: $0) }
     }
 }

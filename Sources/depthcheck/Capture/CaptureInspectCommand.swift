@@ -25,7 +25,7 @@ struct CaptureInspectCommand: AsyncParsableCommand {
     func run() async throws {
         let destination = output.destination
         let found = try input.found()
-        let stream = try destination.open(besides: input.named(found, besides: destination))
+        let stream = try destination.open(besides: input.named(found, besides: [destination]))
         let inspector = CaptureInspector(reader: input.reader)
         var report = CaptureStream(
             format, isList: !found.isSingle,

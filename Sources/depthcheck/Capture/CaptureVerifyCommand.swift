@@ -52,9 +52,10 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
         let destination = output.destination
         let others = circumstances.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
         let found = try input.found(apartFrom: others)
-        let files = FilesInUse(reads: input.named(found, besides: destination) + others)
+        let written = [destination] + (summary.request.json.map { [$0] } ?? [])
+        let files = FilesInUse(reads: input.named(found, besides: written) + others)
         // Before the device and the answers are read, which may be on standard input.
-        try files.requireApart([destination])
+        try files.requireApart(written)
         let verifier = CaptureVerifier(
             reader: input.reader, circumstances: try circumstances.read(), expected: try expect.map(Self.expected))
         let places = SummaryPlaces(
@@ -111,7 +112,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
             }
             return expected
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
         } catch let error as JSONError {
             throw ValidationError("\(path.printable): found \(error); expected JSON; correct the file")
         }
