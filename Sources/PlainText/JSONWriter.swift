@@ -200,6 +200,15 @@ extension JSONWriter {
         member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
     }
 
+    /// Writes a member that counts each of some names.
+    package mutating func counts(_ key: String, _ counts: [(name: String, count: Int)]) {
+        member(key) { writer in
+            writer.object { writer in
+                for (name, count) in counts { writer.member(name, count) }
+            }
+        }
+    }
+
     package mutating func objects<Element>(
         _ key: String, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
     ) {

@@ -47,7 +47,9 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     @MainActor
     func run() async throws {
-        let (output, summaryOutput, textOutput) = try open()
+        let places = SummaryPlaces(
+            request: summary, results: destination, isText: format == .text, isList: isList)
+        var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet,
@@ -61,33 +63,24 @@ struct AnalysisRun {
             let (result, picture) = analyze(item)
             return (result: result, picture: picture, duration: ContinuousClock.now - start)
         }
-        var isReaderGone = false
-        // Who leaves standard output may still want the summary in its file: then the work goes on.
-        func put(_ write: () throws -> Void) throws {
-            guard !isReaderGone else { return }
-            do { try write() } catch let error as ReaderIsGone {
-                if summary.json?.file == nil { throw error }
-                isReaderGone = true
-            }
-        }
-        try put { try output.write(report.opening) }
+        try output.put { try $0.write(report.opening) }
         let code = try await batch.run { answer in
             exitCode(of: answer.result)
         } consume: { answer in
-            if isSummedUp { sum.add(answer.result, taking: answer.duration) }
+            if places.isWanted { sum.add(answer.result, taking: answer.duration) }
             let entry = report.entry(answer.result, picture: answer.picture)
-            try put { try output.write(entry) }
+            try output.put { try $0.write(entry) }
         } finish: {
-            try put {
-                try output.write(report.closing)
-                if endsWithSummary {
+            try output.put { results in
+                try results.write(report.closing)
+                if places.endsResults {
                     // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
                     let showsTimes = summary.isWanted || destination.isTerminal
-                    try output.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
+                    try results.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
                 }
-                try output.commit()
+                try results.commit()
             }
-            try write(sum, to: summaryOutput, and: textOutput)
+            try output.finish(text: { sum.text(width: $0) }, json: { sum.json })
         }
         try code.leave()
     }
@@ -101,38 +94,6 @@ struct AnalysisRun {
                 .lines(columns: destination.width - 4, colours: destination.colours)
         }
         return (result, picture ?? [])
-    }
-
-    /// Opens what the results go to, and the summary as JSON and as text where they go to places of their own.
-    private func open() throws -> (results: Output, json: Output?, text: Output?) {
-        let json = summary.json.map { [$0] } ?? []
-        let text = isSummaryApart ? [Destination()] : []
-        let outputs = try FilesInUse(reads: reads).open([destination] + json + text)
-        return (outputs[0], json.isEmpty ? nil : outputs[1], text.isEmpty ? nil : outputs.last)
-    }
-
-    /// Whether the summary goes to standard output as text and nothing else does.
-    private var isSummaryApart: Bool {
-        summary.isWanted && destination.file != nil && summary.json.map { $0.file != nil } ?? true
-    }
-
-    /// Whether the results themselves end with the summary.
-    private var endsWithSummary: Bool {
-        format == .text && (isList && !destination.isQuiet || summary.isWanted && destination.file == nil)
-    }
-
-    /// Whether somebody wants to know what all results come to.
-    private var isSummedUp: Bool { endsWithSummary || summary.isWanted || summary.json != nil }
-
-    /// Writes the summary where it was asked for and does not stand yet: as text to standard output, or to standard
-    /// error where something else is written there.
-    private func write(_ sum: BatchSummary, to json: Output?, and text: Output?) throws {
-        if let text {
-            try text.finish(sum.text(width: Destination().width))
-        } else if summary.isWanted, !(endsWithSummary && destination.file == nil) {
-            try? Terminal.write(sum.text(width: Terminal.columns(of: .error) ?? destination.width), to: .error)
-        }
-        try json?.finish(sum.json)
     }
 
     private func sayWhatWasLeftOut() {
@@ -177,14 +138,6 @@ enum FailingAnswer: String, CaseIterable {
         case (.serverFail, _), (.serverUnavailable, _): false
         }
     }
-}
-
-/// Whether, and where to, results are summed up.
-struct SummaryRequest {
-    /// As text.
-    var isWanted = false
-    /// Where to as JSON; nowhere if nil.
-    var json: Destination?
 }
 
 extension AnalysisRun {

@@ -36,6 +36,11 @@ private func full(
 private let valid = full()
 private let signed = Array("\(TestCapture.photoHash)|\(TestCapture.capturedAt)".utf8)
 
+/// What the server would check for two strings.
+private func bound(to photoHash: String, _ capturedAt: String) -> [UInt8] {
+    TestCapture.clientDataHash(Array("\(photoHash)|\(capturedAt)".utf8))
+}
+
 private let rows = [
     Row("nothing", [], valid),
     Row("the counter and the app", ["application", "counter"], valid) {
@@ -53,11 +58,51 @@ private let rows = [
     Row("another model", ["model_name"], full(["iPhone 15 Pro": "iPhone"])),
     Row("media that is stored", ["media_is_new"], valid) { $0.isMediaStored = true },
     Row("a photo without content", ["photo_content"], full(photo: [])),
-    Row("another photo", ["photo_hash"], full(photo: [1])),
+    Row("another photo", ["photo_hash", "sign_again"], full(photo: [1])),
     Row(
         "two rules", ["metadata:dimensions_zero", "metadata:dimensions_large"],
         full([#""width":8,"height":6"#: #""width":0,"height":1001"#])),
     Row("no metadata, no photo", ["photo_present", "metadata_present"], TestCapture.request([CaptureFiles.parts[1]])),
+    Row(
+        "all at once, where the server names one", ["photo_content", "metadata:latitude", "media_is_new", "counter"],
+        full(photo: [], [#"height":6}"#: #"height":6},"location":{"latitude":91,"longitude":0}"#])
+    ) {
+        $0.isMediaStored = true
+        $0.device.counter = 6
+    },
+    Row(
+        "an empty part and one that is missing", ["photo_content", "depth_map_present"],
+        TestCapture.request([TestCapture.part(.photo, []), CaptureFiles.parts[2]])),
+    Row(
+        "an empty part before a good one", ["photo_content"],
+        TestCapture.request([TestCapture.part(.photo, [])] + CaptureFiles.parts)),
+    Row(
+        "metadata of two kinds of fault", ["metadata_json", "metadata:device_model", "assertion"],
+        TestCapture.request(
+            CaptureFiles.parts.prefix(2) + [
+                TestCapture.part(.metadata, Array("{".utf8)),
+                TestCapture.part(.metadata, TestCapture.metadata(assertion: nil, ["iPhone 15 Pro": " "])),
+            ]
+        )),
+    Row(
+        "a hash with white space around it", ["photo_hash_encoding", "sign_again"],
+        full(
+            assertion: TestCapture.assertion(of: bound(to: " \(TestCapture.photoHash)", TestCapture.capturedAt)),
+            [#""photo_hash":""#: #""photo_hash":" "#])),
+    Row(
+        "a time that is none, for which it was signed", ["metadata:captured_at", "sign_again"],
+        full(
+            assertion: TestCapture.assertion(of: bound(to: TestCapture.photoHash, "today")),
+            [TestCapture.capturedAt: "today"])),
+    Row(
+        "a time that is none, signed for another", ["metadata:captured_at", "unknown_signature"],
+        full([TestCapture.capturedAt: "today"])),
+    Row("no base64 and no key", ["assertion:base64", "registration"], full(assertion: "#")) {
+        $0.device.publicKey = nil
+    },
+    Row("neither assertion nor request signature", ["assertion", "request_signature"], full(assertion: nil)) {
+        $0.isRequestVerified = false
+    },
     Row("no JSON", ["metadata_json"], full(["{\"captured_at\"": "{captured_at"])),
     Row("a body too large", ["body_size"], full(photo: Array(repeating: 0, count: 2_100_000))),
     Row(
@@ -66,6 +111,34 @@ private let rows = [
     Row(
         "a city", ["payload_json"],
         TestCapture.hashOnlyRequest([#""metadata":{}"#: #""metadata":{"location":{"city":"x"}}"#])),
+    Row(
+        "a layer count below 0, for which it was signed", ["payload:depth_layers", "sign_again"],
+        TestCapture.hashOnlyRequest([#""depth_layers":5"#: #""depth_layers":-1"#])),
+    Row(
+        "a video that lacks what is not signed", ["payload:video_requires:frame_count"],
+        TestCapture.hashOnlyRequest([
+            #""media_type":"photo""#:
+                #""media_type":"video","hash_chain":{"final_hash":"x","chain_length":1},"duration_ms":1"#
+        ])),
+    Row(
+        "a scene that the phone does not take for real", ["sign_again", "depth_scene"],
+        TestCapture.hashOnlyRequest([#""is_likely_real_scene":true"#: #""is_likely_real_scene":false"#])),
+    Row(
+        "numbers that are read as others, signed as they are read", ["counter"],
+        TestCapture.hashOnlyRequest([#""min_depth":0.5"#: #""min_depth":0.1234567890123456789"#])
+    ) {
+        $0.device.counter = 6
+    },
+    Row(
+        "text whose rules are broken too", ["content_type", "payload:algorithm_version", "sign_again"],
+        TestCapture.hashOnlyRequest([#""algorithm_version":"1.0""#: #""algorithm_version":"""#])
+    ) {
+        guard case .hashOnly(let body, _) = $0.payload else { return }
+        $0.payload = .hashOnly(body, contentType: nil)
+    },
+    Row("text that is no JSON", ["content_type", "payload_json"], TestCapture.hashOnlyRequest()) {
+        $0.payload = .hashOnly(Array("{".utf8), contentType: "text/plain")
+    },
     Row("text", ["content_type"], TestCapture.hashOnlyRequest()) {
         guard case .hashOnly(let body, _) = $0.payload else { return }
         $0.payload = .hashOnly(body, contentType: "text/plain")

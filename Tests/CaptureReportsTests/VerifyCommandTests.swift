@@ -3,6 +3,7 @@ import CaptureTestSupport
 import DepthTestSupport
 import Digests
 import Foundation
+import PlainText
 import Testing
 
 @Suite struct VerifyCommandTests {
@@ -137,6 +138,22 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains(finding), "\(outcome.errors)")
     }
 
+    /// No option raises the limits of files that are no depth maps.
+    @Test func filesThatAreTooLargeAreToBeSmaller() throws {
+        try full()
+        try files.folder.file("device.json", Array(repeating: UInt8(ascii: " "), count: 1 << 20 + 1))
+        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        #expect(
+            outcome.exitCode == 64 && outcome.errors.contains("expected no more than the limit; name a smaller file"))
+        let huge = files.folder.url.appending(path: "huge.body")
+        try #require(FileManager.default.createFile(atPath: huge.path, contents: nil))
+        let handle = try FileHandle(forWritingTo: huge)
+        try handle.truncate(atOffset: 256 << 20 + 1)
+        try handle.close()
+        let inspected = try files.run("inspect", ["huge.body"])
+        #expect(inspected.exitCode == 2 && inspected.errors.contains("; name a smaller file"), "\(inspected.errors)")
+    }
+
     @Test func aTimeThatIsNoneIsWrongUsage() throws {
         let outcome = try files.run("verify", ["body.bin", "--device", "device.json", "--at", "today"])
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--at is \"today\"; expected a time such as"))
@@ -176,6 +193,46 @@ import Testing
         #expect(outcome.output.contains("\n3 captures\n       2  recorded as medium\n       1  refused\n"))
         let quiet = try files.run("verify", ["captures", "-q"] + rest).output.split(separator: "\n")
         #expect(quiet.count == 3 && quiet[1].hasPrefix("400 VALIDATION_ERROR, refused  captures/b  ("))
+    }
+
+    @Test func aListNamesCapturesTooAndOneThatIsMissingIsReported() throws {
+        try full()
+        try files.capture("capture", CaptureFiles.parts)
+        try files.folder.file("list", "capture\nmissing\n".utf8)
+        let rest = ["--format", "json"] + circumstances
+        let outcome = try files.run("verify", ["body.bin", "--files-from", "list"] + rest)
+        #expect(outcome.exitCode == 2 && outcome.output.hasPrefix("["))
+        let inputs = outcome.output.split(separator: "\n").filter { $0.contains("\"input\"") }
+        #expect(inputs.count == 3 && inputs[1].contains("\"capture\"") && inputs[2].contains("\"missing\""))
+        let noList = try files.run("verify", ["body.bin", "--files-from", "nowhere"] + rest)
+        #expect(noList.exitCode == 2 && noList.errors.contains("error: nowhere: found no such file"))
+        #expect(noList.output.contains("\"outcome\": \"medium\""))
+        let nothing = try files.run("verify", circumstances)
+        #expect(nothing.exitCode == 64 && nothing.errors.contains("no capture was named"))
+        let inspected = try files.run("inspect", ["--files-from", "list", "--format", "ndjson"])
+        #expect(inspected.exitCode == 2 && inspected.output.split(separator: "\n").count == 2)
+    }
+
+    /// As JSON to a file, and as text where the results leave room for it.
+    @Test func theSummaryGoesWhereThatOfAnalyzeGoes() throws {
+        try full()
+        let rest = ["body.bin", "missing", "--format", "ndjson", "--summary"] + circumstances
+        let beside = try files.run("verify", rest + ["--summary-json", "sum.json"])
+        #expect(beside.output.split(separator: "\n").count == 2)
+        #expect(beside.errors.contains("2 captures\n       1  recorded as medium\n       1  unreadable\n"))
+        let sum = try JSONReader.read([UInt8](try Data(contentsOf: files.folder.url.appending(path: "sum.json"))))
+        #expect(sum["captures"] == .number("2"))
+        #expect(sum["outcome"]?["medium"] == .number("1") && sum["outcome"]?["high"] == .number("0"))
+        #expect(sum["http_status"]?["202"] == .number("1"))
+        #expect(sum["reason_code"]?["request_not_verified"] == .number("1"))
+        #expect(sum["change"]?["request_signature"] == .number("1"))
+        #expect(sum["error_code"]?["missing"] == .number("1") && sum["compared"] == .number("0"))
+        let elsewhere = try files.run("verify", rest + ["-o", "results.ndjson"])
+        #expect(elsewhere.output.hasPrefix("2 captures\n"))
+        let between = try files.run("verify", rest + ["--summary-json", "-"])
+        #expect(between.exitCode == 64 && between.errors.contains("--summary-json - needs --output"))
+        let over = try files.run("verify", rest + ["--summary-json", "body.bin"])
+        #expect(over.exitCode == 64 && over.errors.contains("--summary-json would replace body.bin"))
     }
 
     @Test func namesAreShownInTheirPrintableForm() throws {

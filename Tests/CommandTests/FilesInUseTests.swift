@@ -46,7 +46,8 @@ private struct Material {
                 ["measure", "map.bin.gz", "-o", name] + options, in: folder.url)
             #expect(measured.exitCode == 0, "\(measured.errors)")
         }
-        let made = try CommandRunner.depthcheck(["capture", "key", "--output", "test.pem"], in: folder.url)
+        let made = try CommandRunner.depthcheck(
+            ["capture", "key", "--output", "test.pem", "--device", "device.json"], in: folder.url)
         #expect(made.exitCode == 0, "\(made.errors)")
     }
 
@@ -165,17 +166,25 @@ private let calls = [
         outputs: ["--output"]),
     Call(
         command: "capture verify", input: "<path>", file: "case.json", arguments: ["case.json"],
-        outputs: ["--output"]),
+        outputs: ["--output", "--summary-json"]),
     // A file that a case names.
     Call(
         command: "capture verify", input: "<path>", file: "map.bin.gz", arguments: ["case.json"],
-        outputs: ["--output"]),
+        outputs: ["--output", "--summary-json"]),
     Call(
         command: "capture verify", input: "--device", file: "device.json",
-        arguments: ["case.json", "--device", "device.json"], outputs: ["--output"]),
+        arguments: ["case.json", "--device", "device.json"], outputs: ["--output", "--summary-json"]),
     Call(
         command: "capture verify", input: "--expect", file: "expected.json",
-        arguments: ["case.json", "--expect", "expected.json"], outputs: ["--output"]),
+        arguments: ["case.json", "--expect", "expected.json"], outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "capture verify", input: "--files-from", file: "list.txt",
+        arguments: ["case.json", "--files-from", "list.txt"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "capture inspect", input: "--files-from", file: "list.txt",
+        arguments: ["case.json", "--files-from", "list.txt"],
+        outputs: ["--output"]),
     Call(
         command: "capture inspect", input: "<path>", file: "case.json", arguments: ["case.json"],
         outputs: ["--output"]),

@@ -178,4 +178,17 @@ import Testing
         #expect(try key("-o", "nowhere/a", in: folder).exitCode == 74)
         #expect(try folder.names == ["test.pem"])
     }
+
+    /// Nothing makes the file of another key again; whoever names it means it.
+    @Test func theDeviceOfAnotherKeyIsOnlyReplacedWhereItIsNamed() throws {
+        let folder = try TemporaryFolder()
+        #expect(try key("-o", "a.pem", in: folder).exitCode == 0)
+        let device = try folder.text(of: "device.json")
+        let outcome = try key("-o", "b.pem", in: folder)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("device.json is there"), "\(outcome.errors)")
+        #expect(try folder.names == ["a.pem", "device.json"])
+        #expect(try folder.text(of: "device.json") == device)
+        #expect(try key("-o", "b.pem", "--device", "device.json", in: folder).exitCode == 0)
+        #expect(try folder.text(of: "device.json") != device)
+    }
 }

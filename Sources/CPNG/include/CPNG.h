@@ -4,8 +4,8 @@
 
 /// A door to libpng: 16-bit greyscale pictures in memory are read, pictures with a palette are written.
 ///
-/// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so all of it
-/// stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
+/// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so all of
+/// it stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
 
 enum { CPNG_MESSAGE_SIZE = 160 };
 

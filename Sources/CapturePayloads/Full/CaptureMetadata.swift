@@ -49,6 +49,9 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The assertion, unless there is none or nothing but white space.
     public var presentAssertion: String? { assertion.flatMap { $0.isBlank ? nil : $0 } }
 
+    /// The hash of the photo without white space around it, as the rules for it look at it.
+    package var trimmedPhotoHash: String { String(photoHash.trimmed) }
+
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"

@@ -23,7 +23,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
 
     /// Whether the rule is kept; nil where there is nothing to apply it to.
     public func holds(_ metadata: CaptureMetadata) -> Bool? {
-        let hash = metadata.photoHash.trimmed.utf8
+        let hash = metadata.trimmedPhotoHash.utf8
         return switch self {
         case .capturedAt: CaptureTimestamp(metadata.capturedAt) != nil
         case .deviceModel: !metadata.deviceModel.isBlank
@@ -41,7 +41,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         switch self {
         case .capturedAt: .text(metadata.capturedAt)
         case .deviceModel: .text(metadata.deviceModel)
-        case .photoHashLength: .integer(Int64(metadata.photoHash.trimmed.utf8.count))
+        case .photoHashLength: .integer(Int64(metadata.trimmedPhotoHash.utf8.count))
         case .photoHashCharacters: .text(metadata.photoHash)
         case .dimensionsZero, .dimensionsLarge: .text("\(metadata.width)x\(metadata.height)")
         case .latitude: metadata.location.map { .number($0.latitude) }

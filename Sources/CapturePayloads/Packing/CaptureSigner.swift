@@ -2,7 +2,7 @@ internal import Digests
 
 /// Something that makes assertions: a phone, or a test key in its place.
 ///
-///     let capture = try await CapturePacker(signer: TestKeySigner(key: key, counter: 1)).pack(data)
+///     let capture = try await CapturePacker(signer: TestKeySigner(key: key, counter: 1)).packFull(data)
 public protocol CaptureSigner: Sendable {
     /// An assertion of the hash of what a capture is bound to, in CBOR.
     ///

@@ -5,7 +5,7 @@ internal import Digests
 /// A depth map as the server reads it: gzip of little-endian binary32 metres, row by row.
 ///
 ///     let depth = try PackedDepthMap(file: bytes)
-///     print(depth.bytes.count, depth.width, depth.height, depth.samplesHash)
+///     print(depth.bytes.count, depth.map.width, depth.map.height, depth.samplesHash)
 ///
 /// That no sample changed is proved: what was packed is read back as the server does, and has the hash it had before.
 public struct PackedDepthMap: Sendable {

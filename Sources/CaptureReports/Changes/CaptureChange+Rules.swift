@@ -1,12 +1,19 @@
 internal import CapturePayloads
 internal import DepthAnalysis
 internal import DepthFiles
+internal import Digests
 
 extension CaptureChange {
     /// All that would have to change, in the order in which the server would come to it: what it answers first, then
     /// what it is sure of, then what it only records. Not only what the server met: it stops at the first.
     static func all(in situation: CaptureSituation) -> [CaptureChange] {
-        let found = rules.flatMap { $0(situation) }
+        var found = rules.flatMap { $0(situation) }
+        // What is changed is no longer what was signed.
+        if situation.assertion != nil, found.contains(where: \.changesWhatIsSigned),
+            !found.contains(where: \.asksForAnotherAssertion)
+        {
+            found.append(.signAgain(wanted: situation.wantedBinding))
+        }
         return Purpose.allCases.flatMap { purpose in
             found.filter { $0.purpose(at: situation.judgement.endpoint) == purpose }
         }
@@ -14,12 +21,12 @@ extension CaptureChange {
 
     /// Each rule looks at one thing.
     private static let rules: [@Sendable (CaptureSituation) -> [CaptureChange]] = [
-        refusal, missingParts, metadataRules, payloadRules, assertion, signature, numbers, depth, scene, request,
-        record,
+        framing, metadataJSON, parts, metadataRules, photoHash, payloadJSON, payloadRules, storage, assertion,
+        registration, signature, numbers, depth, scene, request, record,
     ]
 
-    /// What the server met, unless another rule looks at all of its kind.
-    private static func refusal(_ situation: CaptureSituation) -> [CaptureChange] {
+    /// What keeps the body from being read.
+    private static func framing(_ situation: CaptureSituation) -> [CaptureChange] {
         switch situation.judgement.refusal {
         case .contentType(let found): [.contentType(found: found)]
         case .bodyTooLarge(let byteCount, let limit):
@@ -31,29 +38,50 @@ extension CaptureChange {
                     depthMap: situation.part(.depthMap)?.content.count ?? 0)
             ]
         case .multipart(let fault): [.multipart(fault)]
-        case .emptyPart(let part): [.partContent(part)]
-        case .metadataJSON(let error): [.metadataJSON(error)]
-        case .photoHashEncoding: [.photoHashSpaces]
-        case .photoHashMismatch(_, let found): [.photoHash(found: found)]
-        case .payloadJSON(let error): [.payloadJSON(error)]
-        case .mediaStored: [.mediaStored]
-        case .missingPart, .metadataRule, .payloadRule, .assertion, nil: []
+        default: situation.fault.map { [.multipart($0)] } ?? []
         }
     }
 
-    private static func missingParts(_ situation: CaptureSituation) -> [CaptureChange] {
-        guard case .missingPart = situation.judgement.refusal else { return [] }
-        return CapturePart.allCases.filter { situation.part($0) == nil }.map { .missingPart($0) }
+    private static func metadataJSON(_ situation: CaptureSituation) -> [CaptureChange] {
+        situation.metadataParts.compactMap { if case .failure(let error) = $0 { .metadataJSON(error) } else { nil } }
+    }
+
+    /// Parts without content, and those that were not sent; nobody knows what is behind a fault of the body.
+    private static func parts(_ situation: CaptureSituation) -> [CaptureChange] {
+        guard situation.isRefusedFullCapture else { return [] }
+        return CapturePart.allCases.compactMap { kind in
+            let sent = situation.parts.filter { $0.kind == kind }
+            if sent.isEmpty { return situation.fault == nil ? .missingPart(kind) : nil }
+            return kind != .metadata && sent.contains { $0.content.isEmpty } ? .partContent(kind) : nil
+        }
+    }
+
+    private static func photoHash(_ situation: CaptureSituation) -> [CaptureChange] {
+        guard let metadata = situation.judgement.metadata, let photo = situation.part(.photo)?.content,
+            !photo.isEmpty, let claimed = Hexadecimal.bytes(of: metadata.trimmedPhotoHash), claimed.count == 32
+        else { return [] }
+        let found = SHA256Digest.bytes(of: photo)
+        if claimed != found { return [.photoHash(found: found)] }
+        return Hexadecimal.bytes(of: metadata.photoHash) == nil ? [.photoHashSpaces] : []
+    }
+
+    private static func payloadJSON(_ situation: CaptureSituation) -> [CaptureChange] {
+        if case .failure(let error)? = situation.payload { [.payloadJSON(error)] } else { [] }
+    }
+
+    private static func storage(_ situation: CaptureSituation) -> [CaptureChange] {
+        situation.request.isMediaStored ? [.mediaStored] : []
     }
 
     private static func metadataRules(_ situation: CaptureSituation) -> [CaptureChange] {
-        guard let metadata = situation.judgement.metadata else { return [] }
-        return MetadataRule.allCases.filter { $0.holds(metadata) == false }
-            .map { .metadataRule($0, found: $0.found(in: metadata)?.wording) }
+        situation.metadataParts.compactMap { try? $0.get() }.flatMap { metadata in
+            MetadataRule.allCases.filter { $0.holds(metadata) == false }
+                .map { .metadataRule($0, found: $0.found(in: metadata)?.wording) }
+        }
     }
 
     private static func payloadRules(_ situation: CaptureSituation) -> [CaptureChange] {
-        guard let payload = situation.judgement.payload else { return [] }
+        guard let payload = try? situation.payload?.get() else { return [] }
         return PayloadRule.allCases.filter { $0.holds(payload) == false }
             .map { .payloadRule($0, found: $0.found(in: payload)?.wording) }
     }
@@ -62,7 +90,7 @@ extension CaptureChange {
     private static func assertion(_ situation: CaptureSituation) -> [CaptureChange] {
         switch situation.assertion {
         case nil:
-            // A refused capture may be one whose metadata nobody could read; of a hash-only one a rule says it.
+            // Nobody knows of metadata that cannot be read; of a hash-only capture a rule says it.
             return situation.judgement.metadata == nil ? [] : [.noAssertion(wanted: situation.wantedBinding)]
         case .failure(let failure)?:
             // Of a hash-only capture that is a rule for the payload already.
@@ -82,11 +110,15 @@ extension CaptureChange {
         if Int64(data.counter) <= device.counter {
             changes.append(.counter(found: data.counter, stored: device.counter))
         }
-        if device.publicKey.flatMap({ P256PublicKey(sec1: $0) }) == nil {
-            changes.append(.registration(isKeyStored: device.publicKey != nil))
-        }
         if P256Signature(assertion.signature) == nil { changes.append(.assertionForm(.signatureFormat)) }
         return changes
+    }
+
+    /// Without a key no assertion verifies, whether or not this one can be read.
+    private static func registration(_ situation: CaptureSituation) -> [CaptureChange] {
+        let stored = situation.request.device.publicKey
+        guard situation.assertion != nil, stored.flatMap({ P256PublicKey(sec1: $0) }) == nil else { return [] }
+        return [.registration(isKeyStored: stored != nil)]
     }
 
     /// What is signed, wherever it can be tried.
@@ -105,11 +137,11 @@ extension CaptureChange {
         return changes
     }
 
-    /// Numbers that the server reads as others matter once the signature does not verify.
+    /// Numbers that the server reads as others matter where something else was signed.
     private static func numbers(_ situation: CaptureSituation) -> [CaptureChange] {
-        guard let payload = situation.judgement.payload, situation.judgement.assertion?.status != .pass else {
-            return []
-        }
+        guard let payload = try? situation.payload?.get(),
+            !situation.judgement.bindings.contains(where: { $0.binding == situation.wantedBinding })
+        else { return [] }
         let read = payload.numbers.filter { !$0.isNearest }
         return read.isEmpty ? [] : [.numbers(read)]
     }
@@ -120,6 +152,10 @@ extension CaptureChange {
     }
 
     private static func scene(_ situation: CaptureSituation) -> [CaptureChange] {
+        // The phone's word, which can be read of a payload that is refused too.
+        if let payload = try? situation.payload?.get() {
+            return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
+        }
         guard let depth = situation.judgement.depth, depth.refusal == nil else { return [] }
         let reasons = depth.analysis?.reasons ?? []
         switch depth.status {
@@ -131,12 +167,12 @@ extension CaptureChange {
 
     private static func request(_ situation: CaptureSituation) -> [CaptureChange] {
         let isFull = situation.judgement.endpoint == .full
-        return isFull && situation.assertion != nil && !situation.request.isRequestVerified ? [.requestSignature] : []
+        return isFull && !situation.request.isRequestVerified ? [.requestSignature] : []
     }
 
     private static func record(_ situation: CaptureSituation) -> [CaptureChange] {
         var changes: [CaptureChange] = []
-        if let payload = situation.judgement.payload {
+        if let payload = try? situation.payload?.get() {
             if payload.metadataFlags.locationIncluded, payload.metadata.location == nil {
                 changes.append(.locationMember)
             }

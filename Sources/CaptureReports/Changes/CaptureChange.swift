@@ -36,9 +36,13 @@ package enum CaptureChange: Sendable {
     case signingForm
     /// Numbers that are signed are read as others.
     case numbers([NotedNumber])
+    /// What is signed was changed.
+    case signAgain(wanted: Binding)
     case depthContainer(ServerRefusal)
     case depthSamples([VerdictReason])
     case depthScene([VerdictReason])
+    /// The phone itself says that the scene is not real.
+    case claimedScene
     case requestSignature
     /// A member that says it is there is not read.
     case locationMember
@@ -70,9 +74,9 @@ package enum CaptureChange: Sendable {
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .mediaStored:
             .acceptance
         case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
-            .signingForm, .numbers:
+            .signingForm, .numbers, .signAgain:
             endpoint == .hashOnly ? .acceptance : .confidence
-        case .depthContainer, .depthSamples, .depthScene, .requestSignature: .confidence
+        case .depthContainer, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
         case .locationMember, .modelMember, .modelName: .record
         }
     }
@@ -101,13 +105,40 @@ package enum CaptureChange: Sendable {
         case .unknownSignature: "unknown_signature"
         case .signingForm: "signing_form"
         case .numbers: "numbers"
+        case .signAgain: "sign_again"
         case .depthContainer: "depth_container"
         case .depthSamples: "depth_samples"
-        case .depthScene: "depth_scene"
+        case .depthScene, .claimedScene: "depth_scene"
         case .requestSignature: "request_signature"
         case .locationMember: "location_member"
         case .modelMember: "model_member"
         case .modelName: "model_name"
+        }
+    }
+
+    /// Whether a signature of what was there before is one of something else after it.
+    var changesWhatIsSigned: Bool {
+        switch self {
+        case .photoHash, .photoHashSpaces, .claimedScene: true
+        case .metadataRule(let rule, _): [.capturedAt, .photoHashLength, .photoHashCharacters].contains(rule)
+        case .payloadRule(let rule, _):
+            switch rule {
+            case .hashChain, .frameCount, .duration, .frameCountPositive, .durationPositive, .assertionPresent,
+                .assertionBase64:
+                false
+            default: true
+            }
+        default: false
+        }
+    }
+
+    /// Whether it is done with another assertion.
+    var asksForAnotherAssertion: Bool {
+        switch self {
+        case .noAssertion, .assertionForm, .application, .counter, .binding, .unknownSignature, .signingForm,
+            .payloadRule(.assertionPresent, _), .payloadRule(.assertionBase64, _):
+            true
+        default: false
         }
     }
 }

@@ -2,6 +2,7 @@ package import CapturePayloads
 internal import DepthAnalysis
 package import DepthFiles
 internal import Digests
+internal import Platform
 
 /// All that can be read of a capture without a key.
 ///
@@ -78,6 +79,14 @@ package struct CaptureInspector: Sendable {
         self.reader = reader
     }
 
+    /// Reads what was named, or what was found instead. Never fails.
+    package func inspect(_ input: DepthFileInput) -> CaptureInspection {
+        switch input {
+        case .success(let path): inspect(path)
+        case .failure(let error): CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))
+        }
+    }
+
     /// Reads what is at a path. Never fails: what cannot be read is a result with its error.
     package func inspect(_ path: String) -> CaptureInspection {
         do throws(CaptureInputError) {
@@ -101,14 +110,14 @@ package struct CaptureInspector: Sendable {
     }
 
     private func full(_ body: FullBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
-        let parts = body.readableParts
+        let (parts, fault) = body.readableParts
         func last(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
         let metadata = last(.metadata).map { part in
             Result { () throws(ServerJSONError) in try CaptureMetadata(json: PartText.utf8(of: part)) }
         }
         let read = try? metadata?.get()
         return CaptureInspection.Contents(
-            form: form, endpoint: .full, byteCount: body.byteCount, fault: body.fault,
+            form: form, endpoint: .full, byteCount: body.byteCount, fault: fault,
             parts: parts.indices.map { index in
                 CaptureInspection.Part(
                     parts[index],
@@ -145,19 +154,5 @@ extension CaptureInspection.Part {
         self.init(
             name: part.name, fileName: part.fileName, contentType: part.contentType, byteCount: part.content.count,
             hash: SHA256Digest.hexadecimal(of: part.content), isReplaced: isReplaced, isKnown: part.kind != nil)
-    }
-}
-
-extension FullBody {
-    /// What keeps it from being read to its end.
-    fileprivate var fault: MultipartFault? {
-        guard case .multipart(let bytes, let boundary) = self else { return nil }
-        do throws(MultipartFault) {
-            var reader = try MultipartReader(bytes, boundary: boundary)
-            while try reader.next() != nil {}
-            return nil
-        } catch {
-            return error
-        }
     }
 }

@@ -62,7 +62,7 @@ extension CaptureCheck {
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
         case .assertion(.rpID): "\(CheckValue.bytes(request.application.rpIDHash).wording), of the app that is expected"
         case .assertion(.counter): "above \(request.device.counter)"
-        case .assertion(.signature): "\(CaptureSituation.wantedBinding(at: request.payload.endpoint).name)/plain"
+        case .assertion(.signature): "\(request.payload.endpoint.binding.name)/plain"
         default: nil
         }
     }

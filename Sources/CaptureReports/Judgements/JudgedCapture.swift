@@ -1,4 +1,6 @@
 package import CapturePayloads
+package import DepthFiles
+internal import Platform
 
 /// What came of one capture: the record every report is made from.
 package struct JudgedCapture: Sendable {
@@ -81,6 +83,15 @@ package struct CaptureVerifier: Sendable {
         self.reader = reader
         self.circumstances = circumstances
         self.expected = expected
+    }
+
+    /// Judges what was named, or what was found instead. Never fails.
+    package func verify(_ input: DepthFileInput) -> JudgedCapture {
+        switch input {
+        case .success(let path): verify(path)
+        case .failure(let error):
+            JudgedCapture(path: error.path, result: .failure(.inaccessible(error)), differences: nil)
+        }
     }
 
     /// Judges what is at a path. Never fails: what cannot be read is a result with its error.

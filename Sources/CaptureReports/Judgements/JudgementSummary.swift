@@ -1,3 +1,4 @@
+internal import CapturePayloads
 internal import PlainText
 
 /// What many judgements come to.
@@ -9,6 +10,8 @@ package struct JudgementSummary: Sendable {
     private var outcomes: [CaptureOutcome: Int] = [:]
     private var reasons: [String: Int] = [:]
     private var changes: [String: Int] = [:]
+    private var statuses: [String: Int] = [:]
+    private var errorCodes: [String: Int] = [:]
     private var count = 0
     private var comparedCount = 0
     private var differingCount = 0
@@ -19,6 +22,8 @@ package struct JudgementSummary: Sendable {
     package mutating func add(_ result: JudgedCapture) {
         count += 1
         outcomes[result.outcome, default: 0] += 1
+        if let answer = result.judged?.judgement.answer { statuses[answer.httpStatus.description, default: 0] += 1 }
+        if let error = result.error { errorCodes[error.code, default: 0] += 1 }
         for code in Set(result.judged?.reasons.map(\.code) ?? []) { reasons[code, default: 0] += 1 }
         for code in Set(result.judged?.changes.map(\.code) ?? []) { changes[code, default: 0] += 1 }
         if let differences = result.differences {
@@ -41,9 +46,30 @@ package struct JudgementSummary: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// As one JSON object, for dashboards, with a final newline; `docs/JSON.md` names its members.
+    package var json: String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("captures", count)
+            writer.counts("outcome", CaptureOutcome.allCases.map { ($0.rawValue, outcomes[$0] ?? 0) })
+            writer.counts("http_status", statuses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            writer.counts("reason_code", Self.ranked(reasons))
+            writer.counts("change", Self.ranked(changes))
+            writer.counts("error_code", Self.ranked(errorCodes))
+            writer.member("compared", comparedCount)
+            writer.member("as_expected", comparedCount - differingCount)
+        }
+        return writer.text + "\n"
+    }
+
     private func ranking(_ title: String, _ counts: [String: Int]) -> [String] {
         guard !counts.isEmpty else { return [] }
-        let ranked = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
-        return ["", title] + ranked.map { "\($0.value.description.aligned(to: 8))  \($0.key.printable)" }
+        return ["", title]
+            + Self.ranked(counts).map { "\($0.count.description.aligned(to: 8))  \($0.name.printable)" }
+    }
+
+    /// The most frequent first; those met equally often by their names.
+    private static func ranked(_ counts: [String: Int]) -> [(name: String, count: Int)] {
+        counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { ($0.key, $0.value) }
     }
 }

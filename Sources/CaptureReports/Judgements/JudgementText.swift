@@ -82,7 +82,7 @@ package struct JudgementText {
     }
 
     private func signatures(_ judged: JudgedCapture.Judged) -> [String] {
-        let wanted = CaptureSituation.wantedBinding(at: judged.judgement.endpoint)
+        let wanted = judged.judgement.endpoint.binding
         let bindings = judged.judgement.bindings
         var lines = bindings.flatMap { signed in
             labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")

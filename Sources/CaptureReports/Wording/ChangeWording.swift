@@ -13,9 +13,10 @@ extension CaptureChange {
             .photoHashSpaces, .metadataJSON, .payloadJSON, .metadataRule, .payloadRule:
             bodySentence
         case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
-            .signingForm, .numbers, .requestSignature:
+            .signingForm, .numbers, .signAgain, .requestSignature:
             signingSentence
-        case .depthContainer, .depthSamples, .depthScene, .locationMember, .modelMember, .modelName: contentSentence
+        case .depthContainer, .depthSamples, .depthScene, .claimedScene, .locationMember, .modelMember, .modelName:
+            contentSentence
         }
     }
 
@@ -65,6 +66,8 @@ extension CaptureChange {
         case .numbers(let numbers):
             "write numbers with at most 15 digits, which are read as they are written: "
                 + numbers.map { "\($0.path) \($0.text) is read as \($0.read)" }.joined(separator: ", ")
+        case .signAgain(let wanted):
+            "make the assertion again, once all else is changed: \(wanted.name) is made of what is changed"
         case .requestSignature:
             "sign the request too, with a counter below the capture's: without that medium is the most a full "
                 + "capture gets; the request is signed last, so only a software key can count like this"
@@ -77,15 +80,16 @@ extension CaptureChange {
         case .depthContainer(let refusal): "pack the depth map with gzip: found \(refusal)"
         case .depthSamples(let reasons):
             "send samples from which there is a verdict" + Self.found(reasons.first?.wording)
-        case .depthScene(let reasons) where reasons.isEmpty:
+        case .claimedScene:
             "take a capture with is_likely_real_scene true: the phone's word is believed"
         case .depthScene(let reasons):
             "take a capture of a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
         case .locationMember:
-            "send metadata.location with latitude and longitude, or location_included false: the server records a "
-                + "location that is not there"
+            "send metadata.location with latitude and longitude, or location_included false, and sign that: the server "
+                + "records a location that is not there"
         case .modelMember:
-            "write the model as metadata.device_model: no such member was read, so that the model is lost"
+            "write the model as metadata.device_model, and sign that: no such member was read, so that the model is "
+                + "lost"
         case .modelName(let name):
             "name the model as in iPhone 15 Pro: the server knows no LiDAR in \"\(name.printable)\""
         default: preconditionFailure("\(code) is not about what a capture holds")

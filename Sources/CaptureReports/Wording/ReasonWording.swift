@@ -165,7 +165,7 @@ extension CaptureInputError {
     /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
     package var message: String {
         switch self {
-        case .inaccessible(let error): error.message
+        case .inaccessible(let error): error.message(naming: .fixed)
         case .noCapture:
             "found neither two hyphens, as a multipart body begins with, nor JSON, nor a folder with photo.jpg, "
                 + "depth.bin or metadata.json; expected a capture; check the path, or give --boundary"

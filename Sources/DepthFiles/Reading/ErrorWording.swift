@@ -193,7 +193,9 @@ extension FileAccessError: CustomStringConvertible {
 
 extension ReadingOptionNames {
     /// What to do about a limit that was too low.
-    fileprivate var raise: String { "raise it with \(maximumByteCount) if the file is a depth map" }
+    fileprivate var raise: String {
+        maximumByteCount.map { "raise it with \($0) if the file is a depth map" } ?? "name a smaller file"
+    }
 }
 
 extension DepthContainer {

@@ -62,19 +62,24 @@ package struct ReadingOptionNames: Sendable {
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
         isStrict: "isStrict", maximumByteCount: "maximumByteCount")
 
+    /// For what is no depth map, whose limit nobody can raise.
+    package static let fixed = ReadingOptionNames(
+        dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
+        isStrict: "isStrict", maximumByteCount: nil)
+
     /// ``ReadingOptions/dimensions`` as a whole, and the two sides of them.
     let dimensions, width, height: String
     /// ``ReadingOptions/bytesPerRow``.
     let bytesPerRow: String
     /// ``ReadingOptions/isStrict``.
     let isStrict: String
-    /// ``ReadingOptions/maximumByteCount``.
-    let maximumByteCount: String
+    /// ``ReadingOptions/maximumByteCount``; nil where nothing raises the limit.
+    let maximumByteCount: String?
 
     /// Takes the names.
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String,
-        maximumByteCount: String
+        maximumByteCount: String?
     ) {
         self.dimensions = dimensions
         self.width = width

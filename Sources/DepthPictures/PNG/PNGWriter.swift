@@ -9,8 +9,8 @@
             let colours = palette.colours.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
             var written = cpng_written()
             defer { cpng_free(&written) }
-            // SAFETY: there is a byte for each pixel and three for each colour; the shim reads no others, and keeps none
-            // of the addresses.
+            // SAFETY: there is a byte for each pixel and three for each colour; the shim reads no others, and keeps
+            // none of the addresses.
             let status = cpng_write_palette(
                 pixels, UInt32(width), UInt32(height), colours, Int32(palette.colours.count), Self.level, &written)
             guard status == CPNG_OK else { return nil }

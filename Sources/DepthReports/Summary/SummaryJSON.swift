@@ -68,14 +68,3 @@ extension BatchSummary {
         }
     }
 }
-
-extension JSONWriter {
-    /// Writes a member that counts each of some names.
-    fileprivate mutating func counts(_ key: String, _ counts: [(name: String, count: Int)]) {
-        member(key) { writer in
-            writer.object { writer in
-                for (name, count) in counts { writer.member(name, count) }
-            }
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureReports
+import DepthFiles
 import Platform
 
 /// The captures a command works on.
@@ -11,7 +12,13 @@ struct CaptureInputArguments: ParsableArguments {
             folders of them (*.json, *.body and such folders), or - for standard input.
             """, valueName: "path"),
         completion: .file())
-    var paths: [String]
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with one path a line (or separated by NUL), or - for standard input.", valueName: "list"),
+        completion: .file())
+    var filesFrom: String?
 
     @Option(
         parsing: .unconditional,
@@ -19,6 +26,9 @@ struct CaptureInputArguments: ParsableArguments {
     var boundary: String?
 
     func validate() throws {
+        if paths.isEmpty, filesFrom == nil {
+            throw ValidationError("no capture was named; expected files, folders, - or --files-from")
+        }
         if paths.contains("") { throw ValidationError("a file name is empty") }
         if boundary == "" { throw ValidationError("--boundary is empty; expected that of the request's Content-Type") }
     }
@@ -28,32 +38,64 @@ struct CaptureInputArguments: ParsableArguments {
     /// What stands where files and folders were named.
     struct Found {
         /// The captures in order; folders of captures are replaced by what is in them.
-        var paths: [String] = []
+        var inputs: [DepthFileInput] = []
         /// Whether one result is expected at most.
         var isSingle: Bool
+        /// Files that are something else, though they stand in such a folder.
+        fileprivate let others: Set<FilePlace>
     }
 
     /// Looks the captures up.
     ///
     /// - Parameter others: files that are something else, though they stand in such a folder.
-    func found(apartFrom others: [NamedPath] = []) -> Found {
-        var found = Found(isSingle: paths.count == 1)
-        let others = Set(others.compactMap { FilePlace(of: $0.path) })
-        for path in paths {
-            let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)
-            guard isFolder, CaptureInputReader.partFiles(inFolder: path).isEmpty,
-                let names = try? FileAccess.names(inFolder: path)
-            else {
-                found.paths.append(path)
-                continue
+    /// - Throws: `ValidationError` for a list that is too long.
+    func found(apartFrom others: [NamedPath] = []) throws -> Found {
+        var found = Found(
+            isSingle: filesFrom == nil && paths.count == 1, others: Set(others.compactMap { FilePlace(of: $0.path) }))
+        for path in paths { found.add(path) }
+        if let filesFrom {
+            switch try PathList.read(filesFrom) {
+            case .success(let paths): for path in paths { found.add(path) }
+            case .failure(let error): found.inputs.append(.failure(error))
             }
+        }
+        return found
+    }
+
+    /// All files that are read: also those in folders, those that cases name, and the list.
+    ///
+    /// - Parameter outputs: what is written; where all of it goes to streams nothing else is looked up.
+    func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
+        let isFileWritten = outputs.contains { $0.file != nil }
+        let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
+        let paths = found.inputs.compactMap { try? $0.get() }
+        return list
+            + paths.flatMap { path in
+                guard path != FileAccess.standardInputName else { return [path] }
+                if FileAccess.isFolder(path) { return CaptureInputReader.partFiles(inFolder: path) }
+                return [path] + (isFileWritten ? reader.files(ofCase: path) : [])
+            }.map { NamedPath(option: "<path>", path: $0) }
+    }
+}
+
+extension CaptureInputArguments.Found {
+    /// Adds a capture, or those in a folder.
+    fileprivate mutating func add(_ path: String) {
+        let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)
+        guard isFolder, CaptureInputReader.partFiles(inFolder: path).isEmpty else {
+            inputs.append(.success(path))
+            return
+        }
+        isSingle = false
+        do throws(FileAccessError) {
+            let names = try FileAccess.names(inFolder: path)
             let inside = names.map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
             let captures = inside.filter { Self.isCapture($0) && !(FilePlace(of: $0).map(others.contains) ?? false) }
             // A folder without captures is reported as what it is.
-            found.paths += captures.isEmpty ? [path] : captures
-            found.isSingle = false
+            inputs += (captures.isEmpty ? [path] : captures).map { .success($0) }
+        } catch {
+            inputs.append(.failure(error))
         }
-        return found
     }
 
     private static func isCapture(_ path: String) -> Bool {
@@ -61,16 +103,5 @@ struct CaptureInputArguments: ParsableArguments {
         let name = path.lowercased()
         return FileAccess.isFile(path) && !path.lastPathPart.hasPrefix(".")
             && [".json", ".body"].contains(where: name.hasSuffix)
-    }
-
-    /// All files that are read: also those in folders, and those that cases name.
-    ///
-    /// - Parameter output: where results go; to a stream nothing else is looked up.
-    func named(_ found: Found, besides output: Destination) -> [NamedPath] {
-        found.paths.flatMap { path in
-            guard path != FileAccess.standardInputName else { return [path] }
-            if FileAccess.isFolder(path) { return CaptureInputReader.partFiles(inFolder: path) }
-            return [path] + (output.file == nil ? [] : reader.files(ofCase: path))
-        }.map { NamedPath(option: "<path>", path: $0) }
     }
 }

@@ -24,13 +24,13 @@ struct CaptureInspectCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let destination = output.destination
-        let found = input.found()
-        let stream = try destination.open(besides: input.named(found, besides: destination))
+        let found = try input.found()
+        let stream = try destination.open(besides: input.named(found, besides: [destination]))
         let inspector = CaptureInspector(reader: input.reader)
         var report = CaptureStream(
             format, isList: !found.isSingle,
             text: InspectionText(style: destination.style, width: destination.width))
-        let batch = Batch(items: found.paths, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
+        let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
             inspector.inspect($0)
         }
         try stream.write(report.opening)

@@ -22,12 +22,10 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
     @OptionGroup var input: CaptureInputArguments
     @OptionGroup(title: "Server") var circumstances: CircumstancesArguments
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var summary: SummaryOptions
 
     @Option(help: "How results are written.")
     var format = CaptureFormat.text
-
-    @Flag(help: "Sum up all results in the end, on standard error where results stand elsewhere than in text.")
-    var summary = false
 
     @Option(
         help: ArgumentHelp(
@@ -47,36 +45,44 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
+    func validate() throws { try summary.requireApart(from: output.destination) }
+
     @MainActor
     func run() async throws {
         let destination = output.destination
         let others = circumstances.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
-        let found = input.found(apartFrom: others)
-        let files = FilesInUse(reads: input.named(found, besides: destination) + others)
-        try files.requireApart([destination])
+        let found = try input.found(apartFrom: others)
+        let written = [destination] + (summary.request.json.map { [$0] } ?? [])
+        let files = FilesInUse(reads: input.named(found, besides: written) + others)
+        // Before the device and the answers are read, which may be on standard input.
+        try files.requireApart(written)
         let verifier = CaptureVerifier(
             reader: input.reader, circumstances: try circumstances.read(), expected: try expect.map(Self.expected))
-        let stream = try files.open([destination])[0]
+        let places = SummaryPlaces(
+            request: summary.request, results: destination, isText: format == .text, isList: !found.isSingle)
+        var output = try places.open(files)
         var report = CaptureStream(
             format, isList: !found.isSingle, isBrief: destination.isQuiet,
             text: JudgementText(style: destination.style, width: destination.width))
         var sum = JudgementSummary()
-        let endsWithSummary = format == .text && (summary || !found.isSingle && !destination.isQuiet)
-        let batch = Batch(items: found.paths, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
+        let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
             verifier.verify($0)
         }
-        try stream.write(report.opening)
+        try output.put { try $0.write(report.opening) }
         let code = try await batch.run { result in
             exitCode(of: result)
         } consume: { result in
             sum.add(result)
-            try stream.write(report.entry(result))
+            let entry = report.entry(result)
+            try output.put { try $0.write(entry) }
         } finish: {
-            try stream.write(report.closing)
-            if endsWithSummary { try stream.write("\n" + sum.text) }
-            try stream.commit()
+            try output.put { results in
+                try results.write(report.closing)
+                if places.endsResults { try results.write("\n" + sum.text) }
+                try results.commit()
+            }
+            try output.finish(text: { _ in sum.text }, json: { sum.json })
         }
-        if summary, !endsWithSummary { try? Terminal.write(sum.text, to: .error) }
         try code.leave()
     }
 
@@ -106,7 +112,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
             }
             return expected
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
         } catch let error as JSONError {
             throw ValidationError("\(path.printable): found \(error); expected JSON; correct the file")
         }

@@ -64,7 +64,7 @@ struct CircumstancesArguments: ParsableArguments {
         do {
             return try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
         } catch let error as DeviceFile.Fault {
             throw ValidationError(
                 "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")

@@ -21,7 +21,7 @@ struct KeyCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Write what a server would store to this file: level, public key and counter. [default: device.json beside "
-                + "the key]", valueName: "file"),
+                + "the key, unless it is there]", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?
 
@@ -33,13 +33,22 @@ struct KeyCommand: ParsableCommand {
             throw ValidationError(
                 "--output is \(output.printable), which is there; a key is not replaced; name another")
         }
+        // Nobody asked for this name, and nothing makes the file of another key again.
+        guard device != nil || !FileAccess.isFile(standardDevice) else {
+            throw ValidationError(
+                "\(standardDevice.printable) is there, maybe of another key; name another file with --device, or this "
+                    + "one to replace it")
+        }
     }
+
+    /// Beside the key.
+    private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {
         let key = TestKey()
         var keyFile = Destination(named: output)
         keyFile.isPrivate = true
-        let deviceFile = Destination(named: device ?? output.folderPrefix + "device.json", option: "--device")
+        let deviceFile = Destination(named: device ?? standardDevice, option: "--device")
         let files = try FilesInUse(reads: []).open([keyFile, deviceFile])
         try files[0].write(Array(key.pem.utf8) + Array("\n".utf8))
         try files[1].write(Self.json(of: CaptureDevice(publicKey: key.publicKey, counter: 0)))

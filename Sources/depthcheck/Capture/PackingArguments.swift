@@ -102,7 +102,7 @@ struct AssertionArguments: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("--key \(path.printable): \(error.message)")
+            throw ValidationError("--key \(path.printable): \(error.message(naming: .fixed))")
         }
         guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
             throw ValidationError(

@@ -15,13 +15,6 @@ struct InputArguments: ParsableArguments {
         completion: .file())
     var filesFrom: String?
 
-    /// Lists of paths may be long: as many as ``mostListed``, of a hundred letters.
-    private static let maximumListByteCount = 1 << 30
-    /// Paths in a list. A file of whom nothing is wanted but a line of output is worth the memory of its path.
-    private static let mostListed = 10_000_000
-    /// What a path takes until its file was worked on, besides its own bytes.
-    private static let byteCountOfListed = 200
-
     func validate() throws {
         if files.contains("") { throw ValidationError("a file name is empty") }
         let readers = files.filter { $0 == "-" }.count + (filesFrom == "-" ? 1 : 0)
@@ -66,38 +59,17 @@ struct InputArguments: ParsableArguments {
     /// - Throws: `ValidationError` for a list that is too long.
     func found() throws -> Found {
         var found = Found()
-        var most = 0
         found.isSingleFile = filesFrom == nil && files.count == 1
         for file in files { found.add(file) }
         if let filesFrom {
-            do throws(FileAccessError) {
-                let list = try FileAccess.readNamed(filesFrom, maximumByteCount: Self.maximumListByteCount)
-                most = DepthFileList.mostPaths(in: list)
-                if most <= Self.mostListed {
-                    let paths = try Self.paths(in: list, of: filesFrom, most: most)
-                    found.inputs.reserveCapacity(found.inputs.count + paths.count)
-                    for path in paths { found.add(path) }
-                }
-            } catch {
-                found.inputs.append(.failure(error))
+            switch try PathList.read(filesFrom) {
+            case .success(let paths):
+                found.inputs.reserveCapacity(found.inputs.count + paths.count)
+                for path in paths { found.add(path) }
+            case .failure(let error): found.inputs.append(.failure(error))
             }
         }
-        if most > Self.mostListed {
-            throw ValidationError(
-                "--files-from is a list of \(most) lines; expected at most \(Self.mostListed); split it")
-        }
         return found
-    }
-
-    /// The paths in a list, where there is memory for them and for what is made of them.
-    private static func paths(in list: [UInt8], of name: String, most: Int) throws(FileAccessError) -> [String] {
-        let byteCount = most * byteCountOfListed + 2 * list.count
-        guard Memory.hasRoom(for: byteCount) else {
-            throw FileAccessError(name, .notEnoughMemory(byteCount: byteCount))
-        }
-        let paths = DepthFileList.paths(in: list)
-        if paths.isEmpty { throw FileAccessError(name, .emptyList) }
-        return paths
     }
 }
 
