@@ -9,6 +9,10 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import capture_cases  # noqa: E402
+import capture_edges_assertion  # noqa: E402
+import capture_edges_hash_only  # noqa: E402
+import capture_edges_json  # noqa: E402
+import capture_edges_parts  # noqa: E402
 from capture_endpoints import judge  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
 
@@ -32,7 +36,10 @@ def main(arguments: list[str]) -> int:
         print("usage: tools/make-captures [FOLDER]", file=sys.stderr)
         return 64
     folder = Path(arguments[0] if arguments else Path(__file__).resolve().parents[2] / "fixtures/captures")
-    capture_cases.add_all()
+    for cases in (
+        capture_cases, capture_edges_json, capture_edges_assertion, capture_edges_parts, capture_edges_hash_only,
+    ):
+        cases.add_all()
     answers = {name: judge(case, FILES) for name, case in CASES.items()}
     write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in FILES.items()})
