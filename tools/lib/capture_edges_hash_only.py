@@ -43,7 +43,8 @@ def rules() -> None:
          VIDEO | {"hash_chain": CHAIN | {"version": "2", "checkpoint_count": 4}}),
         ("temporal", "Depth over time, without frames.", VIDEO | {"temporal_depth_analysis": TEMPORAL}),
         ("metadata-all", "All metadata.", {"metadata": {
-            "device_model": "x", "timestamp": "any", "location": {"latitude": 0.5, "longitude": 1.5, "altitude": 2.5}}}),
+            "device_model": "x", "timestamp": "any", "location": {"latitude": 0.5, "longitude": 1.5,
+            "altitude": 2.5}}}),
     ):
         hash_only(f"hash-only-{name}", notes, payload(**changes))
     video = VIDEO | {"temporal_depth_analysis": TEMPORAL}

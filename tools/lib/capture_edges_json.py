@@ -1,4 +1,4 @@
-"""The edges of JSON as captures have it: each shows a rule of grammar, shape, numbers or text that no other case does."""
+"""The edges of JSON as captures have it: rules of grammar, shape, numbers and text that no other case shows."""
 
 from __future__ import annotations
 
@@ -122,7 +122,8 @@ def numbers() -> None:
         rewritten(f"numbers-{name}", notes, edit, metadata={"location": members})
     for name, notes, text in (
         ("309", "A power of ten too many.", "1e309"), ("beyond", "Beyond binary64.", "1.8e308"),
-        ("exponent-large", "An exponent beyond 32 bits.", "1e99999999999"), ("point", "No digit behind the point.", "1."),
+        ("exponent-large", "An exponent beyond 32 bits.", "1e99999999999"), ("point", "No digit behind the point.",
+         "1."),
         ("exponent-none", "No digit behind the e.", "1e"), ("zero", "A zero before other digits.", "00.5"),
     ):
         edited(f"number-{name}", notes, ':0.5,"max', f':{text},"max')

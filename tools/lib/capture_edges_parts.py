@@ -27,7 +27,8 @@ def parts() -> None:
         full(f"full-{name}", notes, parts=change)
 
 
-def encoded(name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None, model: str = "é€") -> None:
+def encoded(name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None,
+model: str = "é€") -> None:
     """Metadata in another encoding, whose model shows how they were read."""
     data = encode(json.dumps(metadata(device_model=model), ensure_ascii=False))
     kind = "application/json" + (f"; charset={charset}" if charset else "")
@@ -81,10 +82,12 @@ def orders() -> None:
 
 
 def evidence() -> None:
-    for model in ("iPhone 11 Pro", "iphone12 pro", "IPHONE 13PRO", "iPhone 17 Pro Max", "iPhone 18 Pro", "iPhone 14\tPro"):
+    for model in ("iPhone 11 Pro", "iphone12 pro", "IPHONE 13PRO", "iPhone 17 Pro Max", "iPhone 18 Pro",
+    "iPhone 14\tPro"):
         name = "".join(letter if letter.isalnum() else "-" for letter in model.lower())
         full(f"full-model-{name}", "A model that is known, or not.", metadata(device_model=model))
-    for width, height in ((266, 202), (246, 182), (267, 192), (256, 203), (245, 192), (256, 181), (320, 240), (640, 480),
+    for width, height in ((266, 202), (246, 182), (267, 192), (256, 203), (245, 192), (256, 181), (320, 240), (640,
+    480),
                           (384, 288), (192, 256)):
         full(f"full-sides-{width}x{height}", "Sides that are known, or not.",
              metadata(depth_map_dimensions={"width": width, "height": height}))
@@ -95,7 +98,8 @@ def evidence() -> None:
 
 def times() -> None:
     for name, notes, taken in (
-        ("small-letters", "t and z.", "2026-03-01t12:00:00z"), ("minus", "West of Greenwich.", "2026-03-01T10:30:00-01:30"),
+        ("small-letters", "t and z.", "2026-03-01t12:00:00z"), ("minus", "West of Greenwich.",
+         "2026-03-01T10:30:00-01:30"),
         ("typographers", "The minus of typographers.", "2026-03-01T10:30:00\u221201:30"),
         ("east", "As far east as it goes.", "2026-03-02T11:59:00+23:59"),
         ("digits", "The tenth digit is dropped, the ninth is not.", "2026-03-01T12:00:21.0000000019Z"),

@@ -11,7 +11,8 @@ SPACE = "byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09"
 
 GRAMMAR = [
     *((READER, SPACE, SPACE.replace(f"byte == {code}", "false"), f"JSON: {name} is white space")
-      for name, code in (("a space", "0x20"), ("a line feed", "0x0A"), ("a carriage return", "0x0D"), ("a tab", "0x09"))),
+      for name, code in (("a space", "0x20"), ("a line feed", "0x0A"), ("a carriage return", "0x0D"), ("a tab",
+      "0x09"))),
     (READER, SPACE, SPACE + " || byte == 0x0C", "JSON: a form feed is no white space"),
     (READER, "guard position == bytes.count else { throw grammar(.textAfterValue) }", "",
      "JSON: nothing stands after the value"),
@@ -36,13 +37,14 @@ GRAMMAR = [
     (CONTAINERS, "try colon()\n                try skipValue()\n                continue",
      "throw .shape(.duplicateMember(name), offset: start)", "shape: unknown members are ignored"),
     (CONTAINERS, "Member.allCases.first(where: { $0.absence == .error && !seen.contains($0) })",
-     "Member.allCases.last(where: { $0.absence == .error && !seen.contains($0) })",
+     "Array(Member.allCases).last(where: { $0.absence == .error && !seen.contains($0) })",
      "shape: of two absent members the first is told"),
     (CONTAINERS, "} else if member.absence != .standardValue {", "} else if member.absence == .error {",
      "shape: an array holds optional members too"),
     (CONTAINERS, "} else if member.absence != .standardValue {", "} else if true {",
      "~ shape: members with standard values may end an array"),
-    (CONTAINERS, "found: index, expected", "found: index + 1, expected", "shape: how many elements an array has is told"),
+    (CONTAINERS, "found: index, expected", "found: index + 1, expected",
+     "shape: how many elements an array has is told"),
     (CONTAINERS, "// One element too many is something that nobody expects here, not another shape.\n"
      '        guard try nextByte() == UInt8(ascii: "]") else { throw grammar(.textAfterValue) }',
      'guard try nextByte() == UInt8(ascii: "]") else { throw .shape(.notArray, offset: position) }',
@@ -75,7 +77,8 @@ SKIPPING = [
         try skipString()""",
      """guard try nextByte() == UInt8(ascii: "\\"") else { return try skipPlainValue(try nextByte()) }
         try skipString()""", "skipped: a name is a string and has a value"),
-    (CONTAINERS, "if take(UInt8(ascii: \"0\")) {\n            if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }",
+    (CONTAINERS,
+     "if take(UInt8(ascii: \"0\")) {\n            if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }",
      "if take(UInt8(ascii: \"0\")) {\n            while let byte = peek, Self.isDigit(byte) { position += 1 }",
      "skipped: no zero before other digits"),
     (CONTAINERS, "guard position > start else { throw grammar(peek == nil ? .endOfText : .number) }", "",
@@ -118,7 +121,9 @@ READ_NUMBERS = [
     (NUMBERS, "if decimal.overflowed || !decimal.append(digit) {", "if !decimal.append(digit) {",
      "number: from the first digit that finds no room, all only count"),
     (NUMBERS, "Self.saturatingSum(decimal.exponent, 1)", "decimal.exponent", "number: digits without room count"),
-    (NUMBERS, "// This digit and all after it are dropped.\n                while self.digit() != nil {}\n                return",
+    (NUMBERS,
+     "// This digit and all after it are dropped.\n                while self.digit() != nil {}\n"
+     "                return",
      "continue", "number: of the fraction all digits after the first without room are dropped"),
     (NUMBERS, "Self.saturatingSum(decimal.exponent, -1)", "decimal.exponent", "number: digits behind the point count"),
     (NUMBERS, "            decimal.exponent = Self.saturatingSum(decimal.exponent, -1)\n        }\n"
@@ -139,7 +144,8 @@ READ_NUMBERS = [
     (NUMBERS, "while exponent < -308, value != 0 {", "while exponent < -307, value != 0 {",
      "= number: 10³⁰⁸ is divided by in one step"),
     (NUMBERS, "value /= Self.powersOfTen[308]\n            exponent += 308",
-     "value /= Self.powersOfTen[300]\n            exponent += 300", "number: what is below 10⁻³⁰⁸ is first divided by 10³⁰⁸"),
+     "value /= Self.powersOfTen[300]\n            exponent += 300",
+     "number: what is below 10⁻³⁰⁸ is first divided by 10³⁰⁸"),
     (NUMBERS, "guard exponent <= 308 else", "guard exponent <= 307 else", "number: 10³⁰⁸ is a power"),
     (NUMBERS, "guard exponent <= 308 else", "guard exponent <= 309 else", "number: 10³⁰⁹ is none"),
     (NUMBERS, ": value / Self.powersOfTen[Int(-exponent)]", ": value * (1 / Self.powersOfTen[Int(-exponent)])",
@@ -172,7 +178,8 @@ WRITTEN = [
     *((WRITER, f'case {code}: bytes += "\\\\{letter}".utf8', f'case {code}: bytes += "\\\\u00{code[2:].lower()}".utf8',
        f"written: \\{letter} for U+00{code[2:]}")
       for letter, code in (("b", "0x08"), ("t", "0x09"), ("n", "0x0A"), ("f", "0x0C"), ("r", "0x0D"))),
-    (WRITER, 'case UInt8(ascii: "\\""), UInt8(ascii: "\\\\"):', 'case UInt8(ascii: "\\\\"):', "written: quotes are escaped"),
+    (WRITER, 'case UInt8(ascii: "\\""), UInt8(ascii: "\\\\"):', 'case UInt8(ascii: "\\\\"):',
+     "written: quotes are escaped"),
     (WRITER, 'case UInt8(ascii: "\\""), UInt8(ascii: "\\\\"):', 'case UInt8(ascii: "\\""):',
      "written: backslashes are escaped"),
     (WRITER, "case 0..<0x20:", "case 0..<0x1F:", "written: U+001F is escaped"),
@@ -194,7 +201,8 @@ WRITTEN = [
     (WRITER, "case 1...16: return", "case 1...17: return", "= written: 17 digits before the point and others"),
     (WRITER, "case -4...0:", "case -5...0:", "written: five zeros behind the point are an exponent"),
     (WRITER, "case -4...0:", "case -3...0:", "written: four zeros behind the point are plain"),
-    (WRITER, 'zeros(point - digits.count) + ".0"', "zeros(point - digits.count)", "written: whole numbers have a point"),
+    (WRITER, 'zeros(point - digits.count) + ".0"', "zeros(point - digits.count)",
+     "written: whole numbers have a point"),
     (WRITER, '"e\\(point - 1)"', '"e\\(point > 0 ? "+" : "")\\(point - 1)"', "written: exponents without a plus"),
     (WRITER, '"e\\(point - 1)"', '"e\\(point)"', "written: one digit stands before an exponent's point"),
     (WRITER, 'digits.count > 1 ? "." + text(digits[1...]) : ""', '"." + text(digits[1...])',
