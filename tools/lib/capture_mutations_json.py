@@ -120,12 +120,14 @@ READ_NUMBERS = [
      "number: no zero before other digits"),
     (NUMBERS, "if decimal.overflowed || !decimal.append(digit) {", "if !decimal.append(digit) {",
      "number: from the first digit that finds no room, all only count"),
-    (NUMBERS, "Self.saturatingSum(decimal.exponent, 1)", "decimal.exponent", "number: digits without room count"),
+    (NUMBERS, "Self.saturatingSum(decimal.exponent, 1)", "Self.saturatingSum(decimal.exponent, 0)",
+     "number: digits without room count"),
     (NUMBERS,
      "// This digit and all after it are dropped.\n                while self.digit() != nil {}\n"
      "                return",
      "continue", "number: of the fraction all digits after the first without room are dropped"),
-    (NUMBERS, "Self.saturatingSum(decimal.exponent, -1)", "decimal.exponent", "number: digits behind the point count"),
+    (NUMBERS, "Self.saturatingSum(decimal.exponent, -1)", "Self.saturatingSum(decimal.exponent, 0)",
+     "number: digits behind the point count"),
     (NUMBERS, "            decimal.exponent = Self.saturatingSum(decimal.exponent, -1)\n        }\n"
      "        guard position > start else { throw grammar(peek == nil ? .endOfText : .number) }",
      "            decimal.exponent = Self.saturatingSum(decimal.exponent, -1)\n        }",

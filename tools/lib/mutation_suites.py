@@ -21,7 +21,6 @@ Mutation = tuple[str, str, str, str]
 # The exit code, and how many answers of each kind are others.
 Judgement = tuple[int, dict[str, int]]
 
-BINARY = ".build/mutant"
 CHECK_SECONDS = 60
 
 
@@ -29,12 +28,12 @@ CHECK_SECONDS = 60
 class Suite:
     module: str
     mutations: list[Mutation]
-    check: Callable[[Path], Judgement]
+    # Gets the copy of the package and a binary.
+    check: Callable[[Path, str], Judgement]
     # Heading of the column that counts who noticed.
     noticed: str
-    # Whether a file is compiled again by the compiler's own command, without the build around it, which takes longer.
-    # No mutation may change what other files of the module see.
-    repeats_compiler: bool = False
+    # Whether single_file_mutants makes the mutants, which is quicker; no mutation may change what other files see.
+    is_compiled_by_file: bool = False
 
     @property
     def sources(self) -> str:
@@ -46,11 +45,11 @@ class Suite:
         return ["swift", "build", "-Xswiftc", "-O", "--target", self.module]
 
 
-def judged(scratch: Path, arguments: list[str], failures: Callable[[str], list[str]]) -> Judgement:
+def judged(scratch: Path, binary: str, arguments: list[str], failures: Callable[[str], list[str]]) -> Judgement:
     """Runs the mutant; failures finds in what it prints the kinds of answers that are others."""
     try:
         run = subprocess.run(
-            [BINARY, *arguments], cwd=scratch, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+            [binary, *arguments], cwd=scratch, capture_output=True, text=True, stdin=subprocess.DEVNULL,
             timeout=CHECK_SECONDS, check=False)  # fmt: skip
     except subprocess.TimeoutExpired:
         return -1, {"timeout": 1}
@@ -62,14 +61,14 @@ def judged(scratch: Path, arguments: list[str], failures: Callable[[str], list[s
     return run.returncode, by
 
 
-def check_goldens(scratch: Path) -> Judgement:
+def check_goldens(scratch: Path, binary: str) -> Judgement:
     # Mutants are of the plain version, which is the oracle of all others.
     return judged(
-        scratch, ["golden", "check", "--format", "json", "--engine", "plain"],
+        scratch, binary, ["golden", "check", "--format", "json", "--engine", "plain"],
         lambda text: [failure["id"].split("/")[0] for failure in json.loads(text)["failures"]])
 
 
-def check_captures(scratch: Path) -> Judgement:
+def check_captures(scratch: Path, binary: str) -> Judgement:
     """Of each case that is answered otherwise, the kind of capture that its name begins with."""
     def kinds(text: str) -> list[str]:
         results = [json.loads(line) for line in text.splitlines()]
@@ -77,7 +76,7 @@ def check_captures(scratch: Path) -> Judgement:
         return ["full" if name.startswith("full") else "hash-only" for name in names]
 
     return judged(
-        scratch, ["capture", "verify", "--format", "ndjson", "--expect", "fixtures/captures/expected.json",
+        scratch, binary, ["capture", "verify", "--format", "ndjson", "--expect", "fixtures/captures/expected.json",
                   "fixtures/captures/cases"], kinds)
 
 
