@@ -58,6 +58,7 @@ def items() -> None:
         ("floats", "Floats of two, four and eight bytes.", b"\x83\xf9\0\0\xfa\0\0\0\0\xfb" + bytes(8)),
         ("numbers", "Numbers of every length, and a tag.",
          b"\x86\x01\x18\x18\x19\1\0\x3a\0\1\0\0\x1b" + bytes(8) + b"\xc1\x00"),
+        ("bytes", "256 bytes.", b"\x59\1\0" + bytes(256)),
         ("map", "A map, and one without a length.", b"\x82\xa1\x01\x02\xbf\x61y\x9f\xff\xff"),
         ("nested-256", "256 values inside each other.", b"\x81" * 254 + b"\x81\x00"),
     ):

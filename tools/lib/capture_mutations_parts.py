@@ -7,6 +7,8 @@ TYPE = "Full/MediaType.swift"
 METADATA = "Full/CaptureMetadata.swift"
 RULE = "Full/MetadataRule.swift"
 BODY = "Full/BodyPart.swift"
+READER = "Full/MultipartReader.swift"
+HEADER = "Full/PartHeader.swift"
 
 
 def swapped(file: str, find: str, one: str, other: str, rule: str) -> tuple[str, str, str, str]:
@@ -130,4 +132,30 @@ HELD = [
       for one, other in zip(RULES, RULES[1:], strict=False)),
 ]
 
-MUTATIONS = [*READ, *DECODED, *HELD]
+BODIES = [
+    (READER, "while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }", "",
+     "body: white space behind a boundary"),
+    (READER, 'search = ByteSearch("\\r\\n--\\(boundary)")', 'search = ByteSearch("--\\(boundary)")',
+     "body: a boundary begins a line"),
+    (READER, 'if bytes[position...].starts(with: "--".utf8) {', "if position >= bytes.count {",
+     "body: two hyphens behind the last boundary"),
+    (READER, "            isAtEnd = true\n", "            position -= delimiter.count\n",
+     "body: nothing is read behind the end"),
+    (READER, "if !names.contains(header.name) { header.apply(to: &part) }", "header.apply(to: &part)",
+     "body: of two headers with one name the first counts"),
+    (READER, "bytes.drop { $0 == 0x0D || $0 == 0x0A }", "bytes[...]",
+     "body: the boundary is in the first line that is not empty"),
+    (READER, "throw .endlessPart(name: part.name, offset: position)",
+     "part.content = Array(bytes[position...])\n            isAtEnd = true\n            return part",
+     "body: a part that does not end is refused"),
+    (HEADER, "self.name = String(decoding: name, as: UTF8.self).lowercased()",
+     "self.name = String(decoding: name, as: UTF8.self)", "body: headers of either case"),
+    (HEADER, 'guard before == UInt8(ascii: ";") || before == 0x20 || before == 0x09 else {', "guard true else {",
+     "body: the name of a file is no name"),
+    (HEADER, 'var plain = Array(text.prefix { $0 != UInt8(ascii: ";") })', "var plain = Array(text)",
+     "body: a name without quotes ends before a semicolon"),
+    (HEADER, "while let last = plain.last, last == 0x20 || last == 0x09 { plain.removeLast() }", "",
+     "body: a name without quotes has no white space at its end"),
+]
+
+MUTATIONS = [*READ, *DECODED, *HELD, *BODIES]

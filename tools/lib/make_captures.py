@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import capture_bodies  # noqa: E402
 import capture_cases  # noqa: E402
 import capture_edges_assertion  # noqa: E402
 import capture_edges_hash_only  # noqa: E402
@@ -44,7 +45,11 @@ def main(arguments: list[str]) -> int:
     write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in FILES.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
-    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share")
+    capture_bodies.add_all()
+    write(folder / "bodies", capture_bodies.BODIES)
+    (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
+    (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
+    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share, {len(capture_bodies.BODIES)} bodies")
     return 0
 
 

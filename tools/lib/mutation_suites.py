@@ -68,6 +68,13 @@ def check_goldens(scratch: Path, binary: str) -> Judgement:
         lambda text: [failure["id"].split("/")[0] for failure in json.loads(text)["failures"]])
 
 
+# Of the bodies, which do not say it themselves.
+CIRCUMSTANCES = [
+    "--device", "fixtures/captures/device.json", "--at", "2026-03-01T12:00:20Z", "--team", "ABCDE12345",
+    "--bundle", "org.example.depthcheck", "--request-verified",
+]
+
+
 def check_captures(scratch: Path, binary: str) -> Judgement:
     """Of each case that is answered otherwise, the kind of capture that its name begins with."""
     def kinds(text: str) -> list[str]:
@@ -75,9 +82,12 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
         names = [Path(result["input"]).stem for result in results if result.get("differences")]
         return ["full" if name.startswith("full") else "hash-only" for name in names]
 
-    return judged(
-        scratch, binary, ["capture", "verify", "--format", "ndjson", "--expect", "fixtures/captures/expected.json",
-                  "fixtures/captures/cases"], kinds)
+    verify, folder = ["capture", "verify", "--format", "ndjson", "--expect"], "fixtures/captures"
+    code, by = judged(scratch, binary, [*verify, f"{folder}/expected.json", f"{folder}/cases"], kinds)
+    other, bodies = judged(
+        scratch, binary, [*verify, f"{folder}/bodies.json", f"{folder}/bodies", *CIRCUMSTANCES],
+        lambda text: ["body"] * len(kinds(text)))
+    return code or other, {name: by.get(name, 0) + bodies.get(name, 0) for name in [*by, *bodies]}
 
 
 SUITES = {

@@ -1,4 +1,4 @@
-"""Mutants of a module without the build system: one file is compiled as the build compiled it, into a folder of its own.
+"""Mutants of a module without the build system: one file is compiled as the build compiles it, in a folder of its own.
 
 Several can be made at once, and nothing of the copy of the package is changed. What other files see of the one that is
 broken must stay as it is, for they are not compiled again.
