@@ -42,6 +42,7 @@ def rules() -> None:
         ("chain-all", "All members of a chain.",
          VIDEO | {"hash_chain": CHAIN | {"version": "2", "checkpoint_count": 4}}),
         ("temporal", "Depth over time, without frames.", VIDEO | {"temporal_depth_analysis": TEMPORAL}),
+        ("location-array", "An array of all members of a location.", {"metadata": {"location": [0.5, 1.5, 2.5, 3.5]}}),
         ("metadata-all", "All metadata.", {"metadata": {
             "device_model": "x", "timestamp": "any", "location": {"latitude": 0.5, "longitude": 1.5,
             "altitude": 2.5}}}),

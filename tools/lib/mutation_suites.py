@@ -22,6 +22,8 @@ Mutation = tuple[str, str, str, str]
 Judgement = tuple[int, dict[str, int]]
 
 CHECK_SECONDS = 60
+# Several are checked at once.
+CAPTURES_SECONDS = 600
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,14 @@ class Suite:
         return ["swift", "build", "-Xswiftc", "-O", "--target", self.module]
 
 
-def judged(scratch: Path, binary: str, arguments: list[str], failures: Callable[[str], list[str]]) -> Judgement:
+def judged(
+    scratch: Path, binary: str, arguments: list[str], seconds: int, failures: Callable[[str], list[str]]
+) -> Judgement:
     """Runs the mutant; failures finds in what it prints the kinds of answers that are others."""
     try:
         run = subprocess.run(
             [binary, *arguments], cwd=scratch, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-            timeout=CHECK_SECONDS, check=False)  # fmt: skip
+            timeout=seconds, check=False)  # fmt: skip
     except subprocess.TimeoutExpired:
         return -1, {"timeout": 1}
     if run.returncode not in (0, 1):
@@ -64,7 +68,7 @@ def judged(scratch: Path, binary: str, arguments: list[str], failures: Callable[
 def check_goldens(scratch: Path, binary: str) -> Judgement:
     # Mutants are of the plain version, which is the oracle of all others.
     return judged(
-        scratch, binary, ["golden", "check", "--format", "json", "--engine", "plain"],
+        scratch, binary, ["golden", "check", "--format", "json", "--engine", "plain"], CHECK_SECONDS,
         lambda text: [failure["id"].split("/")[0] for failure in json.loads(text)["failures"]])
 
 
@@ -83,9 +87,9 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
         return ["full" if name.startswith("full") else "hash-only" for name in names]
 
     verify, folder = ["capture", "verify", "--format", "ndjson", "--expect"], "fixtures/captures"
-    code, by = judged(scratch, binary, [*verify, f"{folder}/expected.json", f"{folder}/cases"], kinds)
+    code, by = judged(scratch, binary, [*verify, f"{folder}/expected.json", f"{folder}/cases"], CAPTURES_SECONDS, kinds)
     other, bodies = judged(
-        scratch, binary, [*verify, f"{folder}/bodies.json", f"{folder}/bodies", *CIRCUMSTANCES],
+        scratch, binary, [*verify, f"{folder}/bodies.json", f"{folder}/bodies", *CIRCUMSTANCES], CAPTURES_SECONDS,
         lambda text: ["body"] * len(kinds(text)))
     return code or other, {name: by.get(name, 0) + bodies.get(name, 0) for name in [*by, *bodies]}
 
