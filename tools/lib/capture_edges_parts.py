@@ -96,14 +96,21 @@ def evidence() -> None:
              metadata(location={"latitude": latitude, "longitude": longitude}))
 
 
+def dimensions() -> None:
+    full("full-depth-stripes", "Dimensions that fit count, for there are other edges in others.",
+         metadata(depth_map_dimensions={"width": 3, "height": 600}), depth="stripes-gzip")
+    full("full-depth-png", "Samples that begin as a PNG.", depth="png-gzip")
+    full("full-depth-packed-twice", "Samples that begin as gzip.", depth="packed-gzip")
+
+
 def times() -> None:
     for name, notes, taken in (
         ("small-letters", "t and z.", "2026-03-01t12:00:00z"), ("minus", "West of Greenwich.",
          "2026-03-01T10:30:00-01:30"),
         ("typographers", "The minus of typographers.", "2026-03-01T10:30:00\u221201:30"),
         ("east", "As far east as it goes.", "2026-03-02T11:59:00+23:59"),
-        ("digits", "The tenth digit is dropped, the ninth is not.", "2026-03-01T12:00:21.0000000019Z"),
-        ("ninth-digit", "A nanosecond more than a second.", "2026-03-01T12:00:18.999999999Z"),
+        ("digits", "The tenth digit is dropped.", "2026-03-01T12:00:19.0000000009Z"),
+        ("ninth-digit", "A nanosecond less than a second.", "2026-03-01T12:00:19.000000001Z"),
         ("900-s", "900 s ago.", "2026-03-01T11:45:20Z"), ("901-s-ahead", "901 s ahead.", "2026-03-01T12:15:21Z"),
         ("2000", "A leap year.", "2000-02-29T12:00:00Z"), ("leap", "Second 60.", "2026-03-01T11:59:60.25Z"),
         ("leap-begins", "Second 60 as it begins.", "2026-03-01T11:59:60Z"),
@@ -114,6 +121,7 @@ def times() -> None:
     for name, notes, now, taken in (
         ("now-leap", "The clock's second 60.", "2026-03-01T12:00:60Z", "2026-03-01T12:01:10Z"),
         ("same-leap", "Second 60 in the second that the clock shows.", "2026-03-01T12:00:59Z", "2026-03-01T12:00:60Z"),
+        ("seconds-ahead", "A second and three quarters ahead.", "2026-03-01T12:00:20.75Z", "2026-03-01T12:00:22.5Z"),
         ("both-leap", "Both in second 60.", "2026-03-01T12:00:60.75Z", "2026-03-01T12:00:60.5Z"),
     ):
         full(f"full-time-{name}", notes, metadata(captured_at=taken), now=now)
@@ -129,5 +137,5 @@ def times() -> None:
 
 
 def add_all() -> None:
-    for group in (parts, texts, rules, orders, evidence, times):
+    for group in (parts, texts, rules, orders, evidence, dimensions, times):
         group()

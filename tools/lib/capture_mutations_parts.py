@@ -142,7 +142,7 @@ BODIES = [
     (READER, 'if bytes[position...].starts(with: "--".utf8) {', "if position >= bytes.count {",
      "body: two hyphens behind the last boundary"),
     (READER, "            isAtEnd = true\n", "            position -= delimiter.count\n",
-     "body: nothing is read behind the end"),
+     "= body: nothing is read behind the end"),
     (READER, "if !names.contains(header.name) { header.apply(to: &part) }", "header.apply(to: &part)",
      "body: of two headers with one name the first counts"),
     (READER, "bytes.drop { $0 == 0x0D || $0 == 0x0A }", "bytes[...]",
