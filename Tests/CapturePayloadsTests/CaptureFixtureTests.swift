@@ -29,12 +29,29 @@ import Testing
             atPath: Self.folder.appending(path: "cases").path
         ).sorted()
         #expect(names == expected.map { $0.key + ".json" }.sorted())
-        #expect(names.count >= 139)
+        #expect(names.count >= 381)
         var fieldCount = 0
         for answer in expected {
             fieldCount += expectFields(try judgement(answer.key).asExpected, answer.value, at: answer.key)
         }
         #expect(fieldCount >= 2000)
+    }
+
+    @Test func everyBodyFromTheWireIsAnsweredInEveryField() throws {
+        let device = try JSONReader.read(try bytes("device.json"))
+        let answers = try #require(try JSONReader.read(try bytes("bodies.json")).members)
+        #expect(answers.count >= 10)
+        let now = try #require(CaptureTimestamp("2026-03-01T12:00:20Z"))
+        for answer in answers {
+            let request = CaptureRequest(
+                payload: .full(.multipart(try bytes("bodies/\(answer.key).body"))),
+                device: CaptureDevice(
+                    publicKey: device["public_key"]?.string.flatMap(Hexadecimal.bytes), counter: 41),
+                application: CaptureApplication(
+                    teamIdentifier: "ABCDE12345", bundleIdentifier: "org.example.depthcheck"),
+                now: now, isRequestVerified: true)
+            #expect(expectFields(CaptureJudge().judge(request).asExpected, answer.value, at: answer.key) >= 3)
+        }
     }
 
     @Test func everyRuleHasACaseThatBreaksIt() throws {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from email.message import Message
 from typing import Any
 
 import capture_rules as rules
@@ -36,10 +37,24 @@ def stored_already() -> rules.Refused:
 # --- full captures ---------------------------------------------------------------------------------------------------
 
 
-def metadata_of(data: bytes) -> dict[str, Any]:
-    # A byte order mark is dropped, bytes that are no UTF-8 become U+FFFD.
-    text = data.decode("utf-8", "replace").removeprefix("\ufeff")
-    return rules.read_json(text.encode(), rules.METADATA)
+# As browsers name them: Latin-1 is windows-1252.
+CODECS = {"iso-8859-1": "cp1252", "us-ascii": "cp1252", "utf-16": "utf-16-le", "utf-16be": "utf-16-be"}
+MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+def text_of(data: bytes, content_type: str | None) -> str:
+    """A byte order mark is dropped and outweighs the charset; what is ill-formed becomes U+FFFD."""
+    for mark, codec in MARKS:
+        if data.startswith(mark):
+            return data[len(mark):].decode(codec, "replace")
+    header = Message()
+    header["Content-Type"] = content_type or "text/plain"
+    charset = header.get_content_charset("utf-8")
+    return data.decode(CODECS.get(charset, charset), "replace")
+
+
+def metadata_of(part: dict[str, Any], data: bytes) -> dict[str, Any]:
+    return rules.read_json(text_of(data, part.get("content_type")).encode(), rules.METADATA)
 
 
 def check_metadata(metadata: dict[str, Any]) -> None:
@@ -69,7 +84,7 @@ def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
             raise validation("part_size", f"{name}_empty")
         if name == "metadata":
             try:
-                data = metadata_of(data)
+                data = metadata_of(part, data)
             except Syntax:
                 raise validation("metadata_json", "syntax") from None
             except Shape as error:
@@ -89,7 +104,7 @@ def readable_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, A
         name, data = part.get("name"), rules.content(part, files)
         if name == "metadata":
             try:
-                data = metadata_of(data)
+                data = metadata_of(part, data)
             except (Syntax, Shape):
                 parts.pop(name, None)
                 continue
@@ -155,8 +170,7 @@ def record_full(parts: dict[str, Any], case: dict[str, Any], expected: dict[str,
 
 def full_evidence(metadata: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     now, taken = rules.parsed_time(case["now"]), rules.parsed_time(metadata["captured_at"])
-    nanoseconds = (now[0] - taken[0]) * 10**9 + now[1] - taken[1]
-    delta = abs(nanoseconds) // 10**9 * (1 if nanoseconds >= 0 else -1)
+    delta = rules.seconds_between(now, taken)
     model = metadata["device_model"].lower().replace(" ", "")
     size, location = metadata["depth_map_dimensions"], metadata["location"]
     return {

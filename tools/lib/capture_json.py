@@ -42,6 +42,12 @@ U32 = ("integer", 0, 2**32 - 1)
 
 
 def float32(number: float) -> float:
+    """Rounded once: integers, which may have 64 bits, would be rounded to binary64 before."""
+    if isinstance(number, int):
+        magnitude, step = abs(number), 1 << max(0, abs(number).bit_length() - 24)
+        whole, rest = divmod(magnitude, step)
+        whole += 2 * rest > step or (2 * rest == step and whole % 2 == 1)
+        number = float(whole * step) * (1 if number >= 0 else -1)
     try:
         return struct.unpack("<f", struct.pack("<f", number))[0]
     except OverflowError:
@@ -108,7 +114,7 @@ class Reader:
         if schema == "f64":
             return float(number)
         if schema == "f32":
-            return float32(float(number)) if isinstance(number, float) else float32(number)
+            return float32(number)
         if not isinstance(number, int) or not schema[1] <= number <= schema[2]:
             raise Shape(f"expected integer {schema[1]}...{schema[2]}")
         return number

@@ -48,6 +48,17 @@ def raw_deflate(data: bytes, window: int = -15) -> bytes:
 STAIRS = floats([0.5 + 0.5 * (x // 24) + (0.25 if y > 96 else 0) for y in range(192) for x in range(256)])
 SMALL = floats([0.5 + 0.5 * (x // 3) + 0.25 * (y // 6) for y in range(18) for x in range(24)])
 
+
+def stripe(row: int) -> float:
+    """Rows that are alike two by two, so that there are few edges, but only in a map of three columns."""
+    if row in (0, 599):
+        return 0.5 if row == 0 else 10.0
+    spread = -0.19 if row % 300 < 60 else 0.19 if row % 300 >= 240 else 0.0
+    return ((2.0, 4.0) if row < 300 else (6.0, 8.0))[row % 2] + spread
+
+
+STRIPES = floats([stripe(row) for row in range(600) for _ in range(3)])
+
 # Without extensions by which depth files are known: whoever analyses the folder fixtures means the maps beside it.
 FILES: dict[str, bytes] = {
     "shared/photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00 no picture \xff\xd9",
@@ -57,12 +68,17 @@ FILES: dict[str, bytes] = {
     "shared/stairs-deflate": raw_deflate(STAIRS),
     "shared/wall-gzip": gzip.compress(floats([2.0] * 49152), 9, mtime=0),
     "shared/nothing-valid-gzip": gzip.compress(floats([float("nan"), 0.0, 0.05, 25.0] * 12288), 9, mtime=0),
+    "shared/stripes-gzip": gzip.compress(STRIPES, 9, mtime=0),
     "shared/small-gzip": gzip.compress(SMALL, 9, mtime=0),
 }
 FILES["shared/stairs-cut-gzip"] = FILES["shared/stairs-gzip"][:-9]
 FILES["shared/stairs-changed-gzip"] = FILES["shared/stairs-gzip"][:-8] + bytes(4) + struct.pack("<I", len(STAIRS))
 FILES["shared/two-members-gzip"] = FILES["shared/stairs-gzip"] + FILES["shared/wall-gzip"]
 FILES["shared/odd-bytes-gzip"] = gzip.compress(SMALL + b"\0", 9, mtime=0)
+# Samples to the server, whatever they begin with.
+FILES["shared/png-gzip"] = gzip.compress(b"\x89PNG\r\n\x1a\n" + STAIRS, 9, mtime=0)
+FILES["shared/packed-gzip"] = gzip.compress(
+    FILES["shared/wall-gzip"] + bytes(-len(FILES["shared/wall-gzip"]) % 4), 9, mtime=0)
 FILES["shared/no-samples-gzip"] = gzip.compress(b"", 9, mtime=0)
 
 PHOTO, DEPTH = FILES["shared/photo.jpg"], FILES["shared/stairs-gzip"]

@@ -10,6 +10,7 @@ import base64
 import binascii
 import datetime
 import hashlib
+import math
 import re
 import struct
 import sys
@@ -29,6 +30,7 @@ from capture_json import I32, U32, Reader, optional, required, written  # noqa: 
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 BODY_LIMIT = 2_097_152
+CBOR_DEPTH = 256
 
 LOCATION = {
     "latitude": required("f64"), "longitude": required("f64"), "altitude": optional("f64"), "accuracy": optional("f64"),
@@ -109,6 +111,18 @@ def strict_base64(text: str) -> bytes | None:
     return data if base64.b64encode(data).decode() == text else None
 
 
+def seconds_between(later: tuple[int, int], earlier: tuple[int, int]) -> int:
+    """Whole seconds, rounded towards zero. A leap second between both counts; which of them is the later in the day
+    decides where it is looked for."""
+    nanoseconds = (later[0] - earlier[0]) * 10**9 + later[1] - earlier[1]
+    times = later[0] % 86_400 - earlier[0] % 86_400
+    if times > 0 and earlier[1] >= 10**9:
+        nanoseconds += 10**9
+    if times < 0 and later[1] >= 10**9:
+        nanoseconds -= 10**9
+    return abs(nanoseconds) // 10**9 * (1 if nanoseconds >= 0 else -1)
+
+
 def parsed_time(text: str) -> tuple[int, int] | None:
     """Seconds since 1970 and nanoseconds, a billion more in second 60."""
     match = re.fullmatch(
@@ -132,6 +146,17 @@ def parsed_time(text: str) -> tuple[int, int] | None:
 # --- §2: the assertion -----------------------------------------------------------------------------------------------
 
 
+def nesting(value: Any) -> float:
+    """How many values are inside each other; more than any limit for simple values that the server does not know."""
+    if isinstance(value, cbor2.CBORSimpleValue):
+        return float("inf")
+    if isinstance(value, cbor2.CBORTag):
+        return 1 + nesting(value.value)
+    if isinstance(value, dict):
+        return 1 + max((nesting(item) for pair in value.items() for item in pair), default=0)
+    return 1 + max(map(nesting, value), default=0) if isinstance(value, (list, tuple)) else 0
+
+
 def cbor_members(data: bytes) -> dict[str, Any]:
     """The members of a map with text keys; of two with one name the first, which is why it is read as an array."""
     if not data or data[0] >> 5 != 5:
@@ -144,6 +169,8 @@ def cbor_members(data: bytes) -> dict[str, Any]:
         values = cbor2.loads(array + data[1 + size:])
     except (cbor2.CBORDecodeError, ValueError, MemoryError) as error:
         raise Failed("invalid_cbor") from error
+    if nesting(values) > CBOR_DEPTH:
+        raise Failed("invalid_cbor")
     members: dict[str, Any] = {}
     for key, value in zip(values[::2], values[1::2]):
         if isinstance(key, str):
@@ -282,7 +309,8 @@ def coarse_text(location: dict[str, Any], form: str, step: float | None = None) 
         if step is not None:
             scaled = abs(degrees) * 100
             whole = int(scaled) + (scaled - int(scaled) >= 0.5)
-            degrees = (whole if degrees >= 0 else -whole) / 100
+            # What is rounded to zero keeps its sign.
+            degrees = math.copysign(whole / 100, degrees)
         return form % degrees
     return ", ".join(text(location[name]) for name in ("latitude", "longitude"))
 

@@ -8,7 +8,12 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import capture_bodies  # noqa: E402
 import capture_cases  # noqa: E402
+import capture_edges_assertion  # noqa: E402
+import capture_edges_hash_only  # noqa: E402
+import capture_edges_json  # noqa: E402
+import capture_edges_parts  # noqa: E402
 from capture_endpoints import judge  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
 
@@ -32,12 +37,19 @@ def main(arguments: list[str]) -> int:
         print("usage: tools/make-captures [FOLDER]", file=sys.stderr)
         return 64
     folder = Path(arguments[0] if arguments else Path(__file__).resolve().parents[2] / "fixtures/captures")
-    capture_cases.add_all()
+    for cases in (
+        capture_cases, capture_edges_json, capture_edges_assertion, capture_edges_parts, capture_edges_hash_only,
+    ):
+        cases.add_all()
     answers = {name: judge(case, FILES) for name, case in CASES.items()}
     write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in FILES.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
-    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share")
+    capture_bodies.add_all()
+    write(folder / "bodies", capture_bodies.BODIES)
+    (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
+    (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
+    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share, {len(capture_bodies.BODIES)} bodies")
     return 0
 
 

@@ -1,0 +1,98 @@
+"""Multipart bodies as they come from the wire: fixtures/captures/bodies, and the answers to them in bodies.json.
+
+Python's own parser of mail reads each; what it finds is judged like any other case.
+"""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+from email import policy
+from email.parser import BytesParser
+from typing import Any
+
+from capture_endpoints import judge
+from capture_material import (
+    BUNDLE, DEPTH, FILES, KEY, NOW, PHOTO, STORED_COUNTER, TEAM, Case, assertion, client_data, metadata, point, sha256,
+)
+
+BODIES: dict[str, bytes] = {}
+ANSWERS: dict[str, Any] = {}
+DEVICE = {"level": "secure_enclave", "public_key": point(KEY), "counter": STORED_COUNTER}
+BOUNDARY = b"Boundary-6"
+# Lines that look like a boundary, but do not begin as one.
+TRICKY = PHOTO + b" --Boundary-6\r\n-Boundary-6\r\n--Boundary"
+
+
+def parts(photo: bytes = PHOTO) -> list[tuple[list[bytes], bytes]]:
+    """Headers and content of each part of a good capture."""
+    members = metadata(photo_hash=sha256(photo).hex())
+    members["assertion"] = assertion(client_data(members))
+    return [
+        ([b'Content-Disposition: form-data; name="photo"; filename="photo.jpg"', b"Content-Type: image/jpeg"], photo),
+        ([b'Content-Disposition: form-data; name="depth_map"; filename="depth.bin"',
+          b"Content-Type: application/octet-stream"], DEPTH),
+        ([b'Content-Disposition: form-data; name="metadata"; filename="metadata.json"',
+          b"Content-Type: application/json"], json.dumps(members).encode()),
+    ]
+
+
+def written(
+    parts_: list[tuple[list[bytes], bytes]], *, before: bytes = b"", padding: bytes = b"", behind: bytes = b"\r\n",
+) -> bytes:
+    sections = (b"--" + BOUNDARY + padding + b"\r\n" + b"\r\n".join(headers) + b"\r\n\r\n" + content + b"\r\n"
+                for headers, content in parts_)
+    return before + b"".join(sections) + b"--" + BOUNDARY + b"--" + behind
+
+
+def read(body: bytes) -> list[Case]:
+    """The parts of a body, as a case lists them."""
+    head = b'Content-Type: multipart/form-data; boundary="' + BOUNDARY + b'"\r\n\r\n'
+    message = BytesParser(policy=policy.compat32).parsebytes(head + body)
+    found = []
+    for section in message.get_payload():
+        content = section.get_payload(decode=True)
+        found.append({
+            "name": section.get_param("name", None, "content-disposition"), "content_type": section["Content-Type"],
+            "base64": base64.b64encode(content).decode(),
+        })
+    return found
+
+
+def add(name: str, body: bytes, expected: dict[str, Any] | None = None) -> None:
+    BODIES[f"{name}.body"] = body
+    if expected is None:
+        case = {
+            "endpoint": "captures", "now": NOW, "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE},
+            "device": {"public_key_hex": DEVICE["public_key"], "assertion_counter": STORED_COUNTER},
+            "request_verified": True, "parts": read(body),
+        }
+        expected = judge(case, FILES)
+    ANSWERS[name] = expected
+
+
+def changed(index: int, find: bytes, replace: bytes) -> list[tuple[list[bytes], bytes]]:
+    """The parts, with another text in the headers of one."""
+    changed_ = copy.deepcopy(parts())
+    headers = b"\r\n".join(changed_[index][0])
+    if find not in headers:
+        raise ValueError(f"{find!r} does not stand in {headers!r}")
+    changed_[index] = (headers.replace(find, replace).split(b"\r\n"), changed_[index][1])
+    return changed_
+
+
+def add_all() -> None:
+    add("full-body", written(parts()))
+    add("full-body-line-first", written(parts(), before=b"\r\n"))
+    add("full-body-text-behind", written(parts(), behind=b"\r\n--Boundary-6\r\nnothing"))
+    add("full-body-padded", written(parts(), padding=b" \t"))
+    add("full-body-no-quotes", written(changed(0, b'"photo";', b"photo ;")))
+    add("full-body-header-case", written(changed(0, b"Content-Disposition", b"CONTENT-disposition")))
+    add("full-body-name-last", written(changed(
+        1, b'name="depth_map"; filename="depth.bin"', b'filename="depth.bin"; name="depth_map"')))
+    add("full-body-two-headers", written(changed(
+        0, b"\r\nContent-Type: image/jpeg", b'\r\nContent-Disposition: form-data; name="x"')))
+    add("full-body-boundary-inside", written(parts(TRICKY)))
+    refused = {"http_status": 400, "error_code": "VALIDATION_ERROR", "stage": "multipart"}
+    add("full-body-cut", written(parts())[:-20], {"answer": refused})

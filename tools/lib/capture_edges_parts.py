@@ -1,0 +1,141 @@
+"""The edges of a full capture: its parts, the text and the rules of its metadata, its evidence."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+
+from capture_material import PHOTO_HASH, full, metadata, part
+
+
+def parts() -> None:
+    for name, notes, change in (
+        ("depth-empty", "A depth map without bytes.", lambda p: [p[0], part("depth_map", text=""), p[2]]),
+        ("photo-empty-first", "An empty photo, though another follows.", lambda p: [part("photo", text="")] + p),
+        ("metadata-bad-first", "Metadata that are none, though others follow.",
+         lambda p: [part("metadata", text="{}")] + p),
+        ("metadata-twice", "Of two metadata the last count.", lambda p: [part("metadata", text=json.dumps(
+            metadata(device_model="first", assertion="QQ==")))] + p),
+        ("depth-twice", "Of two depth maps the last counts.",
+         lambda p: [part("depth_map", ref="shared/wall-gzip")] + p),
+        ("name-case", "A name in capitals is another name.", lambda p: p + [{**part("x", text=""), "name": "Photo"}]),
+        ("file-name", "A file's name is no name.", lambda p: p + [{**part(None, text=""), "filename": "photo"}]),
+        ("no-parts", "Of all missing parts the first is told.", lambda p: []),
+        ("metadata-bad-alone", "Bad metadata before a missing photo.", lambda p: [part("metadata", text="{}")]),
+    ):
+        full(f"full-{name}", notes, parts=change)
+
+
+def encoded(name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None,
+model: str = "é€") -> None:
+    """Metadata in another encoding, whose model shows how they were read."""
+    data = encode(json.dumps(metadata(device_model=model), ensure_ascii=False))
+    kind = "application/json" + (f"; charset={charset}" if charset else "")
+    sent = {**part("metadata", base64=base64.b64encode(data).decode()), "content_type": kind}
+    full(f"full-text-{name}", notes, parts=lambda p: p[:2] + [sent])
+
+
+def texts() -> None:
+    encoded("mark-outweighs", "A byte order mark outweighs the charset.", lambda t: t.encode("utf-8-sig"), "iso-8859-1")
+    encoded("mark-utf16", "The byte order mark of UTF-16.", lambda t: b"\xff\xfe" + t.encode("utf-16-le"))
+    encoded("mark-utf16-big", "The other one.", lambda t: b"\xfe\xff" + t.encode("utf-16-be"))
+    encoded("utf16", "UTF-16 by its charset.", lambda t: t.encode("utf-16-le"), "UTF-16")
+    encoded("utf16-big", "UTF-16, the other byte first.", lambda t: t.encode("utf-16-be"), '"utf-16BE"')
+    encoded("utf16-odd", "Half a character at the end.", lambda t: t.encode("utf-16-le") + b" ", "utf-16le")
+    encoded("latin1", "Latin-1 is windows-1252.", lambda t: t.encode("cp1252"), "ISO-8859-1")
+    encoded("ill-formed", "Bytes that are no UTF-8.", lambda t: t.encode("latin-1"), model="é")
+
+
+def rules() -> None:
+    wide, place = "é" * 64, {"latitude": 0, "longitude": 0}
+    for name, notes, changes in (
+        ("hash-long", "65 digits.", {"photo_hash": PHOTO_HASH + "0"}),
+        ("hash-letters", "64 letters of two bytes are 128 bytes.", {"photo_hash": wide}),
+        ("height-0", "No row.", {"depth_map_dimensions": {"width": 1, "height": 0}}),
+        ("width-1001", "More samples in a row than are taken.", {"depth_map_dimensions": {"width": 1001, "height": 1}}),
+        ("latitude-above", "Beyond the other pole.", {"location": place | {"latitude": 90.05}}),
+        ("latitude-below", "A little beyond the pole.", {"location": place | {"latitude": -90.05}}),
+        ("longitude-above", "A little beyond the date line.", {"location": place | {"longitude": 180.05}}),
+        ("longitude-below", "Beyond it from the other side.", {"location": place | {"longitude": -180.05}}),
+        ("location-other-edge", "At the other ends.", {"location": {"latitude": 90, "longitude": -180}}),
+        ("smallest", "One sample.", {"depth_map_dimensions": {"width": 1, "height": 1}}),
+        ("largest", "As many samples as are taken.", {"depth_map_dimensions": {"width": 1000, "height": 1000}}),
+        ("altitude-alone", "No accuracy.", {"location": place | {"altitude": 3}}),
+    ):
+        full(f"full-{name}", notes, metadata(**changes))
+
+
+def orders() -> None:
+    """Two rules that stand next to each other are broken: the first is told."""
+    sides, place = {"width": 0, "height": 1001}, {"latitude": 91, "longitude": 181}
+    for name, changes in (
+        ("time-model", {"captured_at": "x", "device_model": " "}),
+        ("model-hash", {"device_model": " ", "photo_hash": "x"}),
+        ("hash-digits", {"photo_hash": "xyz"}),
+        ("digits-sides", {"photo_hash": "z" * 64, "depth_map_dimensions": sides}),
+        ("sides", {"depth_map_dimensions": sides}),
+        ("sides-latitude", {"depth_map_dimensions": {"width": 1, "height": 1001}, "location": place}),
+        ("latitude-longitude", {"location": place}),
+    ):
+        full(f"full-first-{name}", "Of two broken rules the first is told.", metadata(**changes))
+
+
+def evidence() -> None:
+    for model in ("iPhone 11 Pro", "iphone12 pro", "IPHONE 13PRO", "iPhone 17 Pro Max", "iPhone 18 Pro",
+    "iPhone 14\tPro"):
+        name = "".join(letter if letter.isalnum() else "-" for letter in model.lower())
+        full(f"full-model-{name}", "A model that is known, or not.", metadata(device_model=model))
+    for width, height in ((266, 202), (246, 182), (267, 192), (256, 203), (245, 192), (256, 181), (320, 240), (640,
+    480),
+                          (384, 288), (192, 256)):
+        full(f"full-sides-{width}x{height}", "Sides that are known, or not.",
+             metadata(depth_map_dimensions={"width": width, "height": height}))
+    for name, latitude, longitude in (("half", 0.125, -0.125), ("nearly", 1.005, -0.001), ("ten", 9.995, 0.0049999)):
+        full(f"full-location-{name}", "Rounded to a hundredth, half away from zero.",
+             metadata(location={"latitude": latitude, "longitude": longitude}))
+
+
+def dimensions() -> None:
+    full("full-depth-stripes", "Dimensions that fit count, for there are other edges in others.",
+         metadata(depth_map_dimensions={"width": 3, "height": 600}), depth="stripes-gzip")
+    full("full-depth-png", "Samples that begin as a PNG.", depth="png-gzip")
+    full("full-depth-packed-twice", "Samples that begin as gzip.", depth="packed-gzip")
+
+
+def times() -> None:
+    for name, notes, taken in (
+        ("small-letters", "t and z.", "2026-03-01t12:00:00z"), ("minus", "West of Greenwich.",
+         "2026-03-01T10:30:00-01:30"),
+        ("typographers", "The minus of typographers.", "2026-03-01T10:30:00\u221201:30"),
+        ("east", "As far east as it goes.", "2026-03-02T11:59:00+23:59"),
+        ("digits", "The tenth digit is dropped.", "2026-03-01T12:00:19.0000000009Z"),
+        ("ninth-digit", "A nanosecond less than a second.", "2026-03-01T12:00:19.000000001Z"),
+        ("900-s", "900 s ago.", "2026-03-01T11:45:20Z"), ("901-s-ahead", "901 s ahead.", "2026-03-01T12:15:21Z"),
+        ("2000", "A leap year.", "2000-02-29T12:00:00Z"), ("leap", "Second 60.", "2026-03-01T11:59:60.25Z"),
+        ("leap-begins", "Second 60 as it begins.", "2026-03-01T11:59:60Z"),
+        ("leap-midnight", "Second 60 before midnight.", "2026-02-28T23:59:60Z"),
+        ("leap-evening", "Second 60 later in the day before.", "2026-02-28T12:30:60Z"),
+    ):
+        full(f"full-time-{name}", notes, metadata(captured_at=taken))
+    for name, notes, now, taken in (
+        ("now-leap", "The clock's second 60.", "2026-03-01T12:00:60Z", "2026-03-01T12:01:10Z"),
+        ("same-leap", "Second 60 in the second that the clock shows.", "2026-03-01T12:00:59Z", "2026-03-01T12:00:60Z"),
+        ("seconds-ahead", "A second and three quarters ahead.", "2026-03-01T12:00:20.75Z", "2026-03-01T12:00:22.5Z"),
+        ("both-leap", "Both in second 60.", "2026-03-01T12:00:60.75Z", "2026-03-01T12:00:60.5Z"),
+    ):
+        full(f"full-time-{name}", notes, metadata(captured_at=taken), now=now)
+    for taken in (
+        "2026-03-01_12:00:00Z", "2026-03-01T12:00:00Z ", "2026-13-01T12:00:00Z", "2026-00-01T12:00:00Z",
+        "2026-03-00T12:00:00Z", "2026-11-31T12:00:00Z", "1900-02-29T12:00:00Z", "2026-03-01T24:00:00Z",
+        "2026-03-01T12:60:00Z", "2026-03-01T12:00:61Z", "2026-03-01T12:00:00,5Z", "2026-03-01T12:00:00.Z",
+        "2026-03-01T12:00:00+24:00", "2026-03-01T12:00:00+01:60", "2026-03-01T12:00:00+0100", "2026-03-1/T12:00:00Z",
+        "2026-03-01T12:00Z",
+    ):
+        name = "".join(letter if letter.isalnum() else "-" for letter in taken.lower())
+        full(f"full-no-time-{name}", "No time.", metadata(captured_at=taken))
+
+
+def add_all() -> None:
+    for group in (parts, texts, rules, orders, evidence, dimensions, times):
+        group()

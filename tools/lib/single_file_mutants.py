@@ -1,0 +1,70 @@
+"""Mutants of a module without the build system: one file is compiled as the build compiles it, in a folder of its own.
+
+Several can be made at once, and nothing of the copy of the package is changed. What other files see of the one that is
+broken must stay as it is, for they are not compiled again.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+# What the build wants of the compiler beside the object, each with a value.
+BESIDES = {
+    "-emit-dependencies-path", "-emit-reference-dependencies-path", "-serialize-diagnostics-path", "-index-store-path",
+    "-o",
+}  # fmt: skip
+OBJECTS = ".build/debug/depthcheck.product/Objects.LinkFileList"
+SECONDS = 900
+
+
+@dataclass(frozen=True)
+class SingleFileCompiler:
+    scratch: Path
+    # How the compiler was called for the module, without the file that it is called for.
+    call: list[str]
+    objects: list[str]
+    link: list[str]
+
+    def build(self, path: Path, text: str, folder: Path) -> tuple[Path, str]:
+        """Builds a mutant, in which a file has another text: its binary, and what the compiler complained about."""
+        folder.mkdir(parents=True, exist_ok=True)
+        source, broken, binary = folder / path.name, folder / "mutant.o", folder / "mutant"
+        source.write_text(text, encoding="utf-8")
+        call = [part for argument in self.call
+                for part in (["-primary-file", str(source)] if argument == str(path) else [argument])]
+        own = f"/{path.name}.o"
+        objects = [str(broken) if name.endswith(own) else name for name in self.objects]
+        if objects.count(str(broken)) != 1:
+            return binary, f"error: {path.name} is not one object"
+        (folder / "objects").write_text("\n".join(shlex.quote(name) for name in objects), encoding="utf-8")
+        for step in ([*call, "-o", str(broken)], [*self.link, f"@{folder / 'objects'}", "-o", str(binary)]):
+            run = subprocess.run(
+                step, cwd=self.scratch, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL, timeout=SECONDS, check=False)  # fmt: skip
+            if run.returncode != 0:
+                return binary, run.stdout
+        return binary, ""
+
+
+def single_file_compiler(scratch: Path, sources: Path, build: list[str], link: list[str]) -> SingleFileCompiler | None:
+    """Asks the build how it calls the compiler, by a file that is new; nothing if it cannot be told."""
+    file = min(sources.rglob("*.swift"))
+    file.write_bytes(file.read_bytes())
+    run = subprocess.run(
+        [*build, "--verbose"], cwd=scratch, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL, timeout=SECONDS, check=False)  # fmt: skip
+    calls = [line for line in run.stdout.splitlines() if f"-primary-file {file}" in line and " -c " in line]
+    if run.returncode != 0 or not calls:
+        return None
+    call: list[str] = []
+    arguments = iter(shlex.split(calls[-1]))
+    for argument in arguments:
+        if argument in BESIDES:
+            next(arguments)
+        elif argument != "-primary-file":
+            call.append(argument)
+    objects = shlex.split((scratch / OBJECTS).read_text(encoding="utf-8"))
+    return SingleFileCompiler(scratch, call, objects, link)
