@@ -51,6 +51,7 @@ let package = Package(
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
+        .target(name: "AnalysisInterface", dependencies: ["DepthAnalysis"], swiftSettings: settings),
         .target(name: "Inflating", swiftSettings: settings),
         .target(
             name: "DepthFiles",
@@ -130,6 +131,10 @@ let package = Package(
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             path: "tools/corpus",
+            swiftSettings: settings),
+        // What the numbers mean that the analysis is to other languages.
+        .executableTarget(
+            name: "describe-analysis", dependencies: ["PlainText", "DepthAnalysis"], path: "tools/web/describe",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
         .executableTarget(

@@ -48,6 +48,12 @@ public struct DepthAnalyzer: Sendable {
         self.init(profile: profile, validated: parameters, engine: engine, exponential: exponential)
     }
 
+    /// An analyzer with constants of one's own; nil if a parameter has no meaning.
+    package init?(profile: AnalysisProfile, meaningful parameters: AnalysisParameters, engine: Engine) {
+        guard parameters.firstWithoutMeaning == nil else { return nil }
+        self.init(profile: profile, validated: parameters, engine: engine, exponential: .fused)
+    }
+
     private init(
         profile: AnalysisProfile, validated parameters: AnalysisParameters, engine: Engine, exponential: Exponential
     ) {

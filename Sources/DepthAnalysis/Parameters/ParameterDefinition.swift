@@ -88,6 +88,21 @@ extension AnalysisParameters {
         key.definition.access.set(value, in: &self)
     }
 
+    /// Sets a parameter to a number, rounded to `Float` where the parameter is one.
+    ///
+    /// - Returns: whether it can be stored: no whole number has a fraction, and nothing but 0 is stored as 0.
+    package mutating func set(_ key: Key, to number: Double) -> Bool {
+        switch self[key] {
+        case .depth where Float(number) == 0 && number != 0: return false
+        case .depth: set(key, to: .depth(Float(number)))
+        case .real: set(key, to: .real(number))
+        case .whole:
+            guard let whole = Int(exactly: number) else { return false }
+            set(key, to: .whole(whole))
+        }
+        return true
+    }
+
     /// Whether a number has a digit other than 0 before its exponent.
     private static func isNonzero(_ text: String) -> Bool {
         text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
@@ -95,21 +110,22 @@ extension AnalysisParameters {
 
     /// The error of a number that cannot be stored as it was written.
     func outOfRange(_ key: Key, found: String) -> ParameterError {
-        .outOfRange(key, found: found, expected: key.definition.limits.check(self[key], in: self).expected)
+        .outOfRange(key, found: found, expected: key.expectation)
     }
 
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
+
+    /// The first parameter that is not finite or outside the range in which it has a meaning.
+    package var firstWithoutMeaning: Key? {
+        Key.allCases.first { !$0.definition.limits.contain(self[$0].number, in: self) }
+    }
 
     /// Checks that the parameters describe an analysis that can be carried out.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
     ///   ``Key``, that is not finite or outside the range in which it has a meaning.
     public func validate() throws(ParameterError) {
-        for key in Key.allCases {
-            let value = self[key]
-            let (isMeant, expected) = key.definition.limits.check(value, in: self)
-            guard isMeant else { throw .outOfRange(key, found: value.text, expected: expected) }
-        }
+        if let key = firstWithoutMeaning { throw outOfRange(key, found: self[key].text) }
     }
 }
 
@@ -123,10 +139,8 @@ extension AnalysisParameters.Key {
         if case .whole = AnalysisParameters.standard[self] { true } else { false }
     }
 
-    /// The values that have a meaning, in words; beside the others as the server has them.
-    package var expectation: String {
-        definition.limits.check(AnalysisParameters.standard[self], in: .standard).expected
-    }
+    /// The values that have a meaning, in words.
+    package var expectation: String { definition.limits.expectation }
 
     /// The bins a histogram can have. No map has more layers than bins.
     package static let binCounts = 2...4096
@@ -148,27 +162,23 @@ extension AnalysisParameters.Key {
         private static let farthestDepth: Float = 10_000
         private static let largest = 1_000_000.0
 
-        func check(
-            _ value: AnalysisParameters.Value, in parameters: AnalysisParameters
-        ) -> (isMeant: Bool, expected: String) {
-            let number = value.number
+        func contain(_ number: Double, in parameters: AnalysisParameters) -> Bool {
             switch self {
-            case .nearest:
-                let upper = parameters.validRange.upper
-                return (
-                    number >= 0 && number < Double(upper),
-                    "metres of at least 0 and below maxValidDepth, which is \(upper)"
-                )
-            case .farthest:
-                return (number <= Double(Self.farthestDepth), "at most \(Self.farthestDepth) metres")
-            case .share: return (number >= 0 && number <= 1, "a share from 0 to 1")
-            case .notNegative(let unit):
-                return (number >= 0 && number <= Self.largest, "a number from 0 to \(Self.largest)\(unit)")
-            case .whole(let range):
-                return (
-                    number >= Double(range.lowerBound) && number <= Double(range.upperBound),
-                    "a whole number from \(range.lowerBound) to \(range.upperBound)"
-                )
+            case .nearest: number >= 0 && number < Double(parameters.validRange.upper)
+            case .farthest: number <= Double(Self.farthestDepth)
+            case .share: number >= 0 && number <= 1
+            case .notNegative: number >= 0 && number <= Self.largest
+            case .whole(let range): number >= Double(range.lowerBound) && number <= Double(range.upperBound)
+            }
+        }
+
+        var expectation: String {
+            switch self {
+            case .nearest: "metres of at least 0 and below maxValidDepth"
+            case .farthest: "at most \(Self.farthestDepth) metres"
+            case .share: "a share from 0 to 1"
+            case .notNegative(let unit): "a number from 0 to \(Self.largest)\(unit)"
+            case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
             }
         }
     }

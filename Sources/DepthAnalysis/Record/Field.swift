@@ -234,7 +234,7 @@ extension SceneAnalysis.Field {
                 .texts(
                     { analysis in analysis.reasons.map { $0.rawValue } },
                     { analysis, words in
-                        analysis.reasons = words.compactMap { VerdictReason(rawValue: $0) }
+                        analysis.reasons = words.compactMap { VerdictReason(exactly: $0) }
                         return analysis.reasons.count == words.count
                     }), .none, .verdict, "why the verdict is not `pass`, in the order of the checks: see below")
         case .checks:
@@ -263,8 +263,23 @@ extension SceneAnalysis.Field {
 }
 
 /// Puts the value a word names into a property; returns false for a word that names none.
-private func assign<Value: RawRepresentable<String>>(_ word: String, to property: inout Value) -> Bool {
-    guard let value = Value(rawValue: word) else { return false }
+private func assign<Value: RawRepresentable<String> & CaseIterable>(_ word: String, to property: inout Value) -> Bool {
+    guard let value = Value(exactly: word) else { return false }
     property = value
     return true
+}
+
+extension RawRepresentable where RawValue == String, Self: CaseIterable {
+    /// The value of exactly this word: unlike `init(rawValue:)` this compares bytes.
+    fileprivate init?(exactly word: String) {
+        #if hasFeature(Embedded)
+            // Nobody there has a record as words, and comparing strings takes a tenth of the module.
+            return nil
+        #else
+            guard let value = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(word.utf8) }) else {
+                return nil
+            }
+            self = value
+        #endif
+    }
 }

@@ -1,0 +1,147 @@
+/** Whose arithmetic: the server's binary64 or the phone's binary32. */
+export type Profile = "server" | "client";
+/** How maps are measured: fast, or step by step as the specification says. The results do not differ. */
+export type Engine = "kernel" | "plain";
+/** A parameter of the analysis; what each means is told in docs/SPECIFICATION.md, section 2. */
+export type ParameterKey =
+  | "minValidDepth"
+  | "maxValidDepth"
+  | "histogramBins"
+  | "peakProminenceRatio"
+  | "gradientThreshold"
+  | "edgeGain"
+  | "screenDepthRangeMax"
+  | "screenBand"
+  | "screenUniformityThreshold"
+  | "screenDistanceMin"
+  | "screenDistanceMax"
+  | "minQuadrantVariance"
+  | "quadrantMinimum"
+  | "varianceThreshold"
+  | "layerThreshold"
+  | "coherenceThreshold";
+export type Parameters = Partial<Record<ParameterKey, number>>;
+
+/** Distances in metres, row by row; other arrays are rounded to binary32. */
+export type Samples = Float32Array | ArrayLike<number>;
+
+export interface AnalysisOptions {
+  /** Samples in a row, at least 1. Left out together with `height`, both are inferred as the server infers them. */
+  width?: number;
+  /** Rows, at least 1. */
+  height?: number;
+  /** "server" unless said otherwise. */
+  profile?: Profile;
+  /** "kernel" unless said otherwise. */
+  engine?: Engine;
+  /** Any subset; those left out keep the server's values. */
+  parameters?: Parameters;
+}
+
+/** The object of docs/JSON.md, member by member: what `depthcheck analyze --format json` says of the map itself. */
+export interface Analysis {
+  status: "pass" | "fail" | "unavailable";
+  depth_variance: number;
+  depth_layers: number;
+  edge_coherence: number;
+  min_depth: number;
+  max_depth: number;
+  is_likely_real_scene: boolean;
+  algorithm_version: string;
+  profile: Profile;
+  width: number;
+  height: number;
+  coverage: number;
+  valid_count: number;
+  total_count: number;
+  mean_depth: number;
+  median_depth: number;
+  peak_depths: number[];
+  is_screen_like: boolean;
+  uniformity_ratio: number;
+  quadrant_passes: boolean;
+  min_quadrant_variance: number;
+  reasons: string[];
+  checks: CheckOutcome[];
+  stages: {
+    histogram_counts: number[];
+    peak_bins: number[];
+    interior_count: number;
+    edge_count: number;
+    quadrants: { valid_count: number; standard_deviation: number | null }[];
+  };
+}
+
+export interface CheckOutcome {
+  check: string;
+  value: number;
+  comparison: ">" | ">=" | "<" | "<=";
+  threshold: number;
+  margin: number;
+  holds: boolean;
+}
+
+/** What an analysis looked at: what a picture of it shows. */
+export interface Trace {
+  analysis: Analysis;
+  /** A byte for each sample: the sum of the `Mark`s of what it took part in. */
+  marks: Uint8Array;
+  /** Null for a flat map and without a verdict. */
+  histogram: {
+    /** The nearer end of the first bin and the farther end of the last in metres. */
+    minimum: number;
+    maximum: number;
+    /** What a smoothed bin must be above to be a peak. */
+    prominence: number;
+    smoothedCounts: number[];
+  } | null;
+  /** Where the quadrants lie, in samples, in the order of `stages.quadrants`. */
+  quadrants: { column: number; row: number; width: number; height: number }[];
+}
+
+export declare const Mark: Readonly<{ valid: 1; interior: 2; edge: 4; inBand: 8; inLayer: 16 }>;
+
+/**
+ * Analyses depth maps:
+ *
+ *     const analyzer = await DepthAnalyzer.load();
+ *     const { status, checks } = analyzer.analyze(samples, { width: 256, height: 192 });
+ */
+export declare class DepthAnalyzer {
+  /**
+   * Loads the module that lies beside this file, with SIMD where there is SIMD, or the one given.
+   */
+  static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<DepthAnalyzer>;
+  /** Analyses a map. Throws `DepthcheckError` for options, parameters and dimensions without meaning; never for samples. */
+  analyze(samples: Samples, options?: AnalysisOptions): Analysis;
+  /** The same, with what each sample took part in; ten times slower. */
+  trace(samples: Samples, options?: AnalysisOptions): Trace;
+  /** Bytes of memory that the module has: as much as the largest map needed. */
+  readonly memoryByteCount: number;
+}
+
+/** What was found, what was expected and what to do; `code` is for programs. */
+export declare class DepthcheckError extends Error {
+  readonly code:
+    | "invalid_parameter"
+    | "invalid_profile"
+    | "invalid_engine"
+    | "invalid_dimensions"
+    | "invalid_samples";
+}
+
+export declare const profiles: readonly Profile[];
+export declare const engines: readonly Engine[];
+/** The server's value of every parameter. */
+export declare const serverParameters: Readonly<Record<ParameterKey, number>>;
+/** Every comparison with a threshold, in the order of `Analysis.checks`. */
+export declare const checks: readonly Readonly<{
+  check: string;
+  comparison: ">" | ">=" | "<" | "<=";
+  name: string;
+  parameter: ParameterKey;
+  role: "required" | "screenSign" | "warning";
+  unit: string;
+}>[];
+/** Whether WebAssembly has vectors here. */
+export declare function hasSIMD(): boolean;

@@ -1,0 +1,310 @@
+// The analysis of depth maps as the capture backend carries it out, compiled from the same sources as the command
+// depthcheck. See depthcheck.d.ts for what each function takes and returns.
+
+import { description } from "./description.js";
+
+export const profiles = Object.freeze(description.profiles);
+export const engines = Object.freeze(description.engines);
+export const checks = Object.freeze(description.checks.map(Object.freeze));
+
+export const Mark = Object.freeze({ valid: 1, interior: 2, edge: 4, inBand: 8, inLayer: 16 });
+
+/** The server's value of every parameter, by its key. */
+export const serverParameters = Object.freeze(
+  Object.fromEntries(description.parameters.map(({ key, value }) => [key, value])),
+);
+
+export class DepthcheckError extends Error {
+  constructor(code, message) {
+    super(message);
+    this.name = "DepthcheckError";
+    this.code = code;
+  }
+}
+
+export class DepthAnalyzer {
+  #exports;
+  #handles = new Map();
+  #room = { pointer: 0, byteCount: 0 };
+
+  constructor(instance) {
+    this.#exports = instance.exports;
+  }
+
+  static async load(source) {
+    const module = await compiled(source);
+    const instance = await WebAssembly.instantiate(module, {});
+    instance.exports._initialize();
+    return new DepthAnalyzer(instance);
+  }
+
+  analyze(samples, options = {}) {
+    return this.#run(samples, options, (handle, pointer, count, width, height, profile) =>
+      this.#record(this.#exports.depthcheck_analyze(handle, pointer, count, width, height), (numbers) =>
+        analysisIn(numbers, profile),
+      ),
+    );
+  }
+
+  trace(samples, options = {}) {
+    return this.#run(samples, options, (handle, pointer, count, width, height, profile) => {
+      const marks = this.#exports.depthcheck_allocate(count) >>> 0;
+      try {
+        const trace = this.#record(
+          this.#exports.depthcheck_trace(handle, pointer, count, width, height, marks),
+          (numbers) => ({ analysis: analysisIn(numbers, profile), ...traceIn(numbers) }),
+        );
+        trace.marks = new Uint8Array(this.#memory, marks, count).slice();
+        return trace;
+      } finally {
+        this.#exports.depthcheck_free(marks);
+      }
+    });
+  }
+
+  /** Bytes of memory that the module has; it grows with the largest map and is never given back. */
+  get memoryByteCount() {
+    return this.#memory.byteLength;
+  }
+
+  get #memory() {
+    return this.#exports.memory.buffer;
+  }
+
+  #run(samples, { width = 0, height = 0, profile = "server", engine = "kernel", parameters = {} }, use) {
+    const values = asFloat32(samples);
+    requireDimensions(values.length, width, height);
+    const handle = this.#analyzer(
+      choice(description.profiles, profile, "profile"),
+      choice(description.engines, engine, "engine"),
+      parameters,
+    );
+    const pointer = this.#roomFor(4 * values.length);
+    new Float32Array(this.#memory, pointer, values.length).set(values);
+    return use(handle, pointer, values.length, width, height, profile);
+  }
+
+  /** Room for samples, kept from one map to the next. */
+  #roomFor(byteCount) {
+    if (byteCount > this.#room.byteCount) {
+      this.#exports.depthcheck_free(this.#room.pointer);
+      this.#room = { pointer: this.#exports.depthcheck_allocate(byteCount) >>> 0, byteCount };
+    }
+    return this.#room.pointer;
+  }
+
+  /** The handle of an analyzer, made once for each set of choices; the last few are kept. */
+  #analyzer(profile, engine, parameters) {
+    const numbers = parameterNumbers(parameters);
+    const key = [profile, engine, ...numbers].join();
+    let handle = this.#handles.get(key);
+    if (handle === undefined) {
+      handle = this.#makeAnalyzer(profile, engine, numbers);
+    } else {
+      this.#handles.delete(key);
+    }
+    this.#handles.set(key, handle);
+    if (this.#handles.size > 8) {
+      const [oldest, unused] = this.#handles.entries().next().value;
+      this.#handles.delete(oldest);
+      this.#exports.depthcheck_release(unused);
+    }
+    return handle;
+  }
+
+  #makeAnalyzer(profile, engine, numbers) {
+    const pointer = this.#exports.depthcheck_allocate(8 * numbers.length) >>> 0;
+    try {
+      new Float64Array(this.#memory, pointer, numbers.length).set(numbers);
+      const found = this.#exports.depthcheck_meaningless_parameter(pointer, numbers.length);
+      if (found >= 0) {
+        const { key, expectation } = description.parameters[found];
+        throw new DepthcheckError(
+          "invalid_parameter",
+          `found ${numbers[found]} for ${key}; expected ${expectation}; correct it`,
+        );
+      }
+      return this.#exports.depthcheck_analyzer(profile, engine, pointer, numbers.length);
+    } finally {
+      this.#exports.depthcheck_free(pointer);
+    }
+  }
+
+  #record(pointer, read) {
+    const start = pointer >>> 0;
+    try {
+      const [count] = new Float64Array(this.#memory, start, 1);
+      return read(new Numbers(new Float64Array(this.#memory, start + 8, count)));
+    } finally {
+      this.#exports.depthcheck_free(start);
+    }
+  }
+}
+
+/** Reads numbers one after the other. */
+class Numbers {
+  #numbers;
+  #position = 0;
+
+  constructor(numbers) {
+    this.#numbers = numbers;
+  }
+
+  next() {
+    return this.#numbers[this.#position++];
+  }
+
+  list(read) {
+    return Array.from({ length: this.next() }, read);
+  }
+}
+
+function analysisIn(numbers, profile) {
+  const real = () => realNumber(numbers.next(), profile);
+  const read = {
+    flag: () => numbers.next() === 1,
+    whole: () => numbers.next(),
+    wholes: () => numbers.list(() => numbers.next()),
+    real,
+    reals: () => numbers.list(real),
+    quadrants: () => numbers.list(() => ({ valid_count: numbers.next(), standard_deviation: real() })),
+    checks: () =>
+      numbers.list(() => {
+        const { check, comparison } = description.checks[numbers.next()];
+        const [value, threshold, margin] = [real(), real(), real()];
+        return { check, value, comparison, threshold, margin, holds: numbers.next() === 1 };
+      }),
+  };
+  const analysis = {};
+  const stages = {};
+  for (const field of description.fields) {
+    const value =
+      field.constant ??
+      (field.kind === "text"
+        ? field.words[numbers.next()]
+        : field.kind === "texts"
+          ? numbers.list(() => field.words[numbers.next()])
+          : read[field.kind]());
+    (field.isInStages ? stages : analysis)[field.name] = value;
+  }
+  analysis[description.stages] = stages;
+  return analysis;
+}
+
+function traceIn(numbers) {
+  const histogram = numbers.next() === 1
+    ? {
+        minimum: numbers.next(),
+        maximum: numbers.next(),
+        prominence: numbers.next(),
+        smoothedCounts: numbers.list(() => numbers.next()),
+      }
+    : null;
+  const quadrants = numbers.list(() => ({
+    column: numbers.next(),
+    row: numbers.next(),
+    width: numbers.next(),
+    height: numbers.next(),
+  }));
+  return { histogram, quadrants };
+}
+
+/** A number as JSON has it: null for none, and the shortest decimal of a client's binary32. */
+function realNumber(number, profile) {
+  if (!Number.isFinite(number)) return null;
+  return profile === "client" ? shortestOfBinary32(Math.fround(number)) : number;
+}
+
+/**
+ * The double whose decimal is the shortest that binary32 reads as this number, and the nearest of those; of two as near
+ * the one with an even last digit, as the command prints it.
+ *
+ * The nearest decimal of so many digits may lie beyond the halfway point on the narrow side of a power of two while one
+ * on the other side does not, so both neighbours are tried.
+ */
+function shortestOfBinary32(number) {
+  if (number === 0) return number;
+  const [digits, exponent] = number.toExponential(60).split("e");
+  for (let count = 1; count < 9; count++) {
+    // Whole numbers of `count` digits on both sides, without the sign.
+    const below = digits.replace(/[-.]/g, "").slice(0, count);
+    const rest = digits.replace(/[-.]/g, "").slice(count);
+    const scaled = (whole) => Number(`${number < 0 ? "-" : ""}${whole}e${Number(exponent) - count + 1}`);
+    const isAbove = rest > "5" && !/^50*$/.test(rest);
+    const isTie = /^50*$/.test(rest);
+    const order = isAbove || (isTie && Number(below) % 2 === 1) ? [1, 0] : [0, 1];
+    for (const step of order) {
+      const candidate = scaled(Number(below) + step);
+      if (Math.fround(candidate) === number) return candidate;
+    }
+  }
+  return Number(number.toPrecision(9));
+}
+
+function parameterNumbers(parameters) {
+  for (const key of Object.keys(parameters)) {
+    if (!(key in serverParameters)) {
+      throw new DepthcheckError(
+        "invalid_parameter",
+        `found the key "${key}"; expected only ${Object.keys(serverParameters).join(", ")}; correct or remove it`,
+      );
+    }
+    if (typeof parameters[key] !== "number") {
+      throw new DepthcheckError(
+        "invalid_parameter",
+        `found a value of another type for ${key}; expected a number; correct it`,
+      );
+    }
+  }
+  return description.parameters.map(({ key, value }) => parameters[key] ?? value);
+}
+
+function choice(words, word, name) {
+  const found = words.indexOf(word);
+  if (found < 0) {
+    throw new DepthcheckError(`invalid_${name}`, `found "${word}" as ${name}; expected ${words.join(" or ")}`);
+  }
+  return found;
+}
+
+function asFloat32(samples) {
+  if (samples instanceof Float32Array) return samples;
+  if (Array.isArray(samples) || ArrayBuffer.isView(samples)) return Float32Array.from(samples);
+  throw new DepthcheckError(
+    "invalid_samples",
+    `found ${samples === null ? "null" : typeof samples}; expected a Float32Array of metres, row by row`,
+  );
+}
+
+function requireDimensions(count, width, height) {
+  if (width === 0 && height === 0) return;
+  const areSides = [width, height].every((side) => Number.isInteger(side) && side > 0);
+  if (!areSides || width * height !== count) {
+    throw new DepthcheckError(
+      "invalid_dimensions",
+      `found ${count} samples for ${width}x${height}; expected as many as width times height; correct either`,
+    );
+  }
+}
+
+/** The module: given, or fetched from beside this file, with SIMD where there is SIMD. */
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  const name = hasSIMD() ? "depthcheck.wasm" : "depthcheck-nosimd.wasm";
+  const url = source ?? new URL(name, import.meta.url);
+  if (typeof process !== "undefined" && new URL(url).protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return WebAssembly.compile(await readFile(url));
+  }
+  return WebAssembly.compileStreaming(fetch(url));
+}
+
+/** Whether WebAssembly has vectors here: a module of one function that makes one. */
+export function hasSIMD() {
+  return WebAssembly.validate(
+    Uint8Array.of(
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+    ),
+  );
+}
