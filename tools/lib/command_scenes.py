@@ -80,6 +80,13 @@ SCENES = [
     Scene("golden requests",
           ("golden", "requests", "set/golden", "--filter", "server/room-*", "--unpacked", "samples",
            "-o", "out.ndjson"), ("out.ndjson",), folders=("samples",)),
+    Scene("render", ("render", "maps", "-o", "pictures", "--edges", "--histogram", *JOBS), folders=("pictures",)),
+    Scene("capture verify",
+          ("capture", "verify", "captures", "--device", "device.json", "--at", "2025-12-01T10:00:30Z", "-o", "out.json",
+           "--format", "json", "--summary-json", "sum.json", *JOBS), ("out.json", "sum.json")),
+    Scene("capture pack",
+          ("capture", "pack", "--photo", "photo.jpg", "--depth", "maps/room-01.bin.gz", "--at",
+           "2025-12-01T10:00:00.123Z", "-o", "out.body"), ("out.body",)),
     Scene("golden record", ("golden", "record", "--set", "set/golden", "room-01", *JOBS), changed=("set",)),
 ]  # fmt: skip
 
@@ -110,6 +117,7 @@ class Stage:
         self._make_maps()
         self._make_set()
         self._make_tables()
+        self._make_captures()
         self.before = self._snapshot()
 
     def _make_maps(self) -> None:
@@ -128,7 +136,8 @@ class Stage:
         shutil.copytree(ROOT / "golden", self.folder / "set/golden")
         (self.folder / "set/fixtures").mkdir()
         for path in (ROOT / "fixtures").glob("*"):
-            shutil.copy(path, self.folder / "set/fixtures")
+            if path.is_file():
+                shutil.copy(path, self.folder / "set/fixtures")
         (self.folder / "answers").mkdir()
         for path in (ROOT / "golden/server").glob("*.json"):
             answer = json.dumps(json.loads(path.read_text())["expected"])
@@ -138,6 +147,12 @@ class Stage:
         (self.folder / "parameters.json").write_text('{"coherenceThreshold": 0.25}\n')
         subprocess.run([self.binary, "measure", "maps", "--root", ".", "-o", "table.csv"], cwd=self.folder, check=True,
                        capture_output=True)  # fmt: skip
+
+    def _make_captures(self) -> None:
+        captures = ROOT / "fixtures/captures"
+        shutil.copytree(captures / "bodies", self.folder / "captures")
+        shutil.copy(captures / "device.json", self.folder)
+        shutil.copy(captures / "shared/photo.jpg", self.folder)
 
     def _snapshot(self) -> dict[str, str]:
         """The digest of every file there is, by its path."""
