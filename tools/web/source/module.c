@@ -5,7 +5,7 @@ int putchar(int character) { return character; }
 
 _Noreturn void abort(void) { __builtin_trap(); }
 
-// A module that is called again and again, not a program that runs once: without a call of the constructors of its own the
-// linker would run them, and the end of the C library, around every function.
+// A module that is called again and again, not a program that runs once: without a call of the constructors of its own
+// the linker would run them, and the end of the C library, around every function.
 extern void __wasm_call_ctors(void);
 __attribute__((export_name("_initialize"))) void initialize(void) { __wasm_call_ctors(); }
