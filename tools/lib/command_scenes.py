@@ -184,7 +184,9 @@ class Stage:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def environment(self, **more: str) -> dict[str, str]:
-        return os.environ | {"TMPDIR": str(self.temporary), "LC_ALL": "C", "COLUMNS": "100"} | more
+        # Where CI is set nothing is recorded, and recording is one of the scenes.
+        inherited = {name: value for name, value in os.environ.items() if name != "CI"}
+        return inherited | {"TMPDIR": str(self.temporary), "LC_ALL": "C", "COLUMNS": "100"} | more
 
     def command(self, scene: Scene, jobs: int) -> list[str]:
         places = {"{depthcheck}": str(self.binary), "{ending}": str(self.ending)}

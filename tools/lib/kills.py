@@ -24,8 +24,9 @@ SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
 # What tells temporary files apart.
 NUMBERS = r"(?<=-)\d+"
 TEMPORARY = re.compile(r"[ /]\.depthcheck-[0-9a-f]{16}\.tmp$")
-# Until a process has loaded its libraries it ends as the system has it, having touched nothing.
-LOADING_SECONDS = 0.03
+# Until a process has loaded its libraries and asked for the signals it ends as the system has it, having touched
+# nothing. That takes milliseconds, and more on a machine that is busy.
+LOADING_SECONDS = 0.5
 # What is killed has this long to be gone, once a processor is free for it.
 DYING_SECONDS = 0.1
 # By which what a run has started is found.
@@ -72,6 +73,12 @@ def ended_survivors(mark: str) -> list[str]:
     return names
 
 
+def has_begun(scene: Scene, outcome: Outcome) -> bool:
+    """Whether a run has printed, written or left anything."""
+    untouched = {name: OLD for name in scene.outputs}
+    return bool(outcome.output or outcome.error or outcome.left_behind) or outcome.files != untouched
+
+
 def gone_on_with(stage: Stage, scene: Scene, jobs: int) -> Outcome:
     resumed = dataclasses.replace(scene, arguments=(*scene.arguments, "--resume")) if scene.growing else scene
     return stage.play(resumed, jobs)
@@ -83,7 +90,7 @@ def violations(
     """In what a run that was ended broke the promise. Goes on with what can be gone on with."""
     found = []
     expected = {-signal.SIGKILL} if number == signal.SIGKILL else {128 + number}
-    if moment < LOADING_SECONDS:
+    if moment < LOADING_SECONDS and not has_begun(scene, outcome):
         expected.add(-number)
     if outcome.code not in {*expected, undisturbed.code}:
         found.append(f"exit code {outcome.code}")
