@@ -8,9 +8,9 @@ internal import Inflating
 ///   - input: the bytes of the file.
 ///   - count: how many.
 ///   - limit: the most bytes that may come out.
-/// - Returns: numbers as of `depthcheck_analyze`, five of them: the number of the refusal in the description, from 0, or
-///   -1 for none; the address of the inflated bytes, or 0; how many they are; how many bytes of the file the member has;
-///   the limit of a refusal that has one. Both the numbers and the bytes are to be given back with `depthcheck_free`.
+/// - Returns: numbers as of `depthcheck_analyze`, five of them: the number of the refusal in the description, from 0,
+///   or -1 for none; the address of the inflated bytes, or 0; how many they are; how many bytes of the file the member
+///   has; the limit of a refusal that has one. The numbers and the bytes are to be given back with `depthcheck_free`.
 @c(depthcheck_inflate) public func depthcheckInflate(
     _ input: UnsafePointer<UInt8>, _ count: UInt32, _ limit: UInt32
 ) -> UnsafeMutableRawPointer? {

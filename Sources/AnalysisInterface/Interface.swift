@@ -9,7 +9,7 @@ internal import DepthAnalysis
     .allocate(byteCount: max(Int(byteCount), 1), alignment: 16)
 }
 
-/// Gives back what `depthcheck_allocate`, `depthcheck_analyze`, `depthcheck_trace` or `depthcheck_inflate` has returned;
+/// Gives back what `depthcheck_allocate`, `depthcheck_analyze`, `depthcheck_trace` or `depthcheck_inflate` returned;
 /// nothing for nil.
 @c(depthcheck_free) public func depthcheckFree(_ pointer: UnsafeMutableRawPointer?) { pointer?.deallocate() }
 

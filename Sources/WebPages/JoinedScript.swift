@@ -1,9 +1,9 @@
 /// ES modules joined into one script, so that a page is one file: `JoinedScript(entry: "page/main.js").text`.
 ///
 /// Each module becomes a function that is called once and returns what it exports, in the order in which modules need
-/// each other; an `import` takes what it names from there. Of the grammar of modules only this is known: `import { a, b }
-/// from "./x.js";`, which may span lines, and `export` before `function`, `async function`, `class` and `const`, both at
-/// the beginning of a line.
+/// each other; an `import` takes what it names from there. Of the grammar of modules only this is known, both at the
+/// beginning of a line: `import { a, b } from "./x.js";`, which may span lines, and `export` before `function`,
+/// `async function`, `class` and `const`.
 struct JoinedScript {
     /// The joined modules, the entry last.
     private(set) var text = ""
