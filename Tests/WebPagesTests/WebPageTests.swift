@@ -36,7 +36,7 @@ import Testing
 
     @Test func everyFileOfTheSourcesIsTakenIn() throws {
         let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path)).compactMap { $0 as? String }
-        let wanted = files.filter { [".js", ".css", ".html"].contains { ending in $0.hasSuffix(ending) } }
+        let wanted = files.filter { file in [".js", ".css", ".html"].contains { file.hasSuffix($0) } }
         #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/web/list-sources")
         for name in WebSources.names {
             let stored = try String(contentsOf: Self.sources.appending(path: name), encoding: .utf8)
