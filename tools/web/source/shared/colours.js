@@ -37,7 +37,7 @@ export class ColourScale {
   constructor(name, { range = null, analysis = null, parameters = {} } = {}) {
     const map = colourMaps.find((candidate) => candidate.name === name) ?? colourMaps[0];
     this.name = map.name;
-    this.#css = map.colours.match(/.{6}/g).map((digits) => `#${digits}`);
+    this.#css = map.colours.map((colour) => `#${colour.toString(16).padStart(6, "0")}`);
     this.#words = Uint32Array.from(this.#css, pixelWord);
     this.#fixed = Object.fromEntries(Object.entries(fixedColours).map(([key, css]) => [key, pixelWord(css)]));
     const { minValidDepth, maxValidDepth } = { ...serverParameters, ...parameters };

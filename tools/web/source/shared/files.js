@@ -1,12 +1,10 @@
 // From the bytes of a file to its samples and the server's answer, by the rules of the command (Sources/DepthFiles).
 
+import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
 import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
 import { decodedGrey16, looksLikePNG } from "./png.js";
-import { failures, notes, refusals } from "./reading-errors.js";
-import { fitsGiven, refusedAnswer, unpacked } from "./unpacking.js";
-
-/** The most bytes of a file, and the most that are inflated from it, as the command has it. */
-export const byteLimit = 256 * 1024 * 1024;
+import { ReadingError, failures, notes } from "./reading-errors.js";
+import { fitsGiven, unpacked } from "./unpacking.js";
 
 /** What pixels of a PNG are taken for where nothing is known: millimetres. */
 export const assumedUnitsPerMetre = 1000;
@@ -24,11 +22,11 @@ export const assumedUnitsPerMetre = 1000;
 /**
  * Reads a depth map.
  *
- *     const { samples, width, height, server } = await readDepthFile(bytes, {}, analyzer);
+ *     const { samples, width, height, server } = await readDepthFile(bytes, {}, { analyzer, reader });
  *
  * @param {Uint8Array} bytes
  * @param {ReadingOptions} options
- * @param {import("../depthcheck.js").DepthAnalyzer} analyzer
+ * @param {{ analyzer: import("../depthcheck.js").DepthAnalyzer, reader: import("../depthcheck.js").GzipReader }} engine
  * @returns {Promise<DepthFile>} throws a ReadingError with the `code` and what the `server` would answer
  *
  * @typedef {object} DepthFile
@@ -40,39 +38,52 @@ export const assumedUnitsPerMetre = 1000;
  * @property {{ code: string, text: string }[]} notes
  * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server
  */
-export async function readDepthFile(bytes, options, analyzer) {
-  const known = { width: 0, height: 0, unitsPerMetre: null, invalidValues: [], ...options, limit: byteLimit };
-  if (bytes.length === 0) throw Object.assign(failures.empty(), { server: refusedAnswer(...refusals.empty) });
-  if (bytes.length > byteLimit) {
-    const unread = `it has more than ${byteLimit} bytes`;
-    throw Object.assign(failures.tooLarge("none", byteLimit), { server: refusedAnswer("too_large", unread) });
+export async function readDepthFile(bytes, options, engine) {
+  const known = { ...nothingKnown, ...options, limit: inflatedByteLimit };
+  try {
+    const { kind, ...read } = await readAny(bytes, known, engine);
+    return { ...read, server: answerOfServer(bytes, kind, known, engine) };
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    error.server =
+      bytes.length > known.limit
+        ? unknownAnswer(known.limit)
+        : answerOfServer(bytes, error.kind, known, engine, error.format);
+    throw error;
   }
-  if (looksLikePNG(bytes) && !(bytes.length < 8 && fitsGiven(bytes.length, known))) {
-    return withServer(refusedAnswer(...refusals.png), () => readPNG(bytes, known));
-  }
-  const packed = await unpacked(bytes, known, analyzer);
-  return withServer(serverAnswer(packed, known, analyzer), () => readFloats(packed, known, analyzer));
 }
 
-/** The result of a reading, or its error, with the server's answer. */
-async function withServer(server, read) {
-  try {
-    return { ...(await read()), server };
-  } catch (error) {
-    throw Object.assign(error, { server });
-  }
+const nothingKnown = { width: 0, height: 0, unitsPerMetre: null, invalidValues: [] };
+
+function unknownAnswer(limit) {
+  const words = `unknown: it has more than ${limit} bytes`;
+  return { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
 }
 
 /** What the server answers: it knows gzip, given dimensions and its own constants. */
-function serverAnswer({ container, bytes, refusal }, known, analyzer) {
-  if (refusal) return refusedAnswer(...refusal);
-  if (container === "gzip" && bytes.length === 0) return refusedAnswer("no_samples", "no samples");
-  if (bytes.length % 4 !== 0) {
-    return refusedAnswer("not_whole_samples", `${bytes.length} bytes inflated, not a multiple of 4`);
+function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
+  const answer = serverAnswer(bytes, { ...engine, width, height, kind });
+  if (!format) return answer;
+  return { ...answer, server_would_answer: `unavailable: ${format.name}, the server reads gzip only` };
+}
+
+async function readAny(bytes, known, engine) {
+  if (bytes.length === 0) throw failures.empty();
+  if (bytes.length > known.limit) throw failures.tooLarge("none", known.limit);
+  if (looksLikePNG(bytes) && !(bytes.length < 8 && fitsGiven(bytes.length, known))) {
+    return { kind: "png", ...(await ofKind("png", () => readPNG(bytes, known))) };
   }
-  const { status } = analyzer.analyze(floats(bytes), dimensionsFor(bytes.length, known));
-  if (status === "unavailable") return refusedAnswer("no_valid_sample", "no valid sample");
-  return { server_would_answer: status, server_answer: status };
+  const packed = await unpacked(bytes, known, engine.reader);
+  return { kind: packed.kind, ...(await ofKind(packed.kind, () => readFloats(packed, known, engine.analyzer))) };
+}
+
+/** What was read, or its error with what the file is to the server. */
+async function ofKind(kind, read) {
+  try {
+    return await read();
+  } catch (error) {
+    throw Object.assign(error, { kind });
+  }
 }
 
 /** The given dimensions where they fit, or else none, to be inferred. */

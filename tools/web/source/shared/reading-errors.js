@@ -1,13 +1,20 @@
 // All words of reading files, with the codes of docs/JSON.md.
 
-/** What was found, what was expected and what to do; `code` is for programs, `server` what the server would answer. */
+/**
+ * What was found, what was expected and what to do. `code` is for programs; `server` is what the server would answer to
+ * the same bytes, once it is known.
+ */
 export class ReadingError extends Error {
-  constructor(code, [finding, expectation, remedy], server = null) {
+  /** What the bytes are to the server, and their format where they are of another. */
+  kind = "uncompressed";
+  format = null;
+  server = null;
+
+  constructor(code, [finding, expectation, remedy]) {
     super(`found ${finding}; expected ${expectation}; ${remedy}`);
     this.name = "ReadingError";
     this.code = code;
     this.finding = finding;
-    this.server = server;
   }
 }
 
@@ -54,6 +61,8 @@ export const failures = Object.freeze({
       "matching checksums",
       `copy the file again${hint(container)}`,
     ]),
+  refusedGzip: ({ code, message }) =>
+    new ReadingError(code, [message, "an intact gzip stream", "copy the file again"]),
   bytesAfterEnd: (container) =>
     new ReadingError("bytes_after_end", [
       `bytes after the end of the ${streams[container].slice(2)}`,
@@ -150,12 +159,3 @@ function kindOfRest(rest) {
   if (rest[0] === 0x1f && rest[1] === 0x8b) return " that begin like another gzip member";
   return rest.every((byte) => byte === 0) ? ", all zero," : "";
 }
-
-/** Why the server would get no map, in its words. */
-export const refusals = Object.freeze({
-  empty: ["empty", "an empty file, the server reads gzip only"],
-  png: ["png", "PNG, the server reads gzip only"],
-  zlib: ["zlib", "zlib, the server reads gzip only"],
-  deflate: ["raw_deflate", "raw DEFLATE, the server reads gzip only"],
-  none: ["uncompressed", "not compressed, the server reads gzip only"],
-});

@@ -1,8 +1,9 @@
 // Finds out how a file is packed, and unpacks it: the rules of Sources/DepthFiles/Packing/ContainerDetection.swift. The
 // browser inflates, but for gzip, where what counts is what the server makes of it.
 
+import { DepthcheckError } from "../depthcheck.js";
 import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
-import { failures, refusals } from "./reading-errors.js";
+import { failures } from "./reading-errors.js";
 
 /** How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well. */
 const longRun = 128;
@@ -13,61 +14,50 @@ const longRun = 128;
  * @typedef {object} Unpacked
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
  * @property {Uint8Array} bytes
- * @property {[string, string] | null} refusal code and words of why the server gets no map
+ * @property {string} kind what it is to the server: gzip, or why the server refuses it
  * @property {Uint8Array} [rest] what follows the first gzip member
  * @property {Error} [dropped] why the bytes were not inflated, although they begin like a zlib stream
  * @property {boolean} [isServersAlone] whether others find the gzip member damaged
  */
 
 /**
- * Unpacks bytes that are not a PNG. Throws a ReadingError with what the server would say of them.
+ * Unpacks bytes that are not a PNG. Throws a ReadingError that says what they are to the server.
  *
  * @param {Uint8Array} bytes
  * @param {{ width: number, height: number, limit: number }} rule
- * @param {{ inflate(bytes: Uint8Array): { bytes: Uint8Array, byteCount: number } }} analyzer
+ * @param {import("../depthcheck.js").GzipReader} reader
  * @returns {Promise<Unpacked>}
  */
-export async function unpacked(bytes, rule, analyzer) {
-  if (looksLikeGzip(bytes)) return unpackedGzip(bytes, rule, analyzer);
+export async function unpacked(bytes, rule, reader) {
+  if (looksLikeGzip(bytes)) return unpackedGzip(bytes, rule, reader);
   if (!looksLikeZlib(bytes)) return unpackedWithoutHeader(bytes, rule, null);
   const zlib = await inflated("deflate", bytes, rule.limit);
-  if (zlib.end === "complete") return { container: "zlib", bytes: zlib.output, refusal: refusals.zlib };
+  if (zlib.end === "complete") return { container: "zlib", bytes: zlib.output, kind: "zlib" };
   return unpackedWithoutHeader(bytes, rule, await zlibError(zlib, bytes, rule.limit));
 }
 
-async function unpackedGzip(bytes, { limit }, analyzer) {
-  const judged = serversView(bytes, analyzer);
-  if (!judged.error) {
-    const member = bytes.subarray(0, judged.byteCount);
-    const others = await inflated("gzip", member, limit);
-    return {
-      container: "gzip",
-      bytes: judged.bytes,
-      refusal: null,
-      rest: bytes.subarray(judged.byteCount),
-      isServersAlone: others.end !== "complete",
-    };
+async function unpackedGzip(bytes, { limit }, reader) {
+  const judged = serversView(bytes, limit, reader);
+  const container = { container: "gzip", kind: "gzip" };
+  if (!judged.refusal) {
+    const others = await inflated("gzip", bytes.subarray(0, judged.memberByteCount), limit);
+    const rest = bytes.subarray(judged.memberByteCount);
+    return { ...container, bytes: judged.bytes, rest, isServersAlone: others.end !== "complete" };
   }
-  const refusal = [judged.error.code, judged.error.message];
-  if (judged.error.code === "too_large") throw withServer(failures.tooLarge("gzip", limit), refusal);
+  if (judged.refusal.code === "too_large") throw of("gzip", failures.tooLarge("gzip", limit));
   const others = await inflated("gzip", bytes, limit);
-  if (others.end === "complete") return { container: "gzip", bytes: others.output, refusal };
-  throw withServer(refusedGzip(judged.error.code, others), refusal);
+  if (others.end === "complete") return { ...container, bytes: others.output };
+  throw of("gzip", failures.refusedGzip(judged.refusal));
 }
 
 /** What the server inflates, or why it does not. */
-function serversView(bytes, analyzer) {
+function serversView(bytes, limit, reader) {
   try {
-    return analyzer.inflate(bytes);
+    return reader.inflate(bytes, limit);
   } catch (error) {
-    if (typeof error.code !== "string") throw error;
-    return { error };
+    if (!(error instanceof DepthcheckError)) throw error;
+    return { refusal: error };
   }
-}
-
-function refusedGzip(code, { byteCount }) {
-  if (code === "truncated") return failures.truncated("gzip", byteCount);
-  return code === "wrong_checksum" ? failures.wrongChecksum("gzip") : failures.corrupt("gzip", byteCount);
 }
 
 async function zlibError({ end, byteCount }, bytes, limit) {
@@ -84,24 +74,24 @@ async function unpackedWithoutHeader(bytes, rule, zlibError) {
   const fits = fitsGiven(bytes.length, rule);
   const isComplete = raw.end === "complete";
   if (isComplete && canBeMap(raw.output.length) && (!fits || fitsGiven(raw.output.length, rule))) {
-    return { container: "deflate", bytes: raw.output, refusal: refusals.deflate };
+    return { container: "deflate", bytes: raw.output, kind: "raw_deflate" };
   }
-  const plain = { container: "none", bytes, refusal: refusals.none, ...(zlibError && { dropped: zlibError }) };
+  const plain = { container: "none", bytes, kind: "uncompressed", ...(zlibError && { dropped: zlibError }) };
   if (fits) return plain;
   const format = foreignFormat(bytes);
-  if (format) throw withServer(failures.otherFormat(format, "none"), foreignRefusal(format));
+  if (format) throw Object.assign(failures.otherFormat(format, "none"), { format });
   const mayBeMap = canBeMap(bytes.length);
   const isPlausible = mayBeMap && plausibleSamples(floats(bytes)).areMost;
   if (zlibError) {
     if (isPlausible && !showsCompleteStream(zlibError)) return plain;
-    throw withServer(zlibError, refusals.zlib);
+    throw of("zlib", zlibError);
   }
   const isBomb = raw.end === "tooLarge";
   const isLong = async () => !isComplete && (await survives(bytes.subarray(0, longRun)));
   if ((isComplete && !mayBeMap) || isBomb || (!isPlausible && (await isLong()))) {
-    throw withServer(deflateError(raw, rule.limit), refusals.deflate);
+    throw of("raw_deflate", deflateError(raw, rule.limit));
   }
-  if (!mayBeMap) throw withServer(failures.notWholeSamples("none", bytes.length), refusals.none);
+  if (!mayBeMap) throw failures.notWholeSamples("none", bytes.length);
   return plain;
 }
 
@@ -115,19 +105,9 @@ function deflateError({ end, output, byteCount }, limit) {
     : failures.notWholeSamples("deflate", output.length);
 }
 
-function withServer(error, [code, text]) {
-  error.server = refusedAnswer(code, text);
-  return error;
-}
-
-/** The server's answer where it gets no map, as docs/JSON.md has it. */
-export function refusedAnswer(code, text) {
-  const answer = code === "too_large" ? "unknown" : "unavailable";
-  return { server_would_answer: `${answer}: ${text}`, server_answer: answer, server_code: code };
-}
-
-function foreignRefusal({ name }) {
-  return [refusals.none[0], `${name}, the server reads gzip only`];
+/** An error with what the file is to the server. */
+function of(kind, error) {
+  return Object.assign(error, { kind });
 }
 
 function showsCompleteStream({ code }) {
