@@ -80,7 +80,8 @@ function factsOf(analysis) {
   const { stages } = analysis;
   const size = ["size", `${analysis.width} \u00d7 ${analysis.height}, ${counted(analysis.total_count, "sample")}`];
   if (analysis.status === "unavailable") return analysis.total_count > 0 ? [size] : [];
-  const layers = analysis.depth_layers ? `${analysis.peak_depths.map((depth) => depth.toFixed(3)).join(", ")} m` : "none";
+  const depths = analysis.peak_depths.map((depth) => depth.toFixed(3)).join(", ");
+  const layers = depths ? `${depths} m` : "none";
   return [
     ["depths", `${metres(analysis.min_depth)} to ${metres(analysis.max_depth)}, mean ${metres(analysis.mean_depth)}, ` +
       `median ${metres(analysis.median_depth)}`],

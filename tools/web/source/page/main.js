@@ -139,10 +139,12 @@ function profileChooser(changed) {
 }
 
 function noMaps(count) {
-  return count === 0
-    ? "Found no file; expected a depth map; choose another folder."
-    : `Found no depth file in the folder; expected files named ${depthExtensions.map((name) => `*.${name}`).join(" ")}; ` +
-        "open the files themselves if they are called otherwise.";
+  if (count === 0) return "Found no file; expected a depth map; choose another folder.";
+  const names = depthExtensions.map((name) => `*.${name}`).join(" ");
+  return (
+    `Found no depth file in the folder; expected files named ${names}; ` +
+    "open the files themselves if they are called otherwise."
+  );
 }
 
 function complain(text) {
