@@ -261,7 +261,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
-                "CaptureReports", "DepthReports", "TarShards", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "CaptureReports", "DepthReports", "TarShards", "Corpora", "GoldenFiles", "ThresholdTuning",
+                "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -66,6 +66,8 @@ final class TarStream {
             piece = []
             if !hasBegun {
                 piece = try next()
+                // Two bytes tell what it is, and pieces may be as small as one.
+                while piece.count == 1, case let more = try next(), !more.isEmpty { piece += more }
                 hasBegun = true
                 guard piece.starts(with: [0x1F, 0x8B]) else { return !piece.isEmpty }
                 unpacking = GunzipStream()

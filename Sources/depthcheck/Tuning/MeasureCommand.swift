@@ -111,8 +111,9 @@ struct MeasureCommand: AsyncParsableCommand {
         rows.remark()
         let members = try ShardMembers(shards, besides: corpus, part: part, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
-        let stale = try await self.stale(rows.inherited, corpus, measurer, isProgressWanted: isProgressWanted)
-        try rows.goOn { stale.files.contains(ExactText($0.file)) || members.isStale($0) }
+        let stale = try await self.stale(
+            rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
+        try rows.goOn { stale.files.contains(ExactText($0.file)) }
         let code = try await measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
         // An error in a row of an earlier run, or of another corpus, is in the table all the same.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
@@ -186,14 +187,16 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
-    /// why. A row of which it is not known stays.
+    /// why. A row of which it is not known stays. Of the members of shards only the rows with errors are among them.
     @MainActor
     private func stale(
-        _ rows: [MapMeasurement], _ corpus: Corpus, _ measurer: CorpusMeasurer, isProgressWanted: Bool
+        _ rows: [MapMeasurement], _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer,
+        isProgressWanted: Bool
     ) async throws -> (files: Set<ExactText>, isKnown: Bool) {
         let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { (ExactText($0.file), $0) })
         var counts: [CorpusMeasurer.RowState: Int] = [:]
-        var stale: Set<ExactText> = []
+        var stale = rows.filter(members.isStale).map(\.file).exactTexts
+        if !stale.isEmpty { counts[.failed] = stale.count }
         var isKnown = true
         let isThorough = verify
         let pairs = rows.compactMap { row in entries[ExactText(row.file)].map { (row: row, entry: $0) } }
