@@ -72,13 +72,13 @@ public struct DepthFileManifest: Sendable {
     private static func entry(
         _ cells: [(column: Column, text: String)], folder: String, options: ReadingOptions
     ) throws(ManifestFault) -> Entry {
-        let options = try options.knowing(cells)
         let file = cells.first { $0.column == .file }?.text ?? ""
         guard !file.isEmpty else { throw ManifestFault("no file", expected: "its path") }
         guard file != FileAccess.standardInputName else {
             throw ManifestFault("standard input as file", expected: "the path of a file")
         }
-        return Entry(file: file, path: file.isAbsolutePath ? file : folder + file, options: options)
+        let path = file.isAbsolutePath ? file : folder + file
+        return Entry(file: file, path: path, options: try options.knowing(cells))
     }
 }
 

@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 @testable import Corpora
@@ -79,7 +80,8 @@ private struct Shards {
         for part in 1...3 { _ = try shards.measure("--tar", "s.tar", "--shard", "\(part)/3", "-o", "\(part).csv") }
         _ = try shards.measure("--tar", "s.tar", "-o", "m.csv")
         let parts = try (1...3).flatMap { try shards.rows("\($0).csv") }
-        #expect(Set(parts) == Set(try shards.rows()) && parts.count == 12)
+        let rows = try shards.rows()
+        #expect(Set(parts) == Set(rows) && parts.count == rows.count && rows.contains { !$0.error.isEmpty })
     }
 
     /// The table may have been left at any byte.
@@ -175,7 +177,7 @@ private struct Shards {
 /// What JSON beside depth files says of them.
 @Suite struct SideFileTests {
     private let floats = [UInt8](repeating: 0x40, count: 6 * 4)
-    private let json = TestTar.member("room.json", Array(#"{"width": 3, "height": 2, "label": [1]}"#.utf8))
+    private let json = TestTar.member("room.json", Array(#"{"width": 6, "height": 1, "label": [1]}"#.utf8))
 
     private func rows(_ shard: [UInt8], _ arguments: String...) throws -> [MapMeasurement] {
         let outcome = try CommandRunner.depthcheck(["measure", "--tar", "-"] + arguments, input: Data(shard))
@@ -189,15 +191,15 @@ private struct Shards {
         for shard in [json + depth, depth + json, depth + photo + json, json + photo + depth] {
             let rows = try rows(shard + next)
             #expect(rows.map(\.file) == ["-/room.depth.bin", "-/room2.bin"])
-            #expect(rows.map(\.analysis.width) == [3, 2], "what a side file says is of its sample alone")
-            #expect(rows[0].provenance.reading.contains("dimensions=3x2"))
+            #expect(rows.map(\.analysis.width) == [6, 3], "what a side file says is of its sample alone")
+            #expect(rows[0].provenance.reading.contains("dimensions=6x1"))
         }
         // Of another folder it is another sample's.
-        let other = TestTar.member("room/room.json", Array(#"{"width": 3, "height": 2}"#.utf8))
-        #expect(try rows(depth + other).map(\.analysis.width) == [2])
+        let other = TestTar.member("room/room.json", Array(#"{"width": 6, "height": 1}"#.utf8))
+        #expect(try rows(depth + other).map(\.analysis.width) == [3])
         // One with a second dot is none.
-        let camera = TestTar.member("room.camera.json", Array(#"{"width": 3, "height": 2}"#.utf8))
-        #expect(try rows(depth + camera).map(\.analysis.width) == [2])
+        let camera = TestTar.member("room.camera.json", Array(#"{"width": 6, "height": 1}"#.utf8))
+        #expect(try rows(depth + camera).map(\.analysis.width) == [3])
     }
 
     @Test func itSaysWhatTheLineOfAManifestSays() throws {
@@ -234,7 +236,7 @@ private struct Shards {
         #expect(late.map(\.errorCode).filter { !$0.isEmpty } == ["side_file_late"])
         #expect(late.last?.file == "-/room.json" && late.count == 71)
         let early = try rows(json + many)
-        #expect(early.count == 70 && early.allSatisfy { $0.analysis.width == 3 })
+        #expect(early.count == 70 && early.allSatisfy { $0.analysis.width == 6 })
         let two = TestTar.member("room.a.bin", floats) + TestTar.member("room.b.bin", floats)
         #expect(try rows(two + json, "--max-bytes", "47").map(\.errorCode) == ["", "", "side_file_late"])
         #expect(try rows(two + json, "--max-bytes", "48").map(\.errorCode) == ["", ""])
@@ -244,7 +246,8 @@ private struct Shards {
         let names = ["./a.bin", "/b.bin", "../c.bin", "d//e.bin", "._a.bin", ".hidden/f.bin", "g.bin/"]
         let shard = names.flatMap { TestTar.member($0, floats) } + TestTar.header([0xE9] + Array(".bin".utf8), count: 0)
         #expect(
-            try rows(shard).map(\.file) == ["-/a.bin", "-/b.bin", "-/../c.bin", "-/d/e.bin", "-/g.bin", "-/\\xE9.bin"])
+            try rows(shard).map(\.file)
+                == ["-/a.bin", "-/b.bin", "-/../c.bin", "-/d/e.bin", "-/g.bin", "-/\(String(fileBytes: [0xE9])).bin"])
         #expect(
             try rows(TestTar.member("a.bin", floats) + TestTar.member("./a.bin", floats)).map(\.errorCode) == [
                 "", "member_name_twice",

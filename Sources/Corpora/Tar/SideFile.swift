@@ -43,14 +43,14 @@ enum SideFile {
     }
 
     private static func text(_ value: JSONValue, of column: DepthFileManifest.Column) throws(ManifestFault) -> String {
-        switch value {
-        case .null: return ""
-        case .string(let text), .number(let text): return text
-        case .array(let values) where column == .invalid:
-            return try values.map { value throws(ManifestFault) in try text(value, of: column) }
-                .joined(separator: " ")
-        case .flag, .array, .object:
-            throw ManifestFault("no number as \(column.rawValue)", expected: "one")
-        }
+        if case .null = value { return "" }
+        let values = column == .invalid ? value.elements ?? [value] : [value]
+        return try values.map { value throws(ManifestFault) in
+            switch value {
+            case .string(let text), .number(let text): return text
+            case .null, .flag, .array, .object:
+                throw ManifestFault("no number as \(column.rawValue)", expected: "one")
+            }
+        }.joined(separator: " ")
     }
 }

@@ -212,6 +212,9 @@ package final class GunzipStream {
     /// Whether a member has begun that has not ended.
     package private(set) var isInsideMember = false
 
+    /// What was found wrong behind bytes that came out: they are given out first.
+    private var damage: Damage?
+
     /// Why a stream cannot be inflated any further, in zlib's words.
     package struct Damage: Error { package let detail: String }
 
@@ -233,6 +236,7 @@ package final class GunzipStream {
     /// None come out where the input was only padding or the beginning of something; call it again while there is
     /// input, and once more without any until nothing comes out.
     package func inflate(_ input: [UInt8], from position: inout Int) throws(Damage) -> [UInt8] {
+        if let damage { throw damage }
         if !isInsideMember {
             while position < input.count, input[position] == 0 { position += 1 }
             if position == input.count { return [] }
@@ -258,7 +262,10 @@ package final class GunzipStream {
         case Z_STREAM_END:
             isInsideMember = false
             inflateReset(stream)
-        default: throw Damage(detail: stream.pointee.msg.map { String(cString: $0) } ?? "invalid data")
+        default:
+            let damage = Damage(detail: stream.pointee.msg.map { String(cString: $0) } ?? "invalid data")
+            if output.isEmpty { throw damage }
+            self.damage = damage
         }
         return output
     }

@@ -33,9 +33,9 @@ extension MemberError: CustomStringConvertible {
                 "see which of them counts, here it is the first, and write the archive again"
             )
         case .link:
-            ("a link", "the contents of a file", "write the archive with what links lead to (tar --dereference)")
+            ("a link", "the contents of a file", "write the archive with what links lead to, not with links")
         case .sparse:
-            ("a file without its holes", "all of its bytes", "write the archive without --sparse")
+            ("a file without its holes", "all of its bytes", "write the archive with the holes of files")
         case .unusableSideFile(let name, let found, let expected):
             ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
         case .lateSideFile(let key):
