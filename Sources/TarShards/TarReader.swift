@@ -85,7 +85,7 @@ package final class TarReader {
             let taken: Int?
             do throws(TarStream.Failure) {
                 // What was read before is kept until it has been copied.
-                taken = try Memory.withRoom(for: room) { () throws(TarStream.Failure) in
+                taken = try MemoryTurn.withRoomAlone(for: room) { () throws(TarStream.Failure) in
                     bytes.reserveCapacity(room)
                     return try stream.take(count) { bytes += $0 }
                 }

@@ -13,7 +13,10 @@ extension MemberError: CustomStringConvertible {
         case .damagedHeader(let fault, let offset, let count):
             (
                 "\(fault.finding) at byte \(offset) of the archive, and no member in \(byteText(count)) from there",
-                "the header of a member", "write the archive again if that was a depth file"
+                "the header of a member",
+                offset == 0
+                    ? "name a tar archive, as it is or packed with gzip"
+                    : "write the archive again if that was a depth file"
             )
         case .tornMember(let expected, let found):
             ("\(byteText(found)) up to the end of the archive", "\(byteText(expected)) as its header says", Self.copy)
