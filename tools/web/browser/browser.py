@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 import unittest
 
 from playwright.sync_api import sync_playwright
@@ -69,6 +70,14 @@ class BrowserTest(unittest.TestCase):
 
         # Cleanups run last to first: this one before the context is closed.
         self.addCleanup(check)
+
+    def wait_until(self, page, expression, seconds=20):
+        """Waits for what is true in the page: Playwright's own way needs `eval`, which the policy of pages forbids."""
+        end = time.monotonic() + seconds
+        while not page.evaluate(expression):
+            if time.monotonic() > end:
+                raise AssertionError(f"still not so after {seconds} s: {expression}")
+            page.wait_for_timeout(10)
 
     def screenshot(self, page, name, full_page=True):
         page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=full_page)

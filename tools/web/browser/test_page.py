@@ -4,79 +4,12 @@ import gzip
 import json
 import math
 import struct
-import tempfile
 import unittest
 
 import map_files
-from browser import DEPTHCHECK, PAGE, SCHEMES, WINDOWS, BrowserTest, analyzed, command
+from browser import PAGE, SCHEMES, WINDOWS, analyzed, command
 from map_files import FIXTURES, fixture, floats, raw, written
-
-
-class PageTest(BrowserTest):
-    """Opens maps in the page."""
-
-    def setUp(self):
-        self._folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self._folder.cleanup)
-        self.folder = self._folder.name
-
-    def open_page(self, **options):
-        page = self.open(PAGE, **options)
-        page.wait_for_selector("body[data-ready]")
-        return page
-
-    def show(self, page, *paths):
-        """Chooses files and waits for the one that is shown."""
-        page.evaluate("document.getElementById('result').dataset.input = ''")
-        page.set_input_files("#files", [str(path) for path in paths])
-        page.wait_for_function("document.getElementById('result').dataset.input")
-
-    def settle(self, page):
-        """Waits until a change was analysed and drawn."""
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-    def result(self, page):
-        """The JSON of the page."""
-        if not page.evaluate("document.getElementById('json-details').open"):
-            page.click("#json-details summary")
-        page.wait_for_function("document.querySelector('#json-details pre').textContent")
-        return json.loads(page.text_content("#json-details pre"))
-
-    def saved(self, page, button):
-        with page.expect_download() as download:
-            page.click(button)
-        path = f"{self.folder}/{download.value.suggested_filename}"
-        download.value.save_as(path)
-        return path
-
-    def assert_as_command(self, page, expected, name):
-        """Every member of the page's JSON is the command's; what is shown is what is in it."""
-        result = self.result(page)
-        self.assertEqual(list(result), list(expected), name)
-        for member, value in expected.items():
-            if member != "input":
-                self.assertEqual(result[member], value, f"{name}: {member}")
-        self.assert_shown(page, result, name)
-
-    def assert_shown(self, page, result, name):
-        words = {"pass": "PASS", "fail": "FAIL", "unavailable": "NO VERDICT"}
-        self.assertEqual(page.inner_text("#verdict .word"), words[result["status"]], name)
-        self.assertEqual(page.get_attribute("#verdict .server", "data-answer"), result["server_answer"], name)
-        rows = page.eval_on_selector_all(
-            "#checks tr[data-check]:not([data-check=screen])",
-            """rows => rows.map((row) => ({ check: row.dataset.check, holds: row.dataset.holds === "true",
-                 cells: ["value", "threshold", "margin"].map((part) => {
-                   const cell = row.querySelector(`[data-${part}]`);
-                   return [Number(cell.dataset[part]), cell.textContent];
-                 }) }))""",
-        )
-        self.assertEqual([row["check"] for row in rows], [outcome["check"] for outcome in result["checks"]], name)
-        for row, outcome in zip(rows, result["checks"]):
-            self.assertEqual(row["holds"], outcome["holds"], name)
-            for (exact, text), part in zip(row["cells"], ["value", "threshold", "margin"]):
-                self.assertEqual(exact, outcome[part], f"{name}: {part} of {row['check']}")
-                shown = float(text.replace("\u2212", "-").replace("+", "").split()[-2 if text.endswith(" m") else -1])
-                self.assertTrue(math.isclose(shown, exact, rel_tol=6e-4, abs_tol=6e-5), f"{name}: {text} for {exact}")
+from page import PageTest
 
 
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
@@ -123,13 +56,18 @@ class OneMap(PageTest):
             "followed.bin.gz": packed + b"rest",
             "zeros.bin.gz": packed + bytes(7),
             "members.bin.gz": packed + packed,
+            "named.bin.gz": packed[:3] + b"\x08" + packed[4:10] + b"room.bin\0" + packed[10:],
             "long-name.bin.gz": packed[:3] + b"\x08" + packed[4:10] + b"n" * 70_000 + b"\0" + packed[10:],
         }
         page = self.open_page()
         for name, data in files.items():
             path = written(self.folder, name, data)
             self.show(page, path)
-            self.assert_as_command(page, analyzed(path), name)
+            expected = analyzed(path)
+            if expected.get("server_code") == "header_text_too_long":
+                # The module knows the kind of refusal, not its numbers.
+                expected["server_would_answer"] = "unavailable: a gzip header with a long file name or comment"
+            self.assert_as_command(page, expected, name)
 
     def test_what_is_no_map_is_told_with_the_code_of_the_command(self):
         packed = fixture("room-02").read_bytes()
@@ -208,15 +146,18 @@ class OneMap(PageTest):
             cells = page.eval_on_selector_all(
                 "#profiles tr[data-name]",
                 """rows => Object.fromEntries(rows.map((row) => [row.dataset.name,
-                     [row.children[1].dataset.server, row.children[2].dataset.client, row.className]]))""",
+                     [row.children[1].dataset.server ?? null, row.children[2].dataset.client ?? null,
+                      row.className]]))""",
             )
             both = [analyzed(fixture(name), "--profile", profile) for profile in ("server", "client")]
             shown = 0
             for member, server in flattened(both[0]):
                 if member.split(".")[0].split("[")[0] in AROUND:
                     continue
-                client = dict(flattened(both[1]))[member]
-                self.assertEqual([json.loads(cell) for cell in cells[member][:2]], [server, client], f"{name}: {member}")
+                # A map that is too small for the client has no checks there.
+                client = dict(flattened(both[1])).get(member)
+                shown_cells = [None if cell is None else json.loads(cell) for cell in cells[member][:2]]
+                self.assertEqual(shown_cells, [server, client], f"{name}: {member}")
                 shown += 1
             self.assertGreater(shown, 30)
             self.assertEqual("differs" in cells["status"][2], both[0]["status"] != both[1]["status"])
@@ -315,7 +256,9 @@ class Picture(PageTest):
         """How many samples have a mark."""
         return page.evaluate(
             """() => { const canvas = document.querySelector("#picture canvas.marks");
-                 const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                 const copy = new OffscreenCanvas(canvas.width, canvas.height);
+                 copy.getContext("2d", { willReadFrequently: true }).drawImage(canvas, 0, 0);
+                 const { data } = copy.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
                  return data.filter((part, index) => index % 4 === 3 && part > 0).length; }"""
         )
 
@@ -408,8 +351,3 @@ class Look(PageTest):
         self.assertIn("PASS", told)
         self.assertIn("The server would answer", told)
         self.assertEqual(page.get_attribute("#announcement", "aria-live"), "polite")
-
-
-if __name__ == "__main__":
-    print(f"{DEPTHCHECK} and {PAGE}")
-    unittest.main()
