@@ -33,7 +33,8 @@ export function analysisOf(reading, { analyzer }, { profile, parameters }) {
     const { samples, width, height } = reading;
     return analyzer.analyze(samples, { width, height, profile, parameters });
   }
-  return { ...analyzer.analyze(new Float32Array(), { profile, parameters }), reasons: ["unreadable"] };
+  const nothing = analyzer.analyze(new Float32Array(), { profile, parameters });
+  return { ...nothing, width: 0, height: 0, reasons: ["unreadable"] };
 }
 
 /** The object that `depthcheck analyze --format json` prints. */
