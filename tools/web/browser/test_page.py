@@ -119,7 +119,8 @@ class OneMap(PageTest):
         page = self.open_page()
         page.click("#reading summary")
         padded = written(self.folder, "map.f32", raw("room-02"))
-        grey = written(self.folder, "grey.png", map_files.grey16([5000 + 37 * (n % 97) for n in range(48 * 64)], 64, 48))
+        pixels = [5000 + 37 * (n % 97) for n in range(48 * 64)]
+        grey = written(self.folder, "grey.png", map_files.grey16(pixels, 64, 48))
         self.show(page, padded)
         for fields, path, options in [
             ({"width": "192", "height": "256"}, padded, ["--width", "192", "--height", "256"]),
@@ -210,7 +211,8 @@ class Picture(PageTest):
         samples = floats(raw("room-01"))
         box = page.locator("#picture canvas.lines").bounding_box()
         for column, row in [(0, 0), (255, 191), (100, 50), (17, 180)]:
-            page.mouse.move(box["x"] + (column + 0.5) * box["width"] / 256, box["y"] + (row + 0.5) * box["height"] / 192)
+            x = box["x"] + (column + 0.5) * box["width"] / 256
+            page.mouse.move(x, box["y"] + (row + 0.5) * box["height"] / 192)
             self.assert_reads(page, samples, row * 256 + column)
 
     def assert_reads(self, page, samples, index):

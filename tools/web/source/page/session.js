@@ -81,10 +81,10 @@ export class Session {
     const isTraced = !reading.error && !(isDragging && reading.samples.length > manySamples);
     const trace = isTraced ? this.#trace(reading, settings) : null;
     const analysis = trace?.analysis ?? analysisOf(reading, this.#engine, settings);
-    const milliseconds = performance.now() - start;
-    performance.measure("analysis", { start, duration: milliseconds });
+    performance.measure("analysis", { start });
     const result = resultObject(reading, analysis);
-    this.#show({ reading, analysis, result, trace, photo: this.#photo, milliseconds });
+    this.#show({ reading, analysis, result, trace, photo: this.#photo });
+    performance.measure("analysis and drawing", { start });
     if (!isTraced && !reading.error) this.#wait = setTimeout(() => this.#refresh(false), pause);
   }
 

@@ -4,8 +4,9 @@ import { Mark } from "../depthcheck.js";
 import { ColourBar } from "./colour-bar.js";
 import { ColourScale } from "./colours.js";
 import { element, onLookChange, sharpContext } from "./dom.js";
-import { drawQuadrants, markPixels } from "./overlays.js";
+import { legendLines } from "./map-legend.js";
 import { MapPointer } from "./map-pointer.js";
+import { drawQuadrants, markPixels } from "./overlays.js";
 
 /**
  * Shows a map in an element:
@@ -32,13 +33,14 @@ export class MapView {
   #stack = element("div", { class: "map-stack" }, this.#photo, this.#depths, this.#marks, this.#lines);
   #reading = element("p", { class: "map-reading small", role: "status" });
   #bar = new ColourBar();
+  #legend = element("ul", { class: "legend small" });
   #pointer;
   #picture = null;
   #drawn = {};
 
   /** @param {HTMLElement} container */
   constructor(container) {
-    container.append(this.#stack, this.#bar.element, this.#reading);
+    container.append(this.#stack, this.#bar.element, this.#legend, this.#reading);
     this.#pointer = new MapPointer(this.#lines, () => this.#size, (index) => this.#read(index));
     this.#read(null);
     onLookChange(this.#stack, () => this.#picture && this.#drawLines());
@@ -55,6 +57,7 @@ export class MapView {
     this.#drawMarks();
     this.#drawPhoto();
     this.#drawLines();
+    this.#legend.replaceChildren(...legendLines(this.#picture, this.#drawn.pixels, this.#drawn.scale));
     this.#read(this.#pointer.index);
     this.#lines.setAttribute("aria-label", this.#label());
   }
@@ -90,7 +93,7 @@ export class MapView {
     for (let index = 0; index < samples.length; index++) pixels[index] = scale.pixel(samples[index]);
     putPixels(this.#depths, pixels, columns, rows);
     this.#bar.show(scale);
-    this.#drawn = { ...this.#drawn, samples, key };
+    this.#drawn = { ...this.#drawn, samples, key, pixels, scale };
   }
 
   #drawMarks() {
