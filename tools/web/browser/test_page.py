@@ -249,16 +249,21 @@ class Picture(PageTest):
                 box.uncheck()
             self.assertEqual(self.marked(page), 0)
             page.check("input[data-overlay=edges]")
-            self.assertEqual(self.marked(page), expected["stages"]["edge_count"], name)
+            scale = max(768 // max(expected["width"], expected["height"]), 1)
+            self.assertEqual(self.marked(page), expected["stages"]["edge_count"] * scale**2, name)
             page.uncheck("input[data-overlay=edges]")
             page.check("input[data-overlay=invalid]")
             invalid = [n for n, d in enumerate(floats(raw(name))) if not 0.1 <= d <= 20]
             width = expected["width"]
-            hatched = [n for n in invalid if (n % width + n // width) % 2 == 0]
-            self.assertEqual(self.marked(page), len(hatched), name)
+            hatched = 0
+            for n in invalid:
+                left, top = n % width * scale, n // width * scale
+                hatched += sum((left + x + top + y) % 3 == 0 for x in range(scale) for y in range(scale))
+            self.assertEqual(self.marked(page), hatched, name)
+            self.assertIn(f"invalid: {len(invalid):,} of", page.inner_text("#picture .legend"))
 
     def marked(self, page):
-        """How many samples have a mark."""
+        """How many pixels have a mark."""
         return page.evaluate(
             """() => { const canvas = document.querySelector("#picture canvas.marks");
                  const copy = new OffscreenCanvas(canvas.width, canvas.height);

@@ -6,7 +6,7 @@ import { ColourScale } from "./colours.js";
 import { element, onLookChange, sharpContext } from "./dom.js";
 import { legendLines } from "./map-legend.js";
 import { MapPointer } from "./map-pointer.js";
-import { drawQuadrants, markPixels } from "./overlays.js";
+import { drawQuadrants, markPixels, pixelsOfSample } from "./overlays.js";
 
 /**
  * Shows a map in an element:
@@ -100,12 +100,11 @@ export class MapView {
     const { trace, samples, overlays, colourMap } = this.#picture;
     const key = [...overlays, colourMap].join();
     if (this.#drawn.trace === trace && this.#drawn.marks === key) return;
-    const { columns, rows } = this.#size;
-    const pixels =
-      trace && overlays.size > 0
-        ? markPixels(trace, samples, { columns, rows }, overlays, colourMap)
-        : new Uint32Array(columns * rows);
-    putPixels(this.#marks, pixels, columns, rows);
+    const isMarked = trace && overlays.size > 0;
+    const scale = isMarked ? pixelsOfSample(this.#size) : 1;
+    const [width, height] = isMarked ? [this.#size.columns * scale, this.#size.rows * scale] : [1, 1];
+    const pixels = isMarked ? markPixels(trace, samples, this.#size, overlays, colourMap) : new Uint32Array(1);
+    putPixels(this.#marks, pixels, width, height);
     this.#drawn = { ...this.#drawn, trace, marks: key };
   }
 
