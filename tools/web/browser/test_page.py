@@ -1,5 +1,6 @@
 """The page with one map: everything it shows is what the command says."""
 
+import base64
 import gzip
 import json
 import math
@@ -289,6 +290,9 @@ class Picture(PageTest):
         picture = written(self.folder, "scene.png", map_files.photo(64, 48))
         self.show(page, depths)
         self.assertFalse(page.is_visible("#opacity"))
+        jpeg = page.evaluate(JPEG)
+        self.show(page, depths, written(self.folder, "scene.jpg", base64.b64decode(jpeg)))
+        self.assertTrue(page.is_visible("#opacity"))
         self.show(page, depths, picture)
         self.assertTrue(page.is_visible("#opacity"))
         opacity = "getComputedStyle(document.querySelector('#picture canvas.depths')).opacity"
@@ -299,6 +303,15 @@ class Picture(PageTest):
         page.keyboard.press("End")
         self.assertEqual(page.evaluate(opacity), "1")
         self.screenshot(page, "page-photo")
+
+
+# A JPEG as the browser packs it, in base64.
+JPEG = """async () => {
+  const canvas = new OffscreenCanvas(64, 48);
+  canvas.getContext("2d").fillRect(0, 0, 40, 30);
+  const blob = await canvas.convertToBlob({ type: "image/jpeg" });
+  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+}"""
 
 
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")

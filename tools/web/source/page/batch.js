@@ -1,7 +1,7 @@
 // Many maps, one after the other: only a row of each is kept.
 
 import { breath } from "../shared/dom.js";
-import { analysisOf, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
+import { analyzed, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
 
 /** So many files are read ahead, while the one before them is analysed. */
 const ahead = 4;
@@ -38,8 +38,7 @@ export async function analyzeAll(entries, settings, engine, table, isWanted) {
 }
 
 async function rowOf(entry, settings, engine) {
-  const reading = await readEntry(entry, settings.options, engine);
-  const analysis = analysisOf(reading, engine, settings);
+  const { reading, analysis } = analyzed(await readEntry(entry, settings.options, engine), engine, settings);
   const result = resultObject(reading, analysis);
   return {
     path: entry.path,
