@@ -23,6 +23,9 @@ static const unsigned char page_entries_js[] = {
 static const unsigned char page_examples_js[] = {
 #embed "../../tools/web/source/page/examples.js"
 };
+static const unsigned char page_found_js[] = {
+#embed "../../tools/web/source/page/found.js"
+};
 static const unsigned char page_main_js[] = {
 #embed "../../tools/web/source/page/main.js"
 };
@@ -118,6 +121,7 @@ static const WebSource sources[] = {
     {"page/checks-view.js", page_checks_view_js, sizeof page_checks_view_js},
     {"page/entries.js", page_entries_js, sizeof page_entries_js},
     {"page/examples.js", page_examples_js, sizeof page_examples_js},
+    {"page/found.js", page_found_js, sizeof page_found_js},
     {"page/main.js", page_main_js, sizeof page_main_js},
     {"page/maps-table.js", page_maps_table_js, sizeof page_maps_table_js},
     {"page/page.css", page_page_css, sizeof page_page_css},

@@ -165,6 +165,52 @@ class Folder(PageTest):
         self.assertEqual([row[:3] for row in self.rows(page)],
                          [["room-01.bin.gz", "pass", "pass"], ["screen-01.bin.gz", "fail", "fail"]])
 
+    def drop_from_outside(self, page, *paths):
+        """A drag from the file manager as the browser meets it, folders too."""
+        session = page.context.new_cdp_session(page)
+        data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver"):
+            session.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
+        self.wait_until(page, "!document.getElementById('drop').hidden")
+        session.send("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 300, "data": data})
+        self.wait_until(page, "document.getElementById('drop').hidden")
+
+    def test_a_folder_dragged_onto_the_page_becomes_the_same_table(self):
+        folder = self.mixed_folder()
+        page = self.open_page()
+        self.choose_folder(page, folder)
+        chosen = self.rows(page)
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        self.drop_from_outside(page, folder)
+        self.wait_for_table(page)
+        self.assertEqual(self.rows(page), chosen)
+        self.assertEqual(len(chosen), 9)
+        self.drop_from_outside(page, fixture("screen-01"))
+        page.wait_for_selector("#verdict.fail")
+        self.assert_as_command(page, analyzed(fixture("screen-01")), "dragged")
+
+    def test_a_folder_of_more_entries_than_a_reader_gives_at_once_is_read_whole(self):
+        folder = pathlib.Path(self.folder) / "many"
+        folder.mkdir()
+        for number in range(350):
+            shutil.copy(fixture("size-4x4"), folder / f"{number:05}.bin.gz")
+        page = self.open_page()
+        self.drop_from_outside(page, folder)
+        self.wait_for_table(page)
+        self.assertIn("350 maps: ", page.inner_text("#counts"))
+
+    def test_a_folder_without_maps_says_so(self):
+        folder = pathlib.Path(self.folder) / "none"
+        written(folder, "readme.txt", b"not a map")
+        page = self.open_page()
+        page.set_input_files("#folder", str(folder))
+        self.wait_until(page, "!document.getElementById('message').hidden")
+        self.assertIn("expected files named *.bin", page.inner_text("#message"))
+        page.click("#example-room")
+        page.wait_for_selector("#verdict.pass")
+        self.assertFalse(page.is_visible("#message"))
+
     def test_names_are_text_whatever_is_in_them(self):
         page = self.open_page()
         names = ['<img src=x onerror="alert(1)">.bin.gz', "\u0631\u0633\u0645 \u202egnp.bin.gz", "a\tb\"c',d;e.bin.gz",

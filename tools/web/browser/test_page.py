@@ -175,6 +175,16 @@ class OneMap(PageTest):
         self.assert_as_command(page, analyzed(fixture("flip-screen-mean"), "--profile", "client"), "client")
         self.assertIn("phone", page.inner_text("#verdict"))
 
+    def test_what_is_copied_is_what_is_saved(self):
+        page = self.open_page(permissions=["clipboard-read", "clipboard-write"])
+        self.show(page, fixture("room-03"))
+        for save, copy in (("#json-save", "#json-copy"), ("#parameters-save", "#parameters-copy")):
+            with open(self.saved(page, save)) as file:
+                saved = file.read()
+            page.click(copy)
+            self.wait_until(page, f"document.querySelector('{copy}').textContent === 'Copied'")
+            self.assertEqual(page.evaluate("navigator.clipboard.readText()"), saved)
+
     def test_the_saved_json_is_the_command_s(self):
         page = self.open_page()
         self.show(page, fixture("room-03"))
@@ -228,6 +238,16 @@ class Picture(PageTest):
             self.assertEqual(struct.pack("<f", shown), struct.pack("<f", samples[index]))
         is_valid = 0.1 <= samples[index] <= 20
         self.assertIn("valid" if is_valid else "does not count", text)
+
+    def test_a_finger_reads_the_sample(self):
+        page = self.open_page(width=400, height=800, has_touch=True)
+        self.show(page, fixture("room-01"))
+        samples = floats(raw("room-01"))
+        canvas = page.locator("#picture canvas.lines")
+        canvas.scroll_into_view_if_needed()
+        box = canvas.bounding_box()
+        page.touchscreen.tap(box["x"] + 100.5 * box["width"] / 256, box["y"] + 90.5 * box["height"] / 192)
+        self.assert_reads(page, samples, 90 * 256 + 100)
 
     def test_keys_move_over_the_map(self):
         page = self.open_page()

@@ -5,8 +5,9 @@ import { byId, element } from "../shared/dom.js";
 import { loadEngine } from "../shared/engine.js";
 import { analyzeAll } from "./batch.js";
 import { ChecksView } from "./checks-view.js";
-import { depthExtensions, foundIn, foundInDrop, sorted } from "./entries.js";
+import { depthExtensions, sorted } from "./entries.js";
 import { exampleRoom, exampleScreen } from "./examples.js";
+import { foundIn, foundInDrop } from "./found.js";
 import { MapsTable } from "./maps-table.js";
 import { ParametersPanel, changedKeys } from "./parameters-panel.js";
 import { PicturePanel } from "./picture-panel.js";
@@ -178,7 +179,11 @@ function listenToDrops(take) {
     if (!bringsFiles(event)) return;
     event.preventDefault();
     hint.hidden = true;
-    const { found, isFolder } = await foundInDrop(event.dataTransfer);
-    take(found, isFolder);
+    try {
+      const { found, isFolder } = await foundInDrop(event.dataTransfer);
+      take(found, isFolder);
+    } catch (error) {
+      complain(`Found a folder that this browser does not let be read (${error.message}); use "Open a folder" for it.`);
+    }
   });
 }
