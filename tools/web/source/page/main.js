@@ -43,7 +43,10 @@ function start({ analyzer }) {
   };
   const session = new Session(engine, settings, (shown) => show(shown, views, session, settings()));
   const table = new MapsTable(byId("table"), {
-    open: (row) => openEntry(row.entry),
+    open: async (row) => {
+      await openEntry(row.entry);
+      byId("verdict").scrollIntoView({ block: "nearest" });
+    },
     stop: () => {
       run += 1;
       table.update(false);
