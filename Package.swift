@@ -51,8 +51,8 @@ let package = Package(
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
-        .target(name: "AnalysisInterface", dependencies: ["DepthAnalysis"], swiftSettings: settings),
         .target(name: "Inflating", swiftSettings: settings),
+        .target(name: "AnalysisInterface", dependencies: ["DepthAnalysis", "Inflating"], swiftSettings: settings),
         .target(
             name: "DepthFiles",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG"],
@@ -66,6 +66,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "DepthPictures", dependencies: ["DepthAnalysis", "CPNG"], swiftSettings: settings),
+        // The texts of tools/web/source.
+        .target(name: "CWebSources"),
+        .target(
+            name: "WebPages",
+            dependencies: [
+                "CWebSources", "Platform", "PlainText", "Digests", "DepthAnalysis", "Inflating", "DepthFiles",
+                "DepthPictures",
+            ],
+            swiftSettings: settings),
         .target(
             name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
         .target(
@@ -140,9 +149,9 @@ let package = Package(
             ],
             path: "tools/corpus",
             swiftSettings: settings),
-        // What the numbers mean that the analysis is to other languages.
+        // The ES module and the page, put together.
         .executableTarget(
-            name: "describe-analysis", dependencies: ["PlainText", "DepthAnalysis"], path: "tools/web/describe",
+            name: "write-web-pages", dependencies: ["Platform", "WebPages"], path: "tools/web/pages",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
         .executableTarget(

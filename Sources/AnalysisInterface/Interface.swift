@@ -9,7 +9,8 @@ internal import DepthAnalysis
     .allocate(byteCount: max(Int(byteCount), 1), alignment: 16)
 }
 
-/// Gives back what `depthcheck_allocate`, `depthcheck_analyze` or `depthcheck_trace` has returned; nothing for nil.
+/// Gives back what `depthcheck_allocate`, `depthcheck_analyze`, `depthcheck_trace` or `depthcheck_inflate` returned;
+/// nothing for nil.
 @c(depthcheck_free) public func depthcheckFree(_ pointer: UnsafeMutableRawPointer?) { pointer?.deallocate() }
 
 /// Makes an analyzer.
@@ -69,10 +70,10 @@ internal import DepthAnalysis
     let samples = UnsafeBufferPointer(start: samples, count: Int(count))
     if width == 0, height == 0 {
         let map = DepthMap(inferringDimensionsOf: Array(samples))
-        return returned(NumberRecord(of: analyzer.analyze(map)))
+        return returned(NumberRecord(of: analyzer.analyze(map)).numbers)
     }
     guard let analysis = try? analyzer.analyze(samples.span, width: Int(width), height: Int(height)) else { return nil }
-    return returned(NumberRecord(of: analysis))
+    return returned(NumberRecord(of: analysis).numbers)
 }
 
 /// Analyses a map, and tells what each sample took part in: what a picture of the analysis shows.
@@ -104,7 +105,7 @@ internal import DepthAnalysis
     for (place, found) in trace.marks.enumerated() { marks[place] = found.rawValue }
     var record = NumberRecord(of: trace.analysis)
     record.append(trace)
-    return returned(record)
+    return returned(record.numbers)
 }
 
 /// An analyzer that a handle stands for.
@@ -134,10 +135,10 @@ extension AnalysisParameters {
 }
 
 /// Numbers as they are returned, their count first.
-private func returned(_ record: NumberRecord) -> UnsafeMutableRawPointer {
-    let numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: record.numbers.count + 1)
-    _ = numbers.initialize(from: CollectionOfOne(Double(record.numbers.count)))
-    for (place, number) in record.numbers.enumerated() { numbers.initializeElement(at: place + 1, to: number) }
+func returned(_ numbers: [Double]) -> UnsafeMutableRawPointer {
+    let buffer = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count + 1)
+    _ = buffer.initialize(from: CollectionOfOne(Double(numbers.count)))
+    for (place, number) in numbers.enumerated() { buffer.initializeElement(at: place + 1, to: number) }
     // SAFETY: the buffer has room for the count at least.
-    return UnsafeMutableRawPointer(numbers.baseAddress!)
+    return UnsafeMutableRawPointer(buffer.baseAddress!)
 }

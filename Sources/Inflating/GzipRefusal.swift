@@ -35,3 +35,29 @@ package enum GzipRefusal: Error, Hashable, Sendable {
     /// More than `limit` bytes would come out.
     case tooLarge(limit: Int)
 }
+
+extension GzipRefusal {
+    /// Every kind of refusal once, those with a limit as of limit 0.
+    package static let kinds: [GzipRefusal] = [
+        .notGzip, .reservedFlags, .wrongHeaderChecksum, .textTooLong(limit: 0), .truncated, .reservedBlockType,
+        .storedLengthContradicted, .tooManyCodes, .oversubscribedCode, .incompleteCode, .nothingToRepeat,
+        .repeatBeyondEnd, .unassignedCode, .reservedSymbol, .wrongChecksum, .wrongLength, .tooLarge(limit: 0),
+    ]
+
+    /// The refusal without its limit.
+    package var kind: GzipRefusal {
+        switch self {
+        case .textTooLong: .textTooLong(limit: 0)
+        case .tooLarge: .tooLarge(limit: 0)
+        default: self
+        }
+    }
+
+    /// The limit that was exceeded, if it is that kind.
+    package var limit: Int? {
+        switch self {
+        case .textTooLong(let limit), .tooLarge(let limit): limit
+        default: nil
+        }
+    }
+}

@@ -18,6 +18,15 @@ package enum FileAccess {
         }
     }
 
+    /// The path of the program that runs, links followed; nil where the system does not tell.
+    package static var runningProgram: String? {
+        #if os(Linux)
+            try? SystemCalls.resolved("/proc/self/exe")
+        #else
+            Machine.arguments.first.flatMap { try? SystemCalls.resolved($0) }
+        #endif
+    }
+
     /// Reads a whole regular file; nothing else is opened.
     package static func readFile(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
         do throws(FileAccessError.Reason) {

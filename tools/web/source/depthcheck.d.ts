@@ -120,6 +120,51 @@ export declare class DepthAnalyzer {
   readonly memoryByteCount: number;
 }
 
+/**
+ * Reads gzip exactly as the server does, which takes and refuses other streams than browsers do:
+ *
+ *     const reader = await GzipReader.load();
+ *     const { bytes, memberByteCount } = reader.inflate(file);
+ */
+export declare class GzipReader {
+  /** Loads the module that lies beside this file, or the one given. */
+  static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<GzipReader>;
+  /**
+   * Inflates the first member. What follows it, of which the server sees nothing, begins at `memberByteCount`.
+   *
+   * Throws `DepthcheckError` with the code that the command gives such a file, or `too_large` beyond the limit in bytes.
+   */
+  inflate(bytes: Uint8Array, limit?: number): { bytes: Uint8Array; memberByteCount: number };
+}
+
+/** What comes out of a file at most, in bytes: 256 MiB. */
+export declare const inflatedByteLimit: number;
+
+/** What the server would answer to the bytes of a file, as the members of docs/JSON.md say it. */
+export interface ServerAnswer {
+  server_would_answer: string;
+  server_answer: "pass" | "fail" | "unavailable" | "unknown";
+  /** Only without a verdict. */
+  server_code?: string;
+}
+
+/**
+ * What the server would answer to the bytes of a file, with its own constants.
+ *
+ * `width` and `height` are what its sender says of it; left out, or where they do not fit, the server infers them. What
+ * does not begin like gzip is refused; `kind` says what it is, for the words.
+ */
+export declare function serverAnswer(
+  bytes: Uint8Array,
+  context: {
+    analyzer: DepthAnalyzer;
+    reader: GzipReader;
+    width?: number;
+    height?: number;
+    kind?: "png" | "zlib" | "raw_deflate" | "uncompressed";
+  },
+): ServerAnswer;
+
 /** What was found, what was expected and what to do; `code` is for programs. */
 export declare class DepthcheckError extends Error {
   readonly code:
@@ -127,13 +172,27 @@ export declare class DepthcheckError extends Error {
     | "invalid_profile"
     | "invalid_engine"
     | "invalid_dimensions"
-    | "invalid_samples";
+    | "invalid_samples"
+    | "corrupt"
+    | "truncated"
+    | "wrong_checksum"
+    | "wrong_length"
+    | "header_text_too_long"
+    | "too_large";
 }
 
 export declare const profiles: readonly Profile[];
 export declare const engines: readonly Engine[];
 /** The server's value of every parameter. */
 export declare const serverParameters: Readonly<Record<ParameterKey, number>>;
+/** What each parameter must be, as errors say it. */
+export declare const parameterExpectations: Readonly<Record<ParameterKey, string>>;
+/** Colours of depths, 256 of 0xRRGGBB, nearest first; `range` in metres where a map stands for certain depths. */
+export declare const colourMaps: readonly Readonly<{
+  name: "turbo" | "viridis" | "plasma" | "thermal" | "capture";
+  colours: readonly number[];
+  range: readonly [number, number] | null;
+}>[];
 /** Every comparison with a threshold, in the order of `Analysis.checks`. */
 export declare const checks: readonly Readonly<{
   check: string;

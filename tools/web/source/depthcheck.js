@@ -7,6 +7,22 @@ export const profiles = Object.freeze(description.profiles);
 export const engines = Object.freeze(description.engines);
 export const checks = Object.freeze(description.checks.map(Object.freeze));
 
+/** What may be asked of each parameter, by its key, as errors say it. */
+export const parameterExpectations = Object.freeze(
+  Object.fromEntries(description.parameters.map(({ key, expectation }) => [key, expectation])),
+);
+
+/** Colours of depths, nearest first; `range` is null for whatever depths are found. */
+export const colourMaps = Object.freeze(
+  description.colourMaps.map(({ name, colours, nearest, farthest }) =>
+    Object.freeze({
+      name,
+      colours: Object.freeze(colours.match(/.{6}/g).map((digits) => parseInt(digits, 16))),
+      range: nearest === null ? null : Object.freeze([nearest, farthest]),
+    }),
+  ),
+);
+
 export const Mark = Object.freeze({ valid: 1, interior: 2, edge: 4, inBand: 8, inLayer: 16 });
 
 /** The server's value of every parameter, by its key. */
@@ -32,10 +48,7 @@ export class DepthAnalyzer {
   }
 
   static async load(source) {
-    const module = await compiled(source);
-    const instance = await WebAssembly.instantiate(module, {});
-    instance.exports._initialize();
-    return new DepthAnalyzer(instance);
+    return new DepthAnalyzer(await instantiated(source, hasSIMD() ? "depthcheck.wasm" : "depthcheck-nosimd.wasm"));
   }
 
   analyze(samples, options = {}) {
@@ -131,13 +144,96 @@ export class DepthAnalyzer {
   }
 
   #record(pointer, read) {
-    const start = pointer >>> 0;
-    try {
-      const [count] = new Float64Array(this.#memory, start, 1);
-      return read(new Numbers(new Float64Array(this.#memory, start + 8, count)));
-    } finally {
-      this.#exports.depthcheck_free(start);
+    return readRecord(this.#exports, pointer, read);
+  }
+}
+
+/** The most bytes that come out of a file. */
+export const inflatedByteLimit = 256 * 1024 * 1024;
+
+export class GzipReader {
+  #exports;
+
+  constructor(instance) {
+    this.#exports = instance.exports;
+  }
+
+  static async load(source) {
+    return new GzipReader(await instantiated(source, "depthcheck-gzip.wasm"));
+  }
+
+  inflate(bytes, limit = inflatedByteLimit) {
+    const [refusal, pointer, byteCount, memberByteCount] = this.#numbers(bytes, limit);
+    if (refusal >= 0) {
+      const { code, words } = description.gzipRefusals[refusal];
+      throw new DepthcheckError(code, words);
     }
+    try {
+      return { bytes: new Uint8Array(this.#exports.memory.buffer, pointer, byteCount).slice(), memberByteCount };
+    } finally {
+      this.#exports.depthcheck_free(pointer);
+    }
+  }
+
+  #numbers(bytes, limit) {
+    const input = this.#exports.depthcheck_allocate(bytes.length) >>> 0;
+    try {
+      new Uint8Array(this.#exports.memory.buffer, input, bytes.length).set(bytes);
+      return readRecord(this.#exports, this.#exports.depthcheck_inflate(input, bytes.length, limit), (numbers) =>
+        Array.from({ length: 4 }, () => numbers.next()),
+      );
+    } finally {
+      this.#exports.depthcheck_free(input);
+    }
+  }
+}
+
+export function serverAnswer(bytes, { analyzer, reader, width = 0, height = 0, kind = "uncompressed" }) {
+  if (!startsLikeGzip(bytes)) return refusedBecause(bytes.length === 0 ? "empty" : kind);
+  let inflated;
+  try {
+    inflated = reader.inflate(bytes).bytes;
+  } catch (error) {
+    if (!(error instanceof DepthcheckError)) throw error;
+    return error.code === "too_large"
+      ? answer("unknown", error.code, `it inflates to more than ${inflatedByteLimit} bytes`)
+      : answer("unavailable", error.code, error.message);
+  }
+  if (inflated.length === 0) return refusedBecause("no_samples");
+  if (inflated.length % 4 !== 0) {
+    const count = inflated.length === 1 ? "1 byte" : `${inflated.length} bytes`;
+    return answer("unavailable", "not_whole_samples", `${count} inflated, not a multiple of 4`);
+  }
+  const samples = new Float32Array(inflated.buffer, 0, inflated.length / 4);
+  const fit = Number.isInteger(width) && width > 0 && width * height === samples.length;
+  const { status, reasons } = analyzer.analyze(samples, fit ? { width, height } : {});
+  return status === "unavailable"
+    ? answer(status, reasons[0], reasons[0].replaceAll("_", " "))
+    : { server_would_answer: status, server_answer: status };
+}
+
+/** What the server's reader takes for gzip: its two bytes and method 8. */
+function startsLikeGzip(bytes) {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+}
+
+function refusedBecause(code) {
+  const { words } = description.serverRefusals.find((refusal) => refusal.code === code);
+  return answer("unavailable", code, words);
+}
+
+function answer(code, reason, words) {
+  return { server_would_answer: `${code}: ${words}`, server_answer: code, server_code: reason };
+}
+
+/** What a function of a module returned: numbers, their count first; given back when they have been read. */
+function readRecord(exports, pointer, read) {
+  const start = pointer >>> 0;
+  try {
+    const [count] = new Float64Array(exports.memory.buffer, start, 1);
+    return read(new Numbers(new Float64Array(exports.memory.buffer, start + 8, count)));
+  } finally {
+    exports.depthcheck_free(start);
   }
 }
 
@@ -287,11 +383,16 @@ function requireDimensions(count, width, height) {
   }
 }
 
-/** The module: given, or fetched from beside this file, with SIMD where there is SIMD. */
-async function compiled(source) {
+/** A module of its own memory: given, or that of a name, fetched from beside this file. */
+async function instantiated(source, name) {
+  const instance = await WebAssembly.instantiate(await compiled(source, name), {});
+  instance.exports._initialize();
+  return instance;
+}
+
+async function compiled(source, name) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  const name = hasSIMD() ? "depthcheck.wasm" : "depthcheck-nosimd.wasm";
   const url = source ?? new URL(name, import.meta.url);
   if (typeof process !== "undefined" && new URL(url).protocol === "file:") {
     const { readFile } = await import("node:fs/promises");

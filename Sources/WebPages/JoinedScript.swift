@@ -1,0 +1,97 @@
+/// ES modules joined into one script, so that a page is one file: `JoinedScript(entry: "page/main.js").text`.
+///
+/// Each module becomes a function that is called once and returns what it exports, in the order in which modules need
+/// each other; an `import` takes what it names from there. Of the grammar of modules only this is known, both at the
+/// beginning of a line: `import { a, b } from "./x.js";`, which may span lines, and `export` before `function`,
+/// `async function`, `class` and `const`.
+struct JoinedScript {
+    /// The joined modules, the entry last.
+    private(set) var text = ""
+    private var joined: Set<String> = []
+
+    private let source: (String) -> String
+
+    /// - Parameters:
+    ///   - entry: the path of the module that is carried out.
+    ///   - source: what stands in the module at a path.
+    init(entry: String, source: @escaping (String) -> String) {
+        self.source = source
+        join(entry, isEntry: true)
+    }
+
+    private mutating func join(_ path: String, isEntry: Bool) {
+        let module = ScriptModule(source(path), path: path)
+        for imported in module.imports where joined.insert(imported.path).inserted {
+            join(imported.path, isEntry: false)
+        }
+        let imports = module.imports.map { "const { \($0.names) } = \(Self.variable($0.path));\n" }.joined()
+        if isEntry {
+            text += imports + module.body
+        } else {
+            let exports = module.exports.joined(separator: ", ")
+            text += "const \(Self.variable(path)) = (() => {\n\(imports)\(module.body)return { \(exports) };\n})();\n"
+        }
+    }
+
+    /// What a module's exports are called in the joined script.
+    private static func variable(_ path: String) -> String {
+        "module_" + String(path.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+}
+
+/// A module taken apart.
+struct ScriptModule {
+    /// What it imports: names as they stand between the braces, with `:` for `as`, and the path they are from.
+    private(set) var imports: [(names: String, path: String)] = []
+    /// The names it exports.
+    private(set) var exports: [String] = []
+    /// What is left of it, without a word that only modules know.
+    private(set) var body = ""
+
+    init(_ source: String, path: String) {
+        var statement = ""
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !statement.isEmpty || line.hasPrefix("import {") {
+                statement += line + " "
+                guard line.hasSuffix(";") else { continue }
+                imports.append(Self.parse(statement, in: path))
+                statement = ""
+            } else if line.hasPrefix("export ") {
+                let declaration = line.dropFirst("export ".count)
+                exports.append(Self.name(declaredBy: declaration, in: path))
+                body += declaration + "\n"
+            } else {
+                body += line + "\n"
+            }
+        }
+        precondition(statement.isEmpty, "\(path) ends within an import")
+        while body.hasSuffix("\n\n") { body.removeLast() }
+    }
+
+    private static func parse(_ statement: String, in path: String) -> (names: String, path: String) {
+        let parts = statement.split(separator: "\"", omittingEmptySubsequences: false)
+        guard parts.count == 3, let open = statement.firstIndex(of: "{"), let close = statement.firstIndex(of: "}")
+        else { preconditionFailure("\(path) has an import that cannot be joined: \(statement)") }
+        let names = statement[statement.index(after: open)..<close].split(separator: ",").map { name in
+            name.split(separator: " ").map { $0 == "as" ? ":" : String($0) }.joined(separator: " ")
+        }
+        return (names.filter { !$0.isEmpty }.joined(separator: ", "), resolved(String(parts[1]), from: path))
+    }
+
+    private static func name(declaredBy declaration: Substring, in path: String) -> String {
+        let words = declaration.split { !($0.isLetter || $0.isNumber || "_$".contains($0)) }
+        let kinds: Set<Substring> = ["async", "function", "class", "const"]
+        guard let first = words.first, kinds.contains(first), let name = words.first(where: { !kinds.contains($0) })
+        else { preconditionFailure("\(path) has an export that cannot be joined: \(declaration)") }
+        return String(name)
+    }
+
+    /// The path of a module, from the one that names it.
+    private static func resolved(_ relative: String, from path: String) -> String {
+        var parts = path.split(separator: "/").dropLast()
+        for part in relative.split(separator: "/") where part != "." {
+            if part == ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,34 @@
+internal import DepthFiles
+package import Platform
+
+/// The analysis as WebAssembly, which `tools/web/build` makes, for pages that analyse.
+package struct WebModule {
+    /// What a page holds: the module with SIMD, without, and the reader of gzip.
+    package let data: [WebPage.DataBlock]
+
+    private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
+
+    /// The modules in a folder.
+    ///
+    /// - Throws: `FileAccessError` for the first that cannot be read.
+    package init(folder: String) throws(FileAccessError) {
+        var data: [WebPage.DataBlock] = []
+        for name in Self.names {
+            let bytes = try FileAccess.readFile("\(folder)/\(name)", maximumByteCount: 1 << 20)
+            data.append(WebPage.DataBlock(id: name, bytes: DepthFileWriter.pack(bytes, as: .gzip, level: 9)))
+        }
+        self.data = data
+    }
+
+    /// The modules that belong to the program that runs: in `share/depthcheck` beside its folder, where they are
+    /// installed, or in the folder `web` of the build that it is part of. Nil where there are none.
+    package static var installed: WebModule? {
+        guard let program = FileAccess.runningProgram else { return nil }
+        var folders: [String] = []
+        let parts = program.split(separator: "/").dropLast()
+        func folder(_ parts: some Sequence<Substring>) -> String { parts.map { "/" + $0 }.joined() }
+        if parts.last == "bin" { folders.append(folder(parts.dropLast()) + "/share/depthcheck") }
+        if let build = parts.lastIndex(of: ".build") { folders.append(folder(parts[...build]) + "/web") }
+        return folders.lazy.compactMap { try? WebModule(folder: $0) }.first
+    }
+}
