@@ -1,0 +1,154 @@
+// From the bytes of a file to its samples and the server's answer, by the rules of the command (Sources/DepthFiles).
+
+import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
+import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
+import { decodedGrey16, looksLikePNG } from "./png.js";
+import { ReadingError, failures, notes } from "./reading-errors.js";
+import { fitsGiven, unpacked } from "./unpacking.js";
+
+/** What pixels of a PNG are taken for where nothing is known: millimetres. */
+export const assumedUnitsPerMetre = 1000;
+
+/**
+ * What is known of a file before it is read.
+ *
+ * @typedef {object} ReadingOptions
+ * @property {number} [width] samples in a row; left out together with `height` both are inferred, as the server does
+ * @property {number} [height]
+ * @property {number | null} [unitsPerMetre] of a PNG; null assumes 1000 and notes it
+ * @property {number[]} [invalidValues] numbers of the file that stand for no reading
+ */
+
+/**
+ * Reads a depth map.
+ *
+ *     const { samples, width, height, server } = await readDepthFile(bytes, {}, { analyzer, reader });
+ *
+ * @param {Uint8Array} bytes
+ * @param {ReadingOptions} options
+ * @param {{ analyzer: import("../depthcheck.js").DepthAnalyzer, reader: import("../depthcheck.js").GzipReader }} engine
+ * @returns {Promise<DepthFile>} throws a ReadingError with the `code` and what the `server` would answer
+ *
+ * @typedef {object} DepthFile
+ * @property {Float32Array} samples metres, row by row
+ * @property {number} width 0 where both are to be inferred
+ * @property {number} height
+ * @property {"gzip" | "zlib" | "deflate" | "none"} container
+ * @property {"float32" | "png16"} format
+ * @property {{ code: string, text: string }[]} notes
+ * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server
+ */
+export async function readDepthFile(bytes, options, engine) {
+  const known = { ...nothingKnown, ...options, limit: inflatedByteLimit };
+  try {
+    const { kind, ...read } = await readAny(bytes, known, engine);
+    return { ...read, server: answerOfServer(bytes, kind, known, engine) };
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    error.server =
+      bytes.length > known.limit
+        ? unknownAnswer(known.limit)
+        : answerOfServer(bytes, error.kind, known, engine, error.format);
+    throw error;
+  }
+}
+
+const nothingKnown = { width: 0, height: 0, unitsPerMetre: null, invalidValues: [] };
+
+function unknownAnswer(limit) {
+  const words = `unknown: it has more than ${limit} bytes`;
+  return { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
+}
+
+/** What the server answers: it knows gzip, given dimensions and its own constants. */
+function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
+  const answer = serverAnswer(bytes, { ...engine, width, height, kind });
+  if (!format) return answer;
+  return { ...answer, server_would_answer: `unavailable: ${format.name}, the server reads gzip only` };
+}
+
+async function readAny(bytes, known, engine) {
+  if (bytes.length === 0) throw failures.empty();
+  if (bytes.length > known.limit) throw failures.tooLarge("none", known.limit);
+  if (looksLikePNG(bytes) && !(bytes.length < 8 && fitsGiven(bytes.length, known))) {
+    return { kind: "png", ...(await ofKind("png", () => readPNG(bytes, known))) };
+  }
+  const packed = await unpacked(bytes, known, engine.reader);
+  return { kind: packed.kind, ...(await ofKind(packed.kind, () => readFloats(packed, known, engine.analyzer))) };
+}
+
+/** What was read, or its error with what the file is to the server. */
+async function ofKind(kind, read) {
+  try {
+    return await read();
+  } catch (error) {
+    throw Object.assign(error, { kind });
+  }
+}
+
+/** The given dimensions where they fit, or else none, to be inferred. */
+function dimensionsFor(byteCount, known) {
+  return fitsGiven(byteCount, known) ? { width: known.width, height: known.height } : { width: 0, height: 0 };
+}
+
+function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
+  requirePositive(known);
+  // What is not packed was looked at when that was found out.
+  const format = container !== "none" && !fitsGiven(bytes.length, known) ? foreignFormat(bytes) : null;
+  if (format) throw failures.otherFormat(format, container);
+  if (bytes.length === 0) throw failures.nothingInside(container);
+  if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
+  const found = [];
+  if (dropped) found.push(notes.readAsUncompressed(dropped));
+  if (isServersAlone) found.push(notes.inflatedAsServerDoes());
+  if (rest?.length > 0) found.push(notes.bytesAfterEndIgnored(rest, "gzip member"));
+  const samples = withoutInvalid(floats(bytes), known.invalidValues);
+  const { width, height } = dimensionsFor(bytes.length, known);
+  if (width === 0) found.push(...notesOfInference(samples, known, analyzer));
+  if (container === "none") {
+    const { plausible, total, areMost } = plausibleSamples(samples);
+    if (!areMost) found.push(notes.fewPlausibleSamples(plausible, total));
+  }
+  return { samples, width, height, container, format: "float32", notes: found };
+}
+
+function requirePositive({ width, height }) {
+  if (width === 0 && height === 0) return;
+  if (![width, height].every((side) => Number.isInteger(side) && side > 0)) {
+    throw failures.dimensionsNotPositive(width, height);
+  }
+}
+
+/** Only the analysis infers dimensions, so it is asked for them. */
+function notesOfInference(samples, known, analyzer) {
+  const inferred = analyzer.analyze(samples);
+  const [columns, rows] = [inferred.width, inferred.height];
+  const found = [];
+  if (known.width > 0) {
+    const given = `${known.width}x${known.height}`;
+    found.push(notes.givenDimensionsDoNotFit(given, samples.length, `${columns}x${rows}`));
+  }
+  if (columns * rows !== samples.length) found.push(notes.notAGrid(`${columns}x${rows}`, samples.length));
+  return found;
+}
+
+async function readPNG(bytes, known) {
+  const { width, height, pixels, byteCount } = await decodedGrey16(bytes, known.limit);
+  requirePositive(known);
+  const found = [];
+  if (byteCount < bytes.length) found.push(notes.bytesAfterEndIgnored(bytes.subarray(byteCount), "PNG"));
+  if (known.width > 0 && (known.width !== width || known.height !== height)) {
+    found.push(notes.pngDimensionsUsed(`${known.width}x${known.height}`, `${width}x${height}`));
+  }
+  const units = Math.fround(known.unitsPerMetre ?? assumedUnitsPerMetre);
+  if (known.unitsPerMetre === null) found.push(notes.unitsAssumed(units));
+  const invalid = new Set(known.invalidValues);
+  const samples = Float32Array.from(pixels, (pixel) => (invalid.has(pixel) ? NaN : pixel / units));
+  return { samples, width, height, container: "none", format: "png16", notes: found };
+}
+
+function withoutInvalid(samples, invalidValues) {
+  if (invalidValues.length === 0) return samples;
+  const invalid = new Set(invalidValues.map(Math.fround));
+  return samples.map((sample) => (invalid.has(sample) ? NaN : sample));
+}

@@ -1,0 +1,127 @@
+// What a file is that is clearly no depth map: the signatures of Sources/DepthFiles/Formats/ForeignFormat.swift.
+
+const unpack = "unpack it, or pack the map with gzip";
+const list = "unpack it and choose the files in it";
+const writeAlone = "write the samples of its depth map alone";
+const picture = "export the depth as float32 metres or as a 16-bit greyscale PNG";
+const stored = "check the file; a server's message may have been stored in place of the map";
+
+/** Code, name, what to do, and the signatures: text of one byte a letter, with the place where it stands. */
+const formats = [
+  ["tar", "a tar archive", list, ["ustar", 257]],
+  ["zip", "a zip archive", list, ["PK\x03\x04", 0], ["PK\x05\x06", 0]],
+  ["7z", "a 7z archive", list, ["7z\xbc\xaf\x27\x1c", 0]],
+  ["gzip", "a gzip stream", "unpack it once; it was packed twice", ["\x1f\x8b\x08\x00", 0], ["\x1f\x8b\x08\x08", 0]],
+  ["bzip2", "a bzip2 stream", unpack, ["1AY&SY", 4]],
+  ["xz", "an xz stream", unpack, ["\xfd7zXZ\0", 0]],
+  ["zstd", "a Zstandard stream", unpack, ["\x28\xb5\x2f\xfd", 0]],
+  ["lz4", "an LZ4 stream", unpack, ["\x04\x22\x4d\x18", 0], ["bv41", 0], ["bv4-", 0]],
+  ["lzfse", "an LZFSE stream", unpack, ["bvx2", 0], ["bvxn", 0], ["bvx-", 0]],
+  [
+    "npy", "a NumPy array (.npy)", "write the samples alone, as array.astype('<f4').tofile(\u2026) does",
+    ["\x93NUMPY", 0],
+  ],
+  ["matlab", "a MATLAB file", writeAlone, ["MATLAB 5.0 MAT-file", 0]],
+  ["hdf5", "an HDF5 file", writeAlone, ["\x89HDF\r\n\x1a\n", 0]],
+  ["png", "a PNG", "choose the PNG itself, not packed", ["\x89PNG\r\n\x1a\n", 0]],
+  ["iso_media", "a HEIF picture or MP4 film", picture, ["ftyp", 4]],
+  ["tiff", "a TIFF picture", picture, ["II*\0", 0], ["MM\0*", 0]],
+  ["exr", "an OpenEXR picture", picture, ["\x76\x2f\x31\x01", 0]],
+  ["webp", "a WebP picture", picture, ["WEBP", 8]],
+  ["gif", "a GIF picture", picture, ["GIF87a", 0], ["GIF89a", 0]],
+  ["pdf", "a PDF document", picture, ["%PDF-", 0]],
+  ["ply", "a PLY point cloud or mesh", writeAlone, ["ply\n", 0], ["ply\r", 0]],
+  ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
+  ["sqlite", "an SQLite database", writeAlone, ["SQLite format 3\0", 0]],
+  [
+    "pfm", "a portable float map (PFM)",
+    "write the samples alone as float32 metres, top row first: PFM has the bottom row first",
+    ...numbered("Pf\n", "PF\n"),
+  ],
+  ["netpbm", "a portable grey or colour map (PGM, PPM)", picture, ...numbered("P5\n", "P6\n")],
+  ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
+];
+
+/** A number follows the first line, or the remark of a program. */
+function numbered(...starts) {
+  return starts.flatMap((start) => [..."123456789#"].map((next) => [start + next, 0]));
+}
+
+/** The first marker of a JPEG: a table, a comment or the segment of an application. */
+function markers(...bytes) {
+  return bytes.map((byte) => [`\xff\xd8\xff${String.fromCharCode(byte)}`, 0]);
+}
+
+const texts = {
+  json: ["is_json", "JSON text"],
+  markup: ["is_markup", "XML or HTML text"],
+  text: ["is_text", "text"],
+};
+
+/**
+ * Recognises a format by what a file begins with; null for what may be a depth map.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {{ code: string, name: string, remedy: string } | null}
+ */
+export function foreignFormat(bytes) {
+  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => standsAt(bytes, text, at)));
+  if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
+  const kind = kindOfText(bytes);
+  if (!kind) return null;
+  const [code, name] = texts[kind];
+  return { code, name, remedy: stored };
+}
+
+function standsAt(bytes, text, at) {
+  if (at + text.length > bytes.length) return false;
+  for (let index = 0; index < text.length; index++) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function kindOfText(bytes) {
+  const start = bytes.subarray(0, 1024);
+  if (start.length < 8 || !start.every(isOfText)) return null;
+  // A character may be cut in two where the look ends.
+  const end = start.findLastIndex((byte) => byte < 0x80);
+  if (end < 0 || !isUTF8(start.subarray(0, end + 1))) return null;
+  if (plausibleSamples(floats(start)).areMost) return null;
+  const first = start.find((byte) => byte > 0x20 && byte < 0x80);
+  if (first === 0x7b || first === 0x5b) return "json";
+  return first === 0x3c ? "markup" : "text";
+}
+
+function isOfText(byte) {
+  return (byte >= 0x20 && byte !== 0x7f) || byte === 9 || byte === 10 || byte === 13;
+}
+
+function isUTF8(bytes) {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes as float32, as many as are whole. */
+export function floats(bytes) {
+  return new Float32Array(bytes.slice(0, bytes.length & ~3).buffer);
+}
+
+/**
+ * How many samples look like distances, from a millimetre to 100 km or no reading; zeros do not count. Packed bytes and
+ * text do not.
+ */
+export function plausibleSamples(samples) {
+  let plausible = 0;
+  let total = 0;
+  for (const sample of samples) {
+    if (sample === 0) continue;
+    total += 1;
+    if (!Number.isFinite(sample) || (sample >= 0.001 && sample <= 100_000)) plausible += 1;
+  }
+  return { plausible, total, areMost: plausible * 2 >= total };
+}

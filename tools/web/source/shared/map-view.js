@@ -1,0 +1,183 @@
+// A depth map as a picture: its colours, a photo below, marks and lines above, and the sample one points at.
+
+import { Mark } from "../depthcheck.js";
+import { ColourBar } from "./colour-bar.js";
+import { ColourScale } from "./colours.js";
+import { element, onLookChange, sharpContext } from "./dom.js";
+import { drawQuadrants, markPixels } from "./overlays.js";
+import { MapPointer } from "./map-pointer.js";
+
+/**
+ * Shows a map in an element:
+ *
+ *     const view = new MapView(byId("map"));
+ *     view.show({ samples, analysis, trace, overlays: new Set(["edges"]), colourMap: "turbo", parameters });
+ *
+ * @typedef {object} MapPicture
+ * @property {Float32Array} samples metres, row by row
+ * @property {import("../depthcheck.js").Analysis} analysis of them
+ * @property {import("../depthcheck.js").Trace | null} [trace] of the same analysis; needed by overlays and the reading
+ * @property {Set<string>} [overlays] names of those that are shown
+ * @property {string} [colourMap]
+ * @property {[number, number] | null} [range] the depths that have colours
+ * @property {object} [parameters] those of the analysis
+ * @property {ImageBitmap | null} [photo] what lies below
+ * @property {number} [opacity] of the depths above a photo, 0 to 1
+ */
+export class MapView {
+  #photo = element("canvas", { class: "photo", "aria-hidden": "true", hidden: true });
+  #depths = element("canvas", { class: "samples depths", "aria-hidden": "true" });
+  #marks = element("canvas", { class: "samples marks", "aria-hidden": "true" });
+  #lines = element("canvas", { class: "lines", tabindex: "0", role: "img" });
+  #stack = element("div", { class: "map-stack" }, this.#photo, this.#depths, this.#marks, this.#lines);
+  #reading = element("p", { class: "map-reading small", role: "status" });
+  #bar = new ColourBar();
+  #pointer;
+  #picture = null;
+  #drawn = {};
+
+  /** @param {HTMLElement} container */
+  constructor(container) {
+    container.append(this.#stack, this.#bar.element, this.#reading);
+    this.#pointer = new MapPointer(this.#lines, () => this.#size, (index) => this.#read(index));
+    this.#read(null);
+    onLookChange(this.#stack, () => this.#picture && this.#drawLines());
+  }
+
+  /** Shows a map, or another picture of it. Only what has changed is drawn again. */
+  show(picture) {
+    const isSameMap = this.#picture?.samples === picture.samples;
+    this.#picture = { overlays: new Set(), colourMap: "turbo", range: null, parameters: {}, photo: null, opacity: 0.4,
+      ...picture };
+    if (!isSameMap) this.#pointer.leave();
+    this.#resize();
+    this.#drawDepths();
+    this.#drawMarks();
+    this.#drawPhoto();
+    this.#drawLines();
+    this.#read(this.#pointer.index);
+    this.#lines.setAttribute("aria-label", this.#label());
+  }
+
+  /** The pixels of the map alone: a canvas of one pixel a sample. */
+  get depthCanvas() {
+    return this.#depths;
+  }
+
+  /** Columns and rows as they are shown; of a map that is no grid the last row may be short. */
+  get #size() {
+    const { samples, analysis } = this.#picture;
+    const columns = Math.max(analysis.width, 1);
+    return { columns, rows: Math.max(Math.ceil(samples.length / columns), 1), count: samples.length };
+  }
+
+  #resize() {
+    const { columns, rows } = this.#size;
+    this.#stack.style.aspectRatio = `${columns} / ${rows}`;
+    // As wide as there is room, but never higher than a window.
+    this.#stack.style.width = `min(100%, ${(70 * columns) / rows}vh)`;
+    this.#stack.style.minHeight = "8px";
+  }
+
+  #drawDepths() {
+    const { samples, analysis, colourMap, range, parameters } = this.#picture;
+    const scale = new ColourScale(colourMap, { range, analysis, parameters });
+    const { minValidDepth, maxValidDepth } = parameters;
+    const key = [colourMap, scale.range, minValidDepth, maxValidDepth, this.#size.columns].join();
+    if (this.#drawn.samples === samples && this.#drawn.key === key) return;
+    const { columns, rows } = this.#size;
+    const pixels = new Uint32Array(columns * rows);
+    for (let index = 0; index < samples.length; index++) pixels[index] = scale.pixel(samples[index]);
+    putPixels(this.#depths, pixels, columns, rows);
+    this.#bar.show(scale);
+    this.#drawn = { ...this.#drawn, samples, key };
+  }
+
+  #drawMarks() {
+    const { trace, samples, overlays, colourMap } = this.#picture;
+    const key = [...overlays, colourMap].join();
+    if (this.#drawn.trace === trace && this.#drawn.marks === key) return;
+    const { columns, rows } = this.#size;
+    const pixels =
+      trace && overlays.size > 0
+        ? markPixels(trace, samples, { columns, rows }, overlays, colourMap)
+        : new Uint32Array(columns * rows);
+    putPixels(this.#marks, pixels, columns, rows);
+    this.#drawn = { ...this.#drawn, trace, marks: key };
+  }
+
+  #drawPhoto() {
+    const { photo, opacity } = this.#picture;
+    this.#photo.hidden = !photo;
+    this.#depths.style.opacity = photo ? String(opacity) : "1";
+    if (!photo || this.#drawn.photo === photo) return;
+    this.#photo.width = photo.width;
+    this.#photo.height = photo.height;
+    this.#photo.getContext("2d").drawImage(photo, 0, 0);
+    this.#drawn.photo = photo;
+  }
+
+  /** What has lines and letters: quadrants, and where one points. */
+  #drawLines() {
+    const { trace, overlays } = this.#picture;
+    const { clientWidth, clientHeight } = this.#stack;
+    const context = sharpContext(this.#lines, clientWidth, clientHeight);
+    const scale = clientWidth / this.#size.columns;
+    if (trace && overlays.has("quadrants")) drawQuadrants(context, trace, scale);
+    this.#pointer.draw(context, scale);
+  }
+
+  #read(index) {
+    if (this.#picture) this.#drawLines();
+    if (index === null || !this.#picture) {
+      this.#reading.textContent = "Point at the map, or focus it and use the arrow keys, to read a sample.";
+      delete this.#reading.dataset.index;
+      return;
+    }
+    const { columns } = this.#size;
+    const sample = this.#picture.samples[index];
+    const place = `column ${index % columns}, row ${Math.floor(index / columns)}`;
+    this.#reading.dataset.index = index;
+    this.#reading.dataset.value = sample;
+    this.#reading.textContent = `${place}: ${sampleText(sample)}${this.#rolesOf(index)}`;
+  }
+
+  /** What a sample takes part in, in words. */
+  #rolesOf(index) {
+    const { trace } = this.#picture;
+    if (!trace) return "";
+    const mark = trace.marks[index];
+    if (!(mark & Mark.valid)) return " \u2014 invalid, it does not count";
+    const roles = roleWords.filter(([bit]) => mark & bit).map(([, words]) => words);
+    return ` \u2014 ${["valid", ...roles].join(", ")}`;
+  }
+
+  #label() {
+    const { columns, rows } = this.#size;
+    const { analysis } = this.#picture;
+    const depths =
+      analysis.valid_count > 0 ? `from ${analysis.min_depth.toFixed(3)} to ${analysis.max_depth.toFixed(3)} m` : "";
+    return `Depth map of ${columns} by ${rows} samples ${depths}. Arrow keys read single samples.`;
+  }
+}
+
+const roleWords = [
+  [Mark.edge, "an edge"],
+  [Mark.inBand, "within the screen band"],
+  [Mark.inLayer, "in a layer"],
+];
+
+/** A sample with all its digits. */
+function sampleText(sample) {
+  if (Number.isNaN(sample)) return "no number (NaN)";
+  // Seven digits tell most float32 numbers apart; nine tell all.
+  const short = Number(sample.toPrecision(7));
+  return `${Math.fround(short) === sample ? short : Number(sample.toPrecision(9))} m`;
+}
+
+function putPixels(canvas, pixels, columns, rows) {
+  canvas.width = columns;
+  canvas.height = rows;
+  const data = new ImageData(new Uint8ClampedArray(pixels.buffer), columns, rows);
+  canvas.getContext("2d").putImageData(data, 0, 0);
+}

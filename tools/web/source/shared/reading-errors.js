@@ -1,0 +1,161 @@
+// All words of reading files, with the codes of docs/JSON.md.
+
+/**
+ * What was found, what was expected and what to do. `code` is for programs; `server` is what the server would answer to
+ * the same bytes, once it is known.
+ */
+export class ReadingError extends Error {
+  /** What the bytes are to the server, and their format where they are of another. */
+  kind = "uncompressed";
+  format = null;
+  server = null;
+
+  constructor(code, [finding, expectation, remedy]) {
+    super(`found ${finding}; expected ${expectation}; ${remedy}`);
+    this.name = "ReadingError";
+    this.code = code;
+    this.finding = finding;
+  }
+}
+
+const streams = { gzip: "a gzip stream", zlib: "a zlib stream", deflate: "a raw DEFLATE stream" };
+
+function hint(container) {
+  return container === "gzip" ? "" : ", or give width and height if it is uncompressed";
+}
+
+function bytesText(count) {
+  return count === 1 ? "1 byte" : `${count} bytes`;
+}
+
+function samplesText(count) {
+  return count === 1 ? "1 sample" : `${count} samples`;
+}
+
+/** An error for each kind of file that is no map. */
+export const failures = Object.freeze({
+  empty: () => new ReadingError("empty", ["an empty file", "a depth map", "check how the file was written"]),
+  tooLarge: (container, limit) =>
+    new ReadingError("too_large", [
+      container === "none"
+        ? `more than ${bytesText(limit)}`
+        : `${streams[container]} that inflates to more than ${bytesText(limit)}`,
+      "no more than the limit",
+      "use the command for it, whose limit can be raised with --max-bytes",
+    ]),
+  truncated: (container, inflated) =>
+    new ReadingError("truncated", [
+      `${streams[container]} that is cut off (${bytesText(inflated)} inflated)`,
+      "a complete stream",
+      `copy the file again${hint(container)}`,
+    ]),
+  corrupt: (container, inflated) =>
+    new ReadingError("corrupt", [
+      `${streams[container]} that is damaged after ${bytesText(inflated)} inflated`,
+      "an intact stream",
+      `copy the file again${hint(container)}`,
+    ]),
+  wrongChecksum: (container) =>
+    new ReadingError("wrong_checksum", [
+      `${streams[container]} whose checksum does not match its contents`,
+      "matching checksums",
+      `copy the file again${hint(container)}`,
+    ]),
+  refusedGzip: ({ code, message }) =>
+    new ReadingError(code, [message, "an intact gzip stream", "copy the file again"]),
+  bytesAfterEnd: (container) =>
+    new ReadingError("bytes_after_end", [
+      `bytes after the end of the ${streams[container].slice(2)}`,
+      "the end of the file there",
+      "cut the file there or copy it again",
+    ]),
+  nothingInside: (container) =>
+    new ReadingError("nothing_inside", [
+      `${streams[container]} with nothing in it`,
+      "float32 samples",
+      "check how the file was written",
+    ]),
+  notWholeSamples: (container, count) =>
+    new ReadingError("not_whole_samples", [
+      `${bytesText(count)} ${container === "none" ? "that are not packed in a known way" : "inflated"}`,
+      "a multiple of 4, as a float32 sample has",
+      "check that the file is complete and holds float32 samples",
+    ]),
+  otherFormat: ({ code, name, remedy }, container) =>
+    container === "none"
+      ? new ReadingError(code, [name, "float32 samples, packed or not, or a 16-bit PNG", remedy])
+      : new ReadingError(code, [`${streams[container]} with ${name} in it`, "float32 samples", remedy]),
+  dimensionsNotPositive: (width, height) =>
+    new ReadingError("dimensions_not_positive", [
+      `${width}x${height} as dimensions`,
+      "a width and a height of at least 1",
+      "correct width and height",
+    ]),
+  pngNotGrey16: (kind) =>
+    new ReadingError("png_not_grey16", [
+      `${kind} PNG`,
+      "16-bit greyscale",
+      "export the depth as 16-bit greyscale",
+    ]),
+  pngTruncated: (count) =>
+    new ReadingError("png_truncated", [
+      `a PNG that is cut off after ${bytesText(count)}`,
+      "a complete PNG",
+      "copy the file again",
+    ]),
+  pngDamaged: (detail) =>
+    new ReadingError("png_damaged", [`a damaged PNG (${detail})`, "an intact PNG", "copy the file again"]),
+  notRead: (detail) =>
+    new ReadingError("system_error", [
+      `a file that the browser could not read (${detail})`,
+      "a working file",
+      "choose it again",
+    ]),
+});
+
+/** A note for each thing that a reader of the result should know. */
+export const notes = Object.freeze({
+  bytesAfterEndIgnored: (rest, after) => ({
+    code: "bytes_after_end_ignored",
+    text: `${bytesText(rest.length)}${kindOfRest(rest)} after the end of the ${after} ignored`,
+  }),
+  givenDimensionsDoNotFit: (given, count, used) => ({
+    code: "given_dimensions_do_not_fit",
+    text: `given dimensions ${given} do not fit ${samplesText(count)}; used ${used} as the server infers them`,
+  }),
+  notAGrid: (inferred, count) => ({
+    code: "not_a_grid",
+    text:
+      `inferred dimensions ${inferred} do not multiply to ${samplesText(count)}; ` +
+      "edges and quadrants are not measured",
+  }),
+  unitsAssumed: (units) => ({
+    code: "units_assumed",
+    text: `assumed ${units} units a metre, which the PNG does not say`,
+  }),
+  pngDimensionsUsed: (given, used) => ({
+    code: "png_dimensions_used",
+    text: `given dimensions ${given} ignored; used the PNG's own ${used}`,
+  }),
+  readAsUncompressed: (error) => ({
+    code: "read_as_uncompressed",
+    text:
+      "begins like a zlib stream but is read as uncompressed float32; " +
+      `as zlib it would be ${error.finding}`,
+  }),
+  fewPlausibleSamples: (plausible, total) => ({
+    code: "few_plausible_samples",
+    text:
+      `only ${plausible} of ${total} samples other than 0 look like distances; ` +
+      "the file may be damaged or not float32",
+  }),
+  inflatedAsServerDoes: () => ({
+    code: "inflated_as_server_does",
+    text: "inflated as the server does; to other programs it is a damaged gzip stream",
+  }),
+});
+
+function kindOfRest(rest) {
+  if (rest[0] === 0x1f && rest[1] === 0x8b) return " that begin like another gzip member";
+  return rest.every((byte) => byte === 0) ? ", all zero," : "";
+}

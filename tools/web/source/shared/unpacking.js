@@ -1,0 +1,205 @@
+// Finds out how a file is packed, and unpacks it: the rules of Sources/DepthFiles/Packing/ContainerDetection.swift. The
+// browser inflates, but for gzip, where what counts is what the server makes of it.
+
+import { DepthcheckError } from "../depthcheck.js";
+import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
+import { failures } from "./reading-errors.js";
+
+/** How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well. */
+const longRun = 128;
+
+/**
+ * What a file is to be unpacked as.
+ *
+ * @typedef {object} Unpacked
+ * @property {"gzip" | "zlib" | "deflate" | "none"} container
+ * @property {Uint8Array} bytes
+ * @property {string} kind what it is to the server: gzip, or why the server refuses it
+ * @property {Uint8Array} [rest] what follows the first gzip member
+ * @property {Error} [dropped] why the bytes were not inflated, although they begin like a zlib stream
+ * @property {boolean} [isServersAlone] whether others find the gzip member damaged
+ */
+
+/**
+ * Unpacks bytes that are not a PNG. Throws a ReadingError that says what they are to the server.
+ *
+ * @param {Uint8Array} bytes
+ * @param {{ width: number, height: number, limit: number }} rule
+ * @param {import("../depthcheck.js").GzipReader} reader
+ * @returns {Promise<Unpacked>}
+ */
+export async function unpacked(bytes, rule, reader) {
+  if (looksLikeGzip(bytes)) return unpackedGzip(bytes, rule, reader);
+  if (!looksLikeZlib(bytes)) return unpackedWithoutHeader(bytes, rule, null);
+  const zlib = await inflated("deflate", bytes, rule.limit);
+  if (zlib.end === "complete") return { container: "zlib", bytes: zlib.output, kind: "zlib" };
+  return unpackedWithoutHeader(bytes, rule, await zlibError(zlib, bytes, rule.limit));
+}
+
+async function unpackedGzip(bytes, { limit }, reader) {
+  const judged = serversView(bytes, limit, reader);
+  const container = { container: "gzip", kind: "gzip" };
+  if (!judged.refusal) {
+    const others = await inflated("gzip", bytes.subarray(0, judged.memberByteCount), limit);
+    const rest = bytes.subarray(judged.memberByteCount);
+    return { ...container, bytes: judged.bytes, rest, isServersAlone: others.end !== "complete" };
+  }
+  if (judged.refusal.code === "too_large") throw of("gzip", failures.tooLarge("gzip", limit));
+  const others = await inflated("gzip", bytes, limit);
+  if (others.end === "complete") return { ...container, bytes: others.output };
+  throw of("gzip", failures.refusedGzip(judged.refusal));
+}
+
+/** What the server inflates, or why it does not. */
+function serversView(bytes, limit, reader) {
+  try {
+    return reader.inflate(bytes, limit);
+  } catch (error) {
+    if (!(error instanceof DepthcheckError)) throw error;
+    return { refusal: error };
+  }
+}
+
+async function zlibError({ end, byteCount }, bytes, limit) {
+  if (end === "tooLarge") return failures.tooLarge("zlib", limit);
+  if (end === "cutOff") return failures.truncated("zlib", byteCount);
+  if (end === "followed") return failures.bytesAfterEnd("zlib");
+  const inside = await inflated("deflate-raw", bytes.subarray(2, -4), limit);
+  return inside.end === "complete" ? failures.wrongChecksum("zlib") : failures.corrupt("zlib", byteCount);
+}
+
+/** `zlibError` is set if the bytes begin like a zlib stream and are none that can be used. */
+async function unpackedWithoutHeader(bytes, rule, zlibError) {
+  const raw = await inflated("deflate-raw", bytes, rule.limit);
+  const fits = fitsGiven(bytes.length, rule);
+  const isComplete = raw.end === "complete";
+  if (isComplete && canBeMap(raw.output.length) && (!fits || fitsGiven(raw.output.length, rule))) {
+    return { container: "deflate", bytes: raw.output, kind: "raw_deflate" };
+  }
+  const plain = { container: "none", bytes, kind: "uncompressed", ...(zlibError && { dropped: zlibError }) };
+  if (fits) return plain;
+  const format = foreignFormat(bytes);
+  if (format) throw Object.assign(failures.otherFormat(format, "none"), { format });
+  const mayBeMap = canBeMap(bytes.length);
+  const isPlausible = mayBeMap && plausibleSamples(floats(bytes)).areMost;
+  if (zlibError) {
+    if (isPlausible && !showsCompleteStream(zlibError)) return plain;
+    throw of("zlib", zlibError);
+  }
+  const isBomb = raw.end === "tooLarge";
+  const isLong = async () => !isComplete && (await survives(bytes.subarray(0, longRun)));
+  if ((isComplete && !mayBeMap) || isBomb || (!isPlausible && (await isLong()))) {
+    throw of("raw_deflate", deflateError(raw, rule.limit));
+  }
+  if (!mayBeMap) throw failures.notWholeSamples("none", bytes.length);
+  return plain;
+}
+
+function deflateError({ end, output, byteCount }, limit) {
+  if (end === "tooLarge") return failures.tooLarge("deflate", limit);
+  if (end === "cutOff") return failures.truncated("deflate", byteCount);
+  if (end === "followed") return failures.bytesAfterEnd("deflate");
+  if (end === "damaged") return failures.corrupt("deflate", byteCount);
+  return output.length === 0
+    ? failures.nothingInside("deflate")
+    : failures.notWholeSamples("deflate", output.length);
+}
+
+/** An error with what the file is to the server. */
+function of(kind, error) {
+  return Object.assign(error, { kind });
+}
+
+function showsCompleteStream({ code }) {
+  return code === "wrong_checksum" || code === "bytes_after_end";
+}
+
+/** Whether dimensions were given and the bytes are exactly what they ask for. */
+export function fitsGiven(byteCount, { width, height }) {
+  return width > 0 && byteCount > 0 && byteCount === 4 * width * height;
+}
+
+function canBeMap(byteCount) {
+  return byteCount > 0 && byteCount % 4 === 0;
+}
+
+/** Fewer than four bytes need only not contradict a gzip header. */
+function looksLikeGzip(bytes) {
+  const start = [0x1f, 0x8b, 0x08];
+  const isAlike = start.every((byte, index) => index >= bytes.length || bytes[index] === byte);
+  return isAlike && (bytes.length < 4 || (bytes[3] & 0xe0) === 0);
+}
+
+function looksLikeZlib(bytes) {
+  if (bytes.length < 2) return false;
+  return (bytes[0] & 0x0f) === 8 && bytes[0] >> 4 <= 7 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
+}
+
+/**
+ * Inflates with what the browser has. How it ended is `complete`, `tooLarge`, `cutOff`, `followed` (by other bytes) or
+ * `damaged`.
+ *
+ * @param {"gzip" | "deflate" | "deflate-raw"} format
+ * @param {Uint8Array} bytes
+ * @param {number} limit the most bytes that are inflated
+ * @returns {Promise<{ end: string, output?: Uint8Array, byteCount: number }>}
+ */
+export async function inflated(format, bytes, limit) {
+  const { writable, readable } = new DecompressionStream(format);
+  const feed = feeding(writable, bytes);
+  const reader = readable.getReader();
+  const parts = [];
+  let byteCount = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      byteCount += part.value.length;
+      if (byteCount > limit) {
+        await reader.cancel();
+        return { end: "tooLarge", byteCount };
+      }
+      parts.push(part.value);
+    }
+  } catch (error) {
+    return { end: endOf(error, feed.isTaken), byteCount };
+  }
+  return { end: "complete", output: joined(parts), byteCount };
+}
+
+function feeding(writable, bytes) {
+  const feed = { isTaken: false };
+  const writer = writable.getWriter();
+  writer
+    .write(bytes)
+    .then(() => {
+      feed.isTaken = true;
+      return writer.close();
+    })
+    // The reader meets the same error.
+    .catch(() => {});
+  return feed;
+}
+
+/** Browsers tell damage from bytes that follow the end in their messages only. */
+function endOf(error, isTaken) {
+  if (isTaken) return "cutOff";
+  return /junk|after the end|past the end/i.test(error.message) ? "followed" : "damaged";
+}
+
+/** Whether so many bytes begin a raw DEFLATE stream without damage. */
+async function survives(bytes) {
+  if (bytes.length < longRun) return false;
+  return (await inflated("deflate-raw", bytes, Infinity)).end === "cutOff";
+}
+
+/** Parts put together as one. */
+export function joined(parts) {
+  if (parts.length === 1) return parts[0];
+  const byteCount = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(byteCount);
+  let position = 0;
+  for (const part of parts) {
+    bytes.set(part, position);
+    position += part.length;
+  }
+  return bytes;
+}
