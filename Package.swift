@@ -201,6 +201,9 @@ let package = Package(
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
+            name: "WebPagesTests", dependencies: ["Digests", "DepthPictures", "WebPages", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "DepthReportsTests",
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport",

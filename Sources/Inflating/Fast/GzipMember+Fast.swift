@@ -48,7 +48,7 @@ extension GzipMember {
 
     /// What the last four bytes promise to come out, if that can be believed: DEFLATE makes at most 1032 bytes of one.
     private static func promisedByteCount(_ input: [UInt8]) -> Int? {
-        let promised = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        return promised / 1032 <= input.count ? promised : nil
+        let promised = input.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Int(exactly: promised).flatMap { $0 / 1032 <= input.count ? $0 : nil }
     }
 }

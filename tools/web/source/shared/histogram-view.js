@@ -238,7 +238,7 @@ function legendOf({ analysis, histogram, parameters }) {
     ["median", `median ${metres(analysis.median_depth)}`],
     ["band", `screen band, ${parameters.screenBand} m to both sides of it`],
   ].map(([ink, text]) => {
-    const sign = element("span", { class: "sign", "aria-hidden": "true" });
+    const sign = element("span", { class: "legend-sign", "aria-hidden": "true" });
     sign.style.background = `var(--${ink})`;
     return element("li", {}, sign, text);
   });

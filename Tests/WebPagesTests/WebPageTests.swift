@@ -1,0 +1,87 @@
+import DepthPictures
+import DepthTestSupport
+import Digests
+import Foundation
+import Testing
+
+@testable import WebPages
+
+/// Pages in one file.
+@Suite struct WebPageTests {
+    private static let sources = CommandRunner.package.appending(path: "tools/web/source")
+
+    /// What a page is put together from, small.
+    private static let files = [
+        "shared/style.css": "body { margin: 0; }\n", "page/style.css": "h1 { color: red; }\n",
+        "page/main.js": "console.log(1);\n",
+    ]
+    private static let shell = """
+        <!doctype html>
+        <!-- policy -->
+        <!-- style: shared/style.css page/style.css -->
+        <!-- script: page/main.js -->
+        <!-- data -->
+
+        """
+
+    private func page(_ data: [WebPage.DataBlock] = []) -> String {
+        String(decoding: WebPage(shell: Self.shell, data: data) { Self.files[$0] ?? "" }.bytes, as: UTF8.self)
+    }
+
+    private func element(_ name: String, of page: String) throws -> String {
+        let start = try #require(page.range(of: "<\(name)>")).upperBound
+        let end = try #require(page[start...].range(of: "</\(name.split(separator: " ")[0])>")).lowerBound
+        return String(page[start..<end])
+    }
+
+    @Test func everyFileOfTheSourcesIsTakenIn() throws {
+        let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path)).compactMap { $0 as? String }
+        let wanted = files.filter { file in [".js", ".css", ".html"].contains { file.hasSuffix($0) } }
+        #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/web/list-sources")
+        for name in WebSources.names {
+            let stored = try String(contentsOf: Self.sources.appending(path: name), encoding: .utf8)
+            #expect(WebSources.text(name) == stored, "\(name) is not what was built")
+        }
+    }
+
+    @Test func theStyleIsThatOfAllItsFiles() throws {
+        #expect(try element("style", of: page()) == "body { margin: 0; }\nh1 { color: red; }\n")
+    }
+
+    @Test func thePolicyKnowsTheCodeAndNothingElse() throws {
+        let page = page()
+        for (name, kind) in [("style", "style-src"), ("script type=\"module\"", "script-src")] {
+            let code = try element(name, of: page)
+            let hash = Base64.text(of: SHA256Digest.bytes(of: Array(code.utf8)))
+            #expect(page.contains("\(kind) 'sha256-\(String(decoding: hash, as: UTF8.self))'"))
+        }
+        #expect(page.contains("default-src 'none';"))
+        #expect(!page.contains("unsafe-inline") && !page.contains("connect-src"))
+    }
+
+    @Test func dataCannotEndItsElement() throws {
+        let hostile = Array("{\"name\":\"</script><script>alert(1)</script><!--\"}".utf8)
+        let page = page([WebPage.DataBlock(id: "report", json: hostile)])
+        #expect(page.contains("{\"name\":\"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>\\u003c!--\"}</script>"))
+        #expect(page.components(of: "<script").count == 3)
+    }
+
+    @Test func bytesAreBase64() {
+        let page = page([WebPage.DataBlock(id: "column", bytes: [0, 1, 2, 255])])
+        #expect(page.contains("<script type=\"text/plain\" id=\"column\">AAEC/w==</script>"))
+    }
+
+    @Test(arguments: WebSources.names.filter { $0.hasSuffix(".html") }) func everyShellMakesAPage(shell: String) {
+        let page = WebPage(shell, data: [])
+        let text = String(decoding: page.bytes, as: UTF8.self)
+        #expect(!text.contains("<!--"))
+        #expect(!text.contains("missing"))
+        #expect(text.components(of: "</script>").count == 2)
+    }
+
+    @Test func theLibraryIsOneModuleWithoutImports() {
+        let module = WebSources.libraryModule
+        #expect(module.contains("\nconst description = {"))
+        #expect(!module.contains("\nimport "))
+    }
+}

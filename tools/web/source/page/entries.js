@@ -1,0 +1,143 @@
+// What was chosen or dropped, sorted into maps and the photos that belong to them.
+
+/** The extensions by which depth files in folders are known, as the command has them. */
+export const depthExtensions = Object.freeze(
+  ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png"],
+);
+
+const photoExtensions = ["jpg", "jpeg", "png"];
+
+/**
+ * A file that was chosen, by its path from what was chosen.
+ *
+ * @typedef {{ path: string, file: Blob }} Found
+ *
+ * A map to analyse, and the photo that lies below it.
+ *
+ * @typedef {{ path: string, file: Blob, photo: Blob | null }} MapEntry
+ */
+
+/** The files of a chooser. */
+export function foundIn(input) {
+  return Array.from(input.files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/**
+ * The files that were dropped, those in folders too. Must be called while the event lasts.
+ *
+ * @returns {Promise<{ found: Found[], isFolder: boolean }>}
+ */
+export async function foundInDrop(transfer) {
+  const items = Array.from(transfer.items).filter(({ kind }) => kind === "file");
+  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  const found = [];
+  for (const { entry, file } of dropped) {
+    if (entry?.isDirectory) await collect(entry, "", found);
+    else if (file) found.push({ path: file.name, file });
+  }
+  return { found, isFolder: dropped.some(({ entry }) => entry?.isDirectory) };
+}
+
+async function collect(folder, above, found) {
+  const path = above + folder.name;
+  const reader = folder.createReader();
+  // A reader gives a hundred entries at a time, and none once there are no more.
+  for (let some = await next(reader); some.length > 0; some = await next(reader)) {
+    for (const entry of some) {
+      if (entry.isDirectory) await collect(entry, `${path}/`, found);
+      else found.push({ path: `${path}/${entry.name}`, file: await fileOf(entry) });
+    }
+  }
+}
+
+function next(reader) {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+}
+
+function fileOf(entry) {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/**
+ * Sorts files into maps and photos. In a folder only files with a known extension are maps; files that were named one
+ * by one are, whatever they are called.
+ *
+ * @param {Found[]} found
+ * @param {boolean} isFolder
+ * @returns {Promise<{ maps: MapEntry[], leftOut: number }>}
+ */
+export async function sorted(found, isFolder) {
+  const visible = found.filter(({ path }) => !isFolder || !/(^|\/)\./.test(path));
+  const photos = new Map();
+  const rest = [];
+  for (const one of visible) {
+    if (await isPhoto(one)) photos.set(stem(one.path), one);
+    else rest.push(one);
+  }
+  const isKnown = ({ path }) => depthExtensions.includes(extension(path));
+  const maps = rest
+    .filter((one) => !isFolder || isKnown(one))
+    .map(({ path, file }) => ({ path, file, photo: photos.get(stem(path))?.file ?? null }));
+  pairAlone(maps, photos);
+  const used = new Set(maps.map(({ photo }) => photo));
+  const alone = [...photos.values()].filter(({ file }) => !used.has(file));
+  // A photo without a map is no map either, but who names it is told so. A PNG may be meant as one.
+  const meant = alone.filter((one) => !isFolder || isKnown(one));
+  maps.push(...meant.map(({ path, file }) => ({ path, file, photo: null })));
+  maps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return { maps, leftOut: found.length - maps.length - new Set([...used].filter(Boolean)).size };
+}
+
+/** One map and one photo belong together, whatever they are called. */
+function pairAlone(maps, photos) {
+  const [[map], [photo]] = [maps, photos.values()];
+  if (maps.length === 1 && photos.size === 1) map.photo = photo.file;
+}
+
+/** A JPEG, or a PNG that is no 16-bit greyscale picture. */
+async function isPhoto({ path, file }) {
+  if (!photoExtensions.includes(extension(path))) return false;
+  if (extension(path) !== "png") return true;
+  const head = new Uint8Array(await file.slice(0, 26).arrayBuffer());
+  const isHeader = head.length === 26 && head[0] === 0x89 && head[1] === 0x50;
+  return isHeader && !(head[24] === 16 && head[25] === 0);
+}
+
+function extension(path) {
+  return path.includes(".") ? path.slice(path.lastIndexOf(".") + 1).toLowerCase() : "";
+}
+
+/** A path without the extensions that maps and photos have. */
+export function stem(path) {
+  let rest = path;
+  const known = [...depthExtensions, ...photoExtensions];
+  while (known.includes(extension(rest))) rest = rest.slice(0, rest.lastIndexOf("."));
+  return rest;
+}
+
+/**
+ * A photo as a bitmap, turned as the map lies; null where the browser cannot show it.
+ *
+ * @param {Blob} file
+ * @param {boolean} isWide whether the map is wider than high
+ */
+export async function photoBitmap(file, isWide) {
+  try {
+    const turned = await createImageBitmap(file, { imageOrientation: "from-image" });
+    if (turned.width >= turned.height === isWide) return await smaller(turned);
+    turned.close();
+    // Phones store the picture as the sensor lies, which is how maps lie, and say in Exif how to turn it.
+    return await smaller(await createImageBitmap(file, { imageOrientation: "none" }));
+  } catch {
+    return null;
+  }
+}
+
+const photoWidth = 1600;
+
+async function smaller(bitmap) {
+  if (bitmap.width <= photoWidth) return bitmap;
+  const scaled = await createImageBitmap(bitmap, { resizeWidth: photoWidth, resizeQuality: "high" });
+  bitmap.close();
+  return scaled;
+}

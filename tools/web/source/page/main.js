@@ -1,0 +1,189 @@
+// The page: files come in, the session analyses them, the views show what it found.
+
+import { profiles } from "../depthcheck.js";
+import { byId, element } from "../shared/dom.js";
+import { loadEngine } from "../shared/engine.js";
+import { analyzeAll } from "./batch.js";
+import { ChecksView } from "./checks-view.js";
+import { depthExtensions, foundIn, foundInDrop, sorted } from "./entries.js";
+import { exampleRoom, exampleScreen } from "./examples.js";
+import { MapsTable } from "./maps-table.js";
+import { ParametersPanel, changedKeys } from "./parameters-panel.js";
+import { PicturePanel } from "./picture-panel.js";
+import { ProfilesView } from "./profiles-view.js";
+import { ReadingPanel } from "./reading-panel.js";
+import { ResultPanel } from "./result-panel.js";
+import { Session } from "./session.js";
+import { VerdictView } from "./verdict-view.js";
+
+const engine = await loadEngine();
+start(engine);
+
+function start({ analyzer }) {
+  let entries = [];
+  let leftOut = 0;
+  let opened = null;
+  let run = 0;
+
+  const profile = profileChooser(() => changed(false));
+  const reading = new ReadingPanel(() => {
+    if (opened) session.open(opened);
+    table.isStale = entries.length > 1;
+  });
+  const parameters = new ParametersPanel(byId("parameters"), (some) => problemOf(analyzer, some), changed);
+  byId("parameters").querySelector(".heading").after(profile.element);
+  const settings = () => ({ options: reading.options, profile: profile.value, parameters: parameters.parameters });
+  const views = {
+    verdict: new VerdictView(byId("verdict"), byId("announcement")),
+    checks: new ChecksView(byId("checks")),
+    picture: new PicturePanel(byId("picture"), byId("histogram")),
+    profiles: new ProfilesView(byId("profiles"), () => session.refresh()),
+    result: new ResultPanel(byId("export")),
+  };
+  const session = new Session(engine, settings, (shown) => show(shown, views, session, settings()));
+  const table = new MapsTable(byId("table"), {
+    open: (row) => openEntry(row.entry),
+    stop: () => {
+      run += 1;
+      table.update(false);
+    },
+    again: () => analyzeTable(),
+  });
+
+  function changed(isDragging) {
+    session.refresh(isDragging);
+    table.isStale = entries.length > 1;
+  }
+
+  function openEntry(entry) {
+    opened = entry;
+    table.select(entry.path);
+    return session.open(entry);
+  }
+
+  async function analyzeTable() {
+    const own = ++run;
+    table.begin(entries.length, leftOut);
+    table.select(opened?.path);
+    await analyzeAll(entries, settings(), engine, table, () => own === run);
+  }
+
+  /** Takes what was chosen: one map is opened, several become a table. */
+  async function take(found, isFolder) {
+    const own = ++run;
+    session.cancel();
+    const { maps, leftOut: others } = await sorted(found, isFolder);
+    if (own !== run) return;
+    complain(maps.length === 0 ? noMaps(found.length) : "");
+    if (maps.length === 0) return;
+    [entries, leftOut, opened] = [maps, others, null];
+    byId("introduction").hidden = true;
+    byId("example-words").textContent = "Examples:";
+    byId("table").hidden = maps.length === 1;
+    byId("result").hidden = maps.length > 1;
+    await (maps.length === 1 ? openEntry(maps[0]) : analyzeTable());
+  }
+
+  listen(take, async (entry) => {
+    run += 1;
+    await takeEntry(entry);
+  });
+
+  async function takeEntry(entry) {
+    complain("");
+    [entries, leftOut] = [[entry], 0];
+    byId("introduction").hidden = true;
+    byId("table").hidden = true;
+    await openEntry(entry);
+  }
+
+  document.body.dataset.ready = "true";
+}
+
+/** Shows everything about one map. */
+function show({ reading, analysis, result, trace, photo, milliseconds }, views, session, { parameters }) {
+  byId("result").hidden = false;
+  byId("result").dataset.milliseconds = milliseconds.toFixed(2);
+  byId("result").dataset.input = result.input;
+  views.verdict.show(result, changedKeys(parameters), parameters);
+  views.checks.show(analysis);
+  const isRead = !reading.error;
+  for (const id of ["picture", "histogram", "profiles"]) byId(id).hidden = !isRead;
+  if (isRead) views.picture.show({ samples: reading.samples, analysis, trace, parameters, photo });
+  if (isRead && views.profiles.isOpen) views.profiles.show((profile) => session.analysis(profile));
+  views.result.show(result);
+}
+
+/** What is wrong with parameters, in the words of the module; null for nothing. */
+function problemOf(analyzer, parameters) {
+  try {
+    analyzer.analyze(new Float32Array(), { parameters });
+    return null;
+  } catch (error) {
+    if (error.code !== "invalid_parameter") throw error;
+    return error.message;
+  }
+}
+
+/** Whose arithmetic judges. */
+function profileChooser(changed) {
+  const words = { server: "the server\u2019s, f64", client: "the phone\u2019s, f32" };
+  const select = element("select", { id: "profile", onchange: changed },
+    ...profiles.map((name) => element("option", { value: name }, words[name])));
+  return {
+    element: element("p", {}, element("label", { class: "choice" }, "arithmetic ", select)),
+    get value() {
+      return select.value;
+    },
+  };
+}
+
+function noMaps(count) {
+  if (count === 0) return "Found no file; expected a depth map; choose another folder.";
+  const names = depthExtensions.map((name) => `*.${name}`).join(" ");
+  return (
+    `Found no depth file in the folder; expected files named ${names}; ` +
+    "open the files themselves if they are called otherwise."
+  );
+}
+
+function complain(text) {
+  byId("message").textContent = text;
+  byId("message").hidden = !text;
+}
+
+/** What brings files: choosers, examples, and whatever is dropped anywhere. */
+function listen(take, open) {
+  for (const [button, input, isFolder] of [["choose-files", "files", false], ["choose-folder", "folder", true]]) {
+    byId(button).addEventListener("click", () => byId(input).click());
+    byId(input).addEventListener("change", () => {
+      const found = foundIn(byId(input));
+      // The same file may be chosen again, when it has changed.
+      byId(input).value = "";
+      take(found, isFolder);
+    });
+  }
+  byId("example-room").addEventListener("click", async () => open(await exampleRoom()));
+  byId("example-screen").addEventListener("click", async () => open(await exampleScreen()));
+  listenToDrops(take);
+}
+
+function listenToDrops(take) {
+  const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const hint = byId("drop");
+  addEventListener("dragover", (event) => {
+    if (!bringsFiles(event)) return;
+    event.preventDefault();
+    hint.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) hint.hidden = true;
+  });
+  addEventListener("drop", async (event) => {
+    if (!bringsFiles(event)) return;
+    event.preventDefault();
+    hint.hidden = true;
+    const { found, isFolder } = await foundInDrop(event.dataTransfer);
+    take(found, isFolder);
+  });
+}

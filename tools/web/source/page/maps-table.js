@@ -1,0 +1,185 @@
+// Several maps as a table: sorted by any column, a page of rows at a time, so that thousands of files are no burden.
+
+import { download, element } from "../shared/dom.js";
+import { checkNamed, counted, reasonWords, whole } from "../shared/words.js";
+import { csvText } from "./results.js";
+
+const rowsAtOnce = 100;
+const worst = { fail: 0, unavailable: 1, unknown: 2, pass: 3 };
+
+/** Name, whether it is a number, what it is sorted by, and what stands in a cell. */
+const columns = [
+  { title: "map", name: "name", key: (row) => row.path },
+  { title: "verdict", name: "verdict", key: (row) => worst[row.status] },
+  { title: "server", name: "server", key: (row) => worst[row.server] },
+  { title: "deviation, m", name: "deviation", isNumber: true, key: (row) => row.deviation },
+  { title: "layers", name: "layers", isNumber: true, key: (row) => row.layers },
+  { title: "coherence", name: "coherence", isNumber: true, key: (row) => row.coherence },
+  { title: "nearest threshold", name: "nearest", isNumber: true, key: (row) => row.near && Math.abs(row.near.share) },
+  { title: "why", name: "error", key: (row) => row.error ?? row.reasons.join() },
+];
+
+/** Shows rows in `container`; `open` is called with the row somebody wants to see. */
+export class MapsTable {
+  #rows = [];
+  #shown = [];
+  #sorting = { column: columns[0], sign: 1 };
+  #first = 0;
+  #selected = null;
+  #open;
+  #title = element("h2", {}, "Maps");
+  #counts = element("p", { id: "counts" });
+  #progress = element("progress", { "aria-label": "Maps analysed", hidden: true });
+  #body = element("tbody");
+  #heads = columns.map((column) => this.#head(column));
+  #pages = element("div", { class: "row", hidden: true });
+  #stop = element("button", { type: "button", id: "stop", hidden: true }, "Stop");
+  #again = element("button", { type: "button", id: "again", hidden: true }, "Analyse all again");
+  #save = element("button", { type: "button", id: "save-csv" }, "Save as CSV");
+
+  constructor(container, { open, stop, again }) {
+    this.#open = open;
+    this.#stop.addEventListener("click", stop);
+    this.#again.addEventListener("click", again);
+    this.#save.addEventListener("click", () => download("results.csv", this.csv, "text/csv"));
+    const head = element("thead", {}, element("tr", {}, ...this.#heads));
+    const buttons = element("div", { class: "row" }, this.#stop, this.#again, this.#save);
+    const table = element("table", { class: "small" }, head, this.#body);
+    container.append(
+      element("div", { class: "heading" }, this.#title, buttons),
+      this.#counts,
+      this.#progress,
+      element("div", { class: "scroller maps" }, table),
+      this.#pages,
+    );
+  }
+
+  /** The table as the command's CSV. */
+  get csv() {
+    return csvText(this.#rows.map(({ cells }) => cells));
+  }
+
+  /** Begins anew with so many maps to come. */
+  begin(count, leftOut) {
+    this.#rows = [];
+    this.#first = 0;
+    this.#selected = null;
+    this.#progress.max = count;
+    this.#leftOut = leftOut;
+    this.isStale = false;
+    this.update(true);
+  }
+
+  #leftOut = 0;
+
+  add(row) {
+    this.#rows.push(row);
+  }
+
+  /** Shows what has come so far. */
+  update(isRunning) {
+    this.#progress.hidden = !isRunning;
+    this.#progress.value = this.#rows.length;
+    this.#stop.hidden = !isRunning;
+    this.#save.disabled = isRunning || this.#rows.length === 0;
+    this.#counts.textContent = this.#countsText(isRunning);
+    this.#draw();
+  }
+
+  /** Whether the rows were made with other parameters than those in use. */
+  set isStale(isStale) {
+    this.#again.hidden = !isStale;
+  }
+
+  select(path) {
+    this.#selected = path;
+    this.#draw();
+  }
+
+  #countsText(isRunning) {
+    const total = this.#progress.max;
+    const done = this.#rows.length;
+    const count = (test) => whole(this.#rows.filter(test).length);
+    const sum = `${count((row) => row.status === "pass")} pass, ${count((row) => row.status === "fail")} fail, ` +
+      `${count((row) => row.status === "unavailable")} without a verdict` +
+      `, ${count((row) => row.error)} of these not readable`;
+    const state = isRunning ? `${whole(done)} of ${counted(total, "map")} so far: ` :
+      done < total ? `Stopped after ${whole(done)} of ${counted(total, "map")}: ` : `${counted(done, "map")}: `;
+    const rest = this.#leftOut ? ` ${counted(this.#leftOut, "other file")} left out.` : "";
+    return `${state}${sum}.${rest}`;
+  }
+
+  #head(column) {
+    const button = element("button", { type: "button", class: "sort", "data-column": column.name,
+      onclick: () => this.#sort(column) }, column.title);
+    return element("th", { scope: "col", class: column.isNumber ? "number" : "", "aria-sort": "none" }, button);
+  }
+
+  #sort(column) {
+    const isSame = this.#sorting.column === column;
+    this.#sorting = { column, sign: isSame ? -this.#sorting.sign : 1 };
+    this.#first = 0;
+    this.#draw();
+  }
+
+  #draw() {
+    const { column, sign } = this.#sorting;
+    this.#shown = [...this.#rows].sort((a, b) => compared(column.key(a), column.key(b), sign));
+    this.#heads.forEach((head, index) => {
+      const isSorted = columns[index] === column;
+      head.setAttribute("aria-sort", isSorted ? (sign > 0 ? "ascending" : "descending") : "none");
+    });
+    const some = this.#shown.slice(this.#first, this.#first + rowsAtOnce);
+    const focused = document.activeElement?.closest?.("tr")?.dataset.path;
+    this.#body.replaceChildren(...some.map((row) => this.#row(row)));
+    if (focused) this.#body.querySelector(`tr[data-path="${CSS.escape(focused)}"] button`)?.focus();
+    this.#drawPages();
+  }
+
+  #row(row) {
+    const cell = (name, ...content) => element("td", { class: name }, ...content);
+    const badge = (answer) => element("span", { class: `badge ${answer}` }, answer);
+    const number = (name, value, text) => element("td", { class: `number ${name}`, "data-value": value }, text);
+    const isMeasured = row.status !== "unavailable";
+    const made = element("tr", { "data-path": row.path, "aria-selected": String(row.path === this.#selected),
+      onclick: () => this.#open(row) },
+      cell("name", element("button", { type: "button", class: "open" }, row.path)),
+      cell("verdict", row.error ? element("span", { class: "badge error" }, "unreadable") : badge(row.status)),
+      cell("server", badge(row.server)),
+      number("deviation", row.deviation, isMeasured ? row.deviation.toFixed(4) : "\u2014"),
+      number("layers", row.layers, isMeasured ? String(row.layers) : "\u2014"),
+      number("coherence", row.coherence, isMeasured ? row.coherence.toFixed(4) : "\u2014"),
+      number("nearest", row.near?.share ?? "", row.near ? nearText(row.near) : "\u2014"),
+      cell("error", row.error ?? row.reasons.map((reason) => reasonWords(reason)).join(", ")));
+    return made;
+  }
+
+  #drawPages() {
+    const count = this.#shown.length;
+    this.#pages.hidden = count <= rowsAtOnce;
+    if (count <= rowsAtOnce) return this.#pages.replaceChildren();
+    const go = (words, first, isPossible) => element("button", { type: "button", disabled: !isPossible,
+      onclick: () => ((this.#first = first), this.#draw()) }, words);
+    const last = Math.min(this.#first + rowsAtOnce, count);
+    this.#pages.replaceChildren(
+      go("Previous", this.#first - rowsAtOnce, this.#first > 0),
+      go("Next", this.#first + rowsAtOnce, last < count),
+      element("span", { class: "dim" }, `${whole(this.#first + 1)} to ${whole(last)} of ${whole(count)}`),
+    );
+  }
+}
+
+/** "edge coherence −1.2 %": how far a value is from its threshold, as a share of it. */
+function nearText({ check, share }) {
+  const percent = 100 * share;
+  const sign = percent < 0 ? "\u2212" : "+";
+  const size = Math.abs(percent);
+  return `${checkNamed(check).name} ${sign}${size < 1000 ? Number(size.toPrecision(3)) : ">1000"} %`;
+}
+
+/** Numbers and texts; what has none comes last whichever way it is sorted. */
+function compared(a, b, sign) {
+  const [hasA, hasB] = [a, b].map((value) => value !== null && value !== undefined && value !== "");
+  if (!hasA || !hasB) return Number(hasB) - Number(hasA);
+  return a < b ? -sign : a > b ? sign : 0;
+}

@@ -1,0 +1,146 @@
+// Every parameter as a slider and a number, with the server's value marked.
+
+import { serverParameters } from "../depthcheck.js";
+import { element } from "../shared/dom.js";
+import { parameterGroups } from "./parameter-table.js";
+import { ParametersFile } from "./parameters-file.js";
+
+/** The keys of the parameters that are not the server's. */
+export function changedKeys(parameters) {
+  return Object.keys(serverParameters).filter((key) => parameters[key] !== serverParameters[key]);
+}
+
+/**
+ * Lets one choose the parameters in `container`.
+ *
+ *     new ParametersPanel(container, (parameters) => problemOf(parameters), (parameters, isDragging) => analyze());
+ */
+export class ParametersPanel {
+  /** The parameters in use: the last that have a meaning. */
+  parameters = { ...serverParameters };
+  #rows = new Map();
+  #resetAll = element("button", { type: "button", id: "reset-all", onclick: () => this.use(serverParameters) },
+    "Reset all");
+  #check;
+  #changed;
+
+  /**
+   * @param {HTMLElement} container
+   * @param {(parameters: object) => string | null} check says what is wrong with parameters
+   * @param {(isDragging: boolean) => void} changed is called when those in use have changed
+   */
+  constructor(container, check, changed) {
+    this.#check = check;
+    this.#changed = changed;
+    const file = new ParametersFile(this);
+    container.append(
+      element("div", { class: "heading" }, element("h2", {}, "Parameters"),
+        element("div", { class: "row" }, this.#resetAll, ...file.buttons)),
+      file.element,
+      ...parameterGroups.flatMap(({ title, offers }) => [
+        element("h3", {}, title),
+        ...offers.map((offer) => this.#row(offer)),
+      ]),
+    );
+    this.#mark();
+  }
+
+  /** Uses other parameters, those left out as the server has them. Returns what is wrong with them, or null. */
+  use(some) {
+    const parameters = { ...serverParameters, ...some };
+    const problem = this.#check(some) ?? this.#check(parameters);
+    if (problem) return problem;
+    this.parameters = parameters;
+    for (const [key, row] of this.#rows) row.show(parameters[key]);
+    this.#mark();
+    this.#changed(false);
+    return null;
+  }
+
+  #row(offer) {
+    const row = new ParameterRow(offer, (value, isDragging) => this.#set(offer.key, value, isDragging));
+    this.#rows.set(offer.key, row);
+    return row.element;
+  }
+
+  #set(key, value, isDragging) {
+    const row = this.#rows.get(key);
+    const parameters = { ...this.parameters, [key]: value };
+    const problem = this.#check(parameters);
+    row.complain(problem && `${problem}. ${this.parameters[key]} stays in use.`);
+    if (problem) return;
+    this.parameters = parameters;
+    this.#mark();
+    this.#changed(isDragging);
+  }
+
+  /** Shows which are the server's. */
+  #mark() {
+    const changed = changedKeys(this.parameters);
+    for (const [key, row] of this.#rows) row.isChanged = changed.includes(key);
+    this.#resetAll.disabled = changed.length === 0;
+  }
+}
+
+/** One parameter. */
+class ParameterRow {
+  #slider;
+  #number;
+  #reset;
+  #message = element("p", { class: "message bad small", role: "alert", hidden: true });
+
+  constructor({ key, label, unit, least, most, step }, change) {
+    const standard = serverParameters[key];
+    const id = `parameter-${key}`;
+    const name = unit ? `${label}, ${unit}` : label;
+    const told = { title: `${key}; the server has ${standard}` };
+    this.#slider = element("input", { type: "range", min: least, max: most, step, "aria-label": `${name}, slider`,
+      "data-key": key, ...told });
+    this.#number = element("input", { type: "number", id, step: "any", "data-key": key, ...told });
+    this.#reset = element("button", { type: "button", class: "plain reset", title: `Back to ${standard}`,
+      "aria-label": `Reset ${label} to ${standard}` }, "\u21ba");
+    const mark = element("span", { class: "mark", "aria-hidden": "true" });
+    // The middle of a thumb stays half its width, 8 px, inside of the track.
+    mark.style.left = `calc(8px + (100% - 16px) * ${(standard - least) / (most - least)})`;
+    this.element = element("div", { class: "parameter", "data-key": key },
+      element("label", { for: id, ...told }, label, element("span", { class: "dim small" }, unit && ` ${unit}`)),
+      element("div", { class: "slider" }, this.#slider, mark), this.#number, this.#reset, this.#message);
+    this.#listen(standard, change);
+    this.show(standard);
+  }
+
+  #listen(standard, change) {
+    this.#slider.addEventListener("input", () => {
+      this.#number.value = this.#slider.value;
+      change(Number(this.#slider.value), true);
+    });
+    this.#slider.addEventListener("change", () => change(Number(this.#slider.value), false));
+    this.#number.addEventListener("input", () => {
+      const value = this.#number.valueAsNumber;
+      this.#slider.value = value;
+      change(value, false);
+    });
+    this.#reset.addEventListener("click", () => {
+      this.show(standard);
+      change(standard, false);
+      this.#number.focus();
+    });
+  }
+
+  show(value) {
+    this.#slider.value = value;
+    this.#number.value = value;
+    this.complain(null);
+  }
+
+  complain(text) {
+    this.#message.hidden = !text;
+    this.#message.textContent = text ?? "";
+    this.#number.setAttribute("aria-invalid", String(Boolean(text)));
+  }
+
+  set isChanged(isChanged) {
+    this.element.classList.toggle("changed", isChanged);
+    this.#reset.disabled = !isChanged;
+  }
+}

@@ -1,0 +1,39 @@
+// The result as JSON, as the command prints it.
+
+import { download, element } from "../shared/dom.js";
+import { tellCopied } from "./parameters-file.js";
+
+/** Shows a result in `container`, to be saved or copied. */
+export class ResultPanel {
+  #text = element("pre", { tabindex: "0", "aria-label": "Result as JSON" });
+  #details;
+  #result = null;
+
+  constructor(container) {
+    this.#details = element("details", { id: "json-details" },
+      element("summary", {}, element("strong", {}, "Result as JSON")), this.#text);
+    this.#details.addEventListener("toggle", () => this.#draw());
+    const button = (id, text, onclick) => element("button", { type: "button", id, onclick }, text);
+    const name = () => `${this.#result.input.split("/").pop()}.json`;
+    container.append(
+      element("div", { class: "row" },
+        button("json-save", "Save JSON", () => download(name(), this.#json)),
+        button("json-copy", "Copy JSON", (event) => tellCopied(event.currentTarget, this.#json))),
+      this.#details,
+    );
+  }
+
+  show(result) {
+    this.#result = result;
+    this.#draw();
+  }
+
+  get #json() {
+    return `${JSON.stringify(this.#result, null, 2)}\n`;
+  }
+
+  /** A text nobody looks at is not written at every step of a slider. */
+  #draw() {
+    this.#text.textContent = this.#details.open && this.#result ? this.#json : "";
+  }
+}

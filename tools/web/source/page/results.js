@@ -1,0 +1,97 @@
+// What comes of one file: the object of docs/JSON.md, and its row of CSV, as the command writes them.
+
+import { checks } from "../depthcheck.js";
+import { readDepthFile } from "../shared/files.js";
+import { ReadingError, failures } from "../shared/reading-errors.js";
+
+/**
+ * Reads a map. Never fails for what is in a file: then there are no samples, and an `error`.
+ *
+ * @param {import("./entries.js").MapEntry} entry
+ * @param {import("../shared/files.js").ReadingOptions} options
+ */
+export async function readEntry(entry, options, engine) {
+  let bytes;
+  try {
+    bytes = new Uint8Array(await entry.file.arrayBuffer());
+  } catch (error) {
+    const server = { server_would_answer: "unknown: the file was not read", server_answer: "unknown",
+      server_code: "not_read" };
+    return { path: entry.path, notes: [], error: failures.notRead(error.message), server };
+  }
+  try {
+    return { path: entry.path, byteCount: bytes.length, ...(await readDepthFile(bytes, options, engine)) };
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    return { path: entry.path, byteCount: bytes.length, notes: [], error, server: error.server };
+  }
+}
+
+/** The analysis of what was read; of nothing where nothing could be. */
+export function analysisOf(reading, { analyzer }, { profile, parameters }) {
+  if (!reading.error) {
+    const { samples, width, height } = reading;
+    return analyzer.analyze(samples, { width, height, profile, parameters });
+  }
+  return { ...analyzer.analyze(new Float32Array(), { profile, parameters }), reasons: ["unreadable"] };
+}
+
+/** The object that `depthcheck analyze --format json` prints. */
+export function resultObject(reading, analysis) {
+  const { path, server, notes, error } = reading;
+  return {
+    input: path,
+    ...analysis,
+    ...server,
+    notes: notes.map(({ text }) => text),
+    note_codes: notes.map(({ code }) => code),
+    ...(error && { error: error.message, error_code: error.code }),
+  };
+}
+
+/** Cells of a result by column, as `depthcheck analyze --format csv` prints them. */
+export function resultCells(result) {
+  const { stages, checks: outcomes, server_would_answer, server_answer, server_code, notes, note_codes, error,
+    error_code, ...fields } = result;
+  const cells = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cellText(value)]));
+  cells.depth_range = cellText(outcomes.find(({ check }) => check === "screen_range")?.value ?? 0);
+  for (const { check } of checks) {
+    const outcome = outcomes.find((candidate) => candidate.check === check) ?? {};
+    for (const part of ["threshold", "margin", "holds"]) cells[`${check}_${part}`] = cellText(outcome[part]);
+  }
+  const around = { server_would_answer, server_answer, server_code, notes: notes.join("; "), note_codes, error,
+    error_code };
+  for (const [name, value] of Object.entries(around)) cells[name] = cellText(value);
+  return cells;
+}
+
+function cellText(value) {
+  return Array.isArray(value) ? value.join(" ") : String(value ?? "");
+}
+
+/** Rows of cells as CSV with a header (RFC 4180, but lines end with a newline alone). */
+export function csvText(rows) {
+  if (rows.length === 0) return "";
+  const line = (cells) => `${cells.map(quoted).join(",")}\n`;
+  const columns = Object.keys(rows[0]);
+  return [line(columns), ...rows.map((row) => line(columns.map((column) => row[column])))].join("");
+}
+
+function quoted(cell) {
+  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/**
+ * The check that is nearest to its threshold, of those that decide, with its margin as a share of the threshold; null
+ * without a verdict.
+ */
+export function nearestCheck(analysis) {
+  const deciding = analysis.checks.filter(({ check }) => roleOf(check) !== "warning");
+  const near = deciding.map((outcome) => ({ ...outcome, share: outcome.margin / (outcome.threshold || 1) }));
+  near.sort((a, b) => Math.abs(a.share) - Math.abs(b.share));
+  return near[0] ?? null;
+}
+
+function roleOf(name) {
+  return checks.find(({ check }) => check === name).role;
+}

@@ -1,0 +1,94 @@
+// The map that is open, and its analysis as the parameters move.
+
+import { oncePerFrame } from "../shared/dom.js";
+import { photoBitmap } from "./entries.js";
+import { analysisOf, readEntry, resultObject } from "./results.js";
+
+/** From so many samples on, marks and histogram wait for a pause in dragging: they take ten times the analysis. */
+const manySamples = 500_000;
+const pause = 200;
+
+/**
+ * Opens maps and analyses them again, once a frame at most.
+ *
+ * @typedef {object} Shown
+ * @property {object} reading
+ * @property {object} analysis
+ * @property {object} result as docs/JSON.md has it
+ * @property {object | null} trace null where there is none, or not yet
+ * @property {ImageBitmap | null} photo
+ */
+export class Session {
+  #engine;
+  #settings;
+  #show;
+  #opening = 0;
+  #reading = null;
+  #photo = null;
+  #wait = 0;
+  #isDragging = false;
+  #refreshInFrame = oncePerFrame(() => this.#refresh(this.#isDragging));
+
+  /**
+   * @param {object} engine
+   * @param {() => { options: object, profile: string, parameters: object }} settings in use
+   * @param {(shown: Shown) => void} show
+   */
+  constructor(engine, settings, show) {
+    this.#engine = engine;
+    this.#settings = settings;
+    this.#show = show;
+  }
+
+  /** Opens a map; one that was asked for later wins, however long either takes. */
+  async open(entry) {
+    const opening = ++this.#opening;
+    const reading = await readEntry(entry, this.#settings().options, this.#engine);
+    if (opening !== this.#opening) return;
+    const photo = entry.photo && !reading.error ? await this.#photoOf(entry, reading) : null;
+    if (opening !== this.#opening) return photo?.close();
+    this.#photo?.close();
+    [this.#reading, this.#photo] = [reading, photo];
+    this.#refresh(false);
+  }
+
+  /** Shows nothing that is being opened any more. */
+  cancel() {
+    this.#opening++;
+  }
+
+  /** Analyses again in the next frame; while somebody drags, what takes long waits. */
+  refresh(isDragging = false) {
+    this.#isDragging = isDragging;
+    if (this.#reading) this.#refreshInFrame();
+  }
+
+  /** The analysis of the open map in another profile. */
+  analysis(profile) {
+    return analysisOf(this.#reading, this.#engine, { ...this.#settings(), profile });
+  }
+
+  async #photoOf(entry, reading) {
+    const { width, height } = analysisOf(reading, this.#engine, this.#settings());
+    return photoBitmap(entry.photo, width >= height);
+  }
+
+  #refresh(isDragging) {
+    clearTimeout(this.#wait);
+    const reading = this.#reading;
+    const settings = this.#settings();
+    const start = performance.now();
+    const isTraced = !reading.error && !(isDragging && reading.samples.length > manySamples);
+    const trace = isTraced ? this.#trace(reading, settings) : null;
+    const analysis = trace?.analysis ?? analysisOf(reading, this.#engine, settings);
+    const milliseconds = performance.now() - start;
+    performance.measure("analysis", { start, duration: milliseconds });
+    const result = resultObject(reading, analysis);
+    this.#show({ reading, analysis, result, trace, photo: this.#photo, milliseconds });
+    if (!isTraced && !reading.error) this.#wait = setTimeout(() => this.#refresh(false), pause);
+  }
+
+  #trace({ samples, width, height }, { profile, parameters }) {
+    return this.#engine.analyzer.trace(samples, { width, height, profile, parameters });
+  }
+}
