@@ -1,8 +1,6 @@
 package import Corpora
 package import DepthAnalysis
-internal import Platform
 package import ThresholdTuning
-package import WebPages
 
 /// A corpus to look at in a browser: every number that decides, and what thresholds make of it.
 ///

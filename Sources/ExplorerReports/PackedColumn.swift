@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// Numbers of all rows as bytes that pack well: what is alike in neighbours stands together.
 ///
 ///     let bytes = PackedColumn.bytes(of: rows.map(\.analysis.standardDeviation))

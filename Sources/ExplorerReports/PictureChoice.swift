@@ -1,5 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
+internal import ThresholdTuning
 
 /// Which maps a report shows pictures of, where it cannot show all.
 extension ExplorerReport {

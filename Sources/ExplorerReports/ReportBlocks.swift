@@ -62,6 +62,11 @@ extension ExplorerReport {
         var blocks = DecisionColumn.all(of: rows).map { block($0.name, PackedColumn.bytes(of: $0.values)) }
         blocks.append(block("file", PackedColumn.lines(rows.map(\.file))))
         blocks.append(block("outcome", PackedColumn.planes(of: outcomes.ofRows.map { UInt16($0) })))
+        if readings.count > 1 {
+            let places = Dictionary(uniqueKeysWithValues: zip(readings.map(\.name), 0...))
+            blocks.append(
+                block("reading", PackedColumn.planes(of: rows.map { UInt16(places[$0.provenance.reading, default: 0]) })))
+        }
         guard let presentations, let labelled else { return blocks }
         blocks.append(block("class", PackedColumn.planes(of: presentations.all.map { UInt16($0.kind) })))
         guard labelled.groupsAreGiven else { return blocks }

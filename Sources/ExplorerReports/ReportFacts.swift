@@ -85,7 +85,7 @@ extension ExplorerReport {
     }
 
     /// How files were read, the usual way first.
-    private var readings: [(name: String, count: Int)] { counts { [$0.provenance.reading] } }
+    var readings: [(name: String, count: Int)] { counts { [$0.provenance.reading] } }
 
     /// How many rows have each of some words, the most frequent first.
     private func counts(_ words: (MapMeasurement) -> [String]) -> [(name: String, count: Int)] {

@@ -1,0 +1,130 @@
+// One measurement: its histogram, and a draggable line, a slider, a field and buttons for each of its thresholds.
+
+import { element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
+import { whole } from "../shared/words.js";
+import { binned, drawBars, numberAt, placeOf } from "./histogram.js";
+import { ThresholdControl } from "./threshold-control.js";
+import { withUnit, short } from "./wording.js";
+
+const plotHeight = 150;
+
+/** A card; `element` is what stands in the page. */
+export class ThresholdCard {
+  #corpus;
+  #bins;
+  #controls;
+  #canvas = element("canvas", { class: "bars", "aria-hidden": "true" });
+  #shade = element("canvas", { class: "shade", "aria-hidden": "true" });
+  #plot;
+  #isLogarithmic = false;
+  #thresholds = null;
+
+  constructor(corpus, column, checks, set) {
+    this.#corpus = corpus;
+    const marks = corpus.facts.marks.flatMap((mark) => checks.map(({ parameter }) => mark.parameters[parameter]));
+    this.#bins = binned(corpus, column, checks[0].whole, marks);
+    const bounds = { from: Math.max(this.#bins.from, 0), to: this.#bins.to };
+    this.#controls = checks.map((check) => new ThresholdControl(corpus, check, bounds, set));
+    this.#plot = element("div", { class: "plot" }, this.#canvas, this.#shade);
+    for (const control of this.#controls) {
+      this.#plot.append(control.handle);
+      control.followPointer(this.#plot, (place) => numberAt(this.#bins, this.#plot.clientWidth, place));
+    }
+    this.#takePresses();
+    this.element = element(
+      "article",
+      { class: "panel card", "data-column": column },
+      element("h3", {}, title(checks)),
+      this.#plot,
+      element("p", { class: "small dim beyond" }, this.#beyondText(checks[0])),
+      ...this.#controls.map((control) => control.element),
+    );
+    onLookChange(this.#plot, () => this.#draw());
+  }
+
+  show({ thresholds }) {
+    this.#thresholds = thresholds;
+    for (const control of this.#controls) control.show(thresholds);
+    this.#place();
+  }
+
+  setLogarithmic(isLogarithmic) {
+    this.#isLogarithmic = isLogarithmic;
+    this.#draw();
+  }
+
+  /** A press beside a line takes the nearest one there. */
+  #takePresses() {
+    this.#plot.addEventListener("pointerdown", (event) => {
+      if (event.target.closest(".handle") || event.button !== 0) return;
+      const x = event.clientX - this.#plot.getBoundingClientRect().left;
+      const width = this.#plot.clientWidth;
+      const distance = ({ check }) => Math.abs(placeOf(this.#bins, width, this.#thresholds[check.parameter]) - x);
+      const [nearest] = [...this.#controls].sort((left, right) => distance(left) - distance(right));
+      nearest.begin(event);
+    });
+  }
+
+  #draw() {
+    const size = { width: this.#plot.clientWidth, height: plotHeight };
+    if (size.width === 0) return;
+    drawBars(sharpContext(this.#canvas, size.width, size.height), size, this.#bins, {
+      isLogarithmic: this.#isLogarithmic,
+      unit: this.#controls[0].check.unit,
+    });
+    if (this.#thresholds) this.#place();
+  }
+
+  /** Puts the lines where the thresholds are, and shades what is on the wrong side of them. */
+  #place() {
+    const width = this.#plot.clientWidth;
+    if (width === 0) return;
+    const context = sharpContext(this.#shade, width, plotHeight);
+    for (const { check, handle } of this.#controls) {
+      const place = placeOf(this.#bins, width, shownThreshold(check, this.#thresholds[check.parameter]));
+      const x = Math.min(Math.max(place, 3), width - 3);
+      handle.style.left = `${x}px`;
+      handle.classList.toggle("beyond", place > width - 3);
+      shade(context, check, x, width);
+    }
+    for (const mark of this.#corpus.facts.marks) {
+      for (const { check } of this.#controls) this.#drawMark(context, mark, check, width);
+    }
+  }
+
+  #drawMark(context, mark, check, width) {
+    const place = placeOf(this.#bins, width, shownThreshold(check, mark.parameters[check.parameter]));
+    context.fillStyle = inkOf(`mark-${mark.kind}`);
+    context.beginPath();
+    context.moveTo(place - 5, plotHeight - 20);
+    context.lineTo(place + 5, plotHeight - 20);
+    context.lineTo(place, plotHeight - 29);
+    context.fill();
+  }
+
+  #beyondText(check) {
+    if (this.#bins.beyond === 0) return "";
+    const last = withUnit(short(this.#bins.to, 3), check);
+    return `${whole(this.#bins.beyond)} above ${last} in the last bar`;
+  }
+}
+
+/** Whole numbers decide between two bars. */
+function shownThreshold(check, threshold) {
+  return check.whole ? threshold - 0.5 : threshold;
+}
+
+/** Greys the side that speaks against a real scene. */
+function shade(context, check, x, width) {
+  const isUpward = check.comparison.startsWith(">");
+  // What holds is a sign of a screen, or what a real scene passes.
+  const [start, end] = isUpward !== check.screen_sign ? [0, x] : [x, width];
+  context.fillStyle = inkOf("shade");
+  context.fillRect(start, 13, end - start, plotHeight - 33);
+}
+
+function title(checks) {
+  const [{ name, screen_sign: isScreen, unit }] = checks;
+  const named = name[0].toUpperCase() + name.slice(1) + (unit === "m" ? " (m)" : "");
+  return isScreen ? `${named} \u2014 sign of a screen` : named;
+}
