@@ -31,7 +31,8 @@ package struct ExplorerReport: Sendable {
         let present = try Self.present(of: rows, given: subject.given)
         var marks = [ReportMark(kind: .present, name: "the server's", parameters: present)]
         presentations = try labelled.map { labelled throws(TuningError) in try Presentations(numbering: labelled) }
-        (untuned, tradeOff) = (nil, [])
+        var untuned: TuningError?
+        var tradeOff: [TradeOffPoint] = []
         self.subject = subject
         self.rows = rows
         self.labelled = labelled
@@ -51,6 +52,8 @@ package struct ExplorerReport: Sendable {
             marks.append(ReportMark(kind: .given, name: given.name, parameters: given.parameters))
         }
         self.marks = marks
+        self.untuned = untuned
+        self.tradeOff = tradeOff
     }
 
     /// The `exp` the rows were measured with.
