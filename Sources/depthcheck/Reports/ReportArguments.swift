@@ -1,5 +1,6 @@
 import ArgumentParser
 import Corpora
+import PlainText
 import Platform
 import ThresholdTuning
 

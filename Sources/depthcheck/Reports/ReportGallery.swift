@@ -2,6 +2,7 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
+import DepthReports
 import ExplorerReports
 import PlainText
 import Platform

@@ -46,7 +46,7 @@ export class ContactSheet {
     this.#badges.push({ row, badge });
     const name = this.#corpus.files[row];
     const label = this.#corpus.kinds ? ` ${classNames(this.#corpus)[this.#corpus.kinds[row]]}` : "";
-    const picture = element("img", { src: pictureOf(row), width, height, alt: "", loading: "lazy" });
+    const picture = element("img", { src: pictureOf(row), width, height, alt: "" });
     const show = () => {
       choose(row);
       byId("chosen").scrollIntoView({ block: "nearest" });

@@ -1,13 +1,14 @@
 // How often each value of a measurement occurs in each class, and how that is drawn.
 
 import { inkOf } from "../shared/dom.js";
-import { ticks, whole } from "../shared/words.js";
+import { ticks } from "../shared/words.js";
 import { classNames } from "./corpus.js";
 import { classInk } from "./palette.js";
 
-/** Room on both sides of the bars, for half a handle; and below them, for the axis. */
-export const margin = 12;
-const axisHeight = 20;
+/** Room on both sides of the bars, for half a handle; above them, for its number; and below them, for the axis. */
+const margin = 12;
+export const roomAbove = 18;
+export const axisHeight = 20;
 
 /**
  * Counts the values of a column, of maps with a verdict.
@@ -71,15 +72,14 @@ export function numberAt(bins, width, place) {
 export function drawBars(context, { width, height }, bins, { isLogarithmic, unit }) {
   const floor = height - axisHeight;
   const isMirrored = bins.counts.length > 1;
-  const middle = isMirrored ? Math.round(floor / 2) : floor;
+  const middle = isMirrored ? Math.round((roomAbove + floor) / 2) : floor;
   const up = [0];
   const down = bins.counts.slice(1).map((_, species) => species + 1);
-  drawSide(context, width, bins, up, middle, -(middle - 13), isLogarithmic);
-  if (isMirrored) drawSide(context, width, bins, down, middle, floor - middle - 13, isLogarithmic);
+  drawSide(context, width, bins, up, middle, roomAbove - middle, isLogarithmic);
+  if (isMirrored) drawSide(context, width, bins, down, middle, floor - middle - 2, isLogarithmic);
   context.fillStyle = inkOf("line");
   context.fillRect(margin, middle - 0.5, width - 2 * margin, 1);
   drawAxis(context, width, floor, bins, unit);
-  drawHeights(context, bins, up, down, floor, isMirrored);
 }
 
 function drawSide(context, width, bins, kinds, base, room, isLogarithmic) {
@@ -128,13 +128,8 @@ function drawAxis(context, width, floor, bins, unit) {
   }
 }
 
-/** How many maps the highest bars stand for. */
-function drawHeights(context, bins, up, down, floor, isMirrored) {
-  context.fillStyle = inkOf("dim");
-  context.textAlign = "left";
-  context.textBaseline = "top";
-  context.fillText(`${isMirrored ? "real scenes, " : ""}highest bar ${whole(highest(bins, up))}`, margin, 0);
-  if (!isMirrored) return;
-  context.textBaseline = "bottom";
-  context.fillText(`attacks, highest bar ${whole(highest(bins, down))}`, margin, floor);
+/** How many maps the highest bars stand for, those upwards and those downwards. */
+export function highestBars(bins) {
+  const attacks = bins.counts.slice(1).map((_, species) => species + 1);
+  return [highest(bins, [0]), highest(bins, attacks)];
 }

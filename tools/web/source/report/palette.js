@@ -6,7 +6,7 @@ import { element, inkOf } from "../shared/dom.js";
 const colouredSpecies = 8;
 
 /** The name of the colour variable of a class. */
-export function inkName(kind) {
+function inkName(kind) {
   if (kind === 0) return "real";
   return kind <= colouredSpecies ? `species-${kind}` : "species-other";
 }
@@ -18,5 +18,7 @@ export function classInk(kind) {
 
 /** A patch of the colour of a class. */
 export function classSign(kind) {
-  return element("span", { class: `sign ink-${inkName(kind)}`, "aria-hidden": "true" });
+  const sign = element("span", { class: "legend-sign", "aria-hidden": "true" });
+  sign.style.background = `var(--${inkName(kind)})`;
+  return sign;
 }

@@ -2,11 +2,11 @@
 
 import { element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
-import { binned, drawBars, numberAt, placeOf } from "./histogram.js";
+import { axisHeight, binned, drawBars, highestBars, numberAt, placeOf, roomAbove } from "./histogram.js";
 import { ThresholdControl } from "./threshold-control.js";
-import { withUnit, short } from "./wording.js";
+import { maps, short, withUnit } from "./wording.js";
 
-const plotHeight = 150;
+const plotHeight = 160;
 
 /** A card; `element` is what stands in the page. */
 export class ThresholdCard {
@@ -36,7 +36,7 @@ export class ThresholdCard {
       { class: "panel card", "data-column": column },
       element("h3", {}, title(checks)),
       this.#plot,
-      element("p", { class: "small dim beyond" }, this.#beyondText(checks[0])),
+      element("p", { class: "small dim bars-text" }, this.#barsText(checks[0])),
       ...this.#controls.map((control) => control.element),
     );
     onLookChange(this.#plot, () => this.#draw());
@@ -96,16 +96,18 @@ export class ThresholdCard {
     const place = placeOf(this.#bins, width, shownThreshold(check, mark.parameters[check.parameter]));
     context.fillStyle = inkOf(`mark-${mark.kind}`);
     context.beginPath();
-    context.moveTo(place - 5, plotHeight - 20);
-    context.lineTo(place + 5, plotHeight - 20);
-    context.lineTo(place, plotHeight - 29);
+    context.moveTo(place - 5, plotHeight - axisHeight);
+    context.lineTo(place + 5, plotHeight - axisHeight);
+    context.lineTo(place, plotHeight - axisHeight - 9);
     context.fill();
   }
 
-  #beyondText(check) {
-    if (this.#bins.beyond === 0) return "";
+  #barsText(check) {
+    const [up, down] = highestBars(this.#bins).map(whole);
+    const highest = this.#corpus.kinds ? `${up} real scenes, ${down} attacks` : maps(up);
     const last = withUnit(short(this.#bins.to, 3), check);
-    return `${whole(this.#bins.beyond)} above ${last} in the last bar`;
+    const beyond = this.#bins.beyond === 0 ? "" : ` ${whole(this.#bins.beyond)} above ${last} in the last bar.`;
+    return `Highest bars: ${highest}.${beyond}`;
   }
 }
 
@@ -120,7 +122,7 @@ function shade(context, check, x, width) {
   // What holds is a sign of a screen, or what a real scene passes.
   const [start, end] = isUpward !== check.screen_sign ? [0, x] : [x, width];
   context.fillStyle = inkOf("shade");
-  context.fillRect(start, 13, end - start, plotHeight - 33);
+  context.fillRect(start, roomAbove, end - start, plotHeight - roomAbove - axisHeight);
 }
 
 function title(checks) {

@@ -6,7 +6,7 @@ import { decided } from "./decisions.js";
 import { thresholdsOf } from "./corpus.js";
 import { markTitle, percent, short } from "./wording.js";
 
-const room = { left: 46, right: 14, top: 10, bottom: 34 };
+const room = { left: 46, right: 14, top: 24, bottom: 34 };
 const height = 300;
 
 /** The curve, the marks and the present place; a click on the curve takes its thresholds. */
@@ -104,8 +104,7 @@ export class TradeOffView {
     context.textAlign = "right";
     context.fillText("APCER of the worst species", width - room.right, height - 14);
     context.textAlign = "left";
-    context.textBaseline = "top";
-    context.fillText("BPCER", room.left + 5, room.top + 2);
+    context.fillText("BPCER", 8, 3);
   }
 
   /** A stair: up to a point's APCER the one before it is the best there is. */
