@@ -33,6 +33,33 @@ package struct WebPage {
         }
     }
 
+    /// The code of a page: what its shell asks for, put together.
+    package struct Code {
+        package var style = ""
+        package var script = ""
+
+        /// The code of the page with a shell, such as `page.html`.
+        package init(of shell: String) {
+            self.init(in: WebSources.text(shell), source: WebSources.module)
+        }
+
+        /// Code that was put together and made smaller elsewhere.
+        package init(style: String, script: String) {
+            self.style = style
+            self.script = script
+        }
+
+        init(in shell: String, source: @escaping (String) -> String) {
+            for line in shell.split(separator: "\n") {
+                if let files = WebPage.mark("style", in: line) {
+                    style = files.split(separator: " ").map { source(String($0)) }.joined()
+                } else if let entry = WebPage.mark("script", in: line) {
+                    script = JoinedScript(entry: entry, source: source).text
+                }
+            }
+        }
+    }
+
     /// The HTML.
     package let bytes: [UInt8]
 
@@ -40,33 +67,25 @@ package struct WebPage {
     ///
     /// - Parameters:
     ///   - shell: the name of its shell, such as `page.html`.
+    ///   - code: its code, if it was made smaller.
     ///   - data: what it is to read.
-    package init(_ shell: String, data: [DataBlock]) {
-        self.init(shell: WebSources.text(shell), data: data, source: WebSources.module)
+    package init(_ shell: String, code: Code? = nil, data: [DataBlock]) {
+        self.init(shell: WebSources.text(shell), code: code ?? Code(of: shell), data: data)
     }
 
-    init(shell: String, data: [DataBlock], source: @escaping (String) -> String) {
-        var style = ""
-        var script = ""
-        for line in shell.split(separator: "\n") {
-            if let files = Self.mark("style", in: line) {
-                style = files.split(separator: " ").map { source(String($0)) }.joined()
-            } else if let entry = Self.mark("script", in: line) {
-                script = JoinedScript(entry: entry, source: source).text
-            }
-        }
-        for code in [script, style] {
-            precondition(!code.contains("</") && !code.contains("<!--"), "code that would end its own element")
+    init(shell: String, code: Code, data: [DataBlock]) {
+        for text in [code.script, code.style] {
+            precondition(!text.contains("</") && !text.contains("<!--"), "code that would end its own element")
         }
         var bytes: [UInt8] = []
         func append(_ line: some StringProtocol) { bytes += Array(line.utf8) + [UInt8(ascii: "\n")] }
         for line in shell.split(separator: "\n", omittingEmptySubsequences: false) {
             if Self.mark("style", in: line) != nil {
-                append("<style>\(style)</style>")
+                append("<style>\(code.style)</style>")
             } else if Self.mark("script", in: line) != nil {
-                append("<script type=\"module\">\(script)</script>")
+                append("<script type=\"module\">\(code.script)</script>")
             } else if line.contains("<!-- policy -->") {
-                append(Self.policy(style: style, script: script))
+                append(Self.policy(code))
             } else if line.contains("<!-- data -->") {
                 for block in data {
                     bytes += Array("<script type=\"text/plain\" id=\"\(block.id)\">".utf8) + block.text
@@ -81,20 +100,20 @@ package struct WebPage {
     }
 
     /// What stands behind the colon of `<!-- NAME: … -->`.
-    private static func mark(_ name: String, in line: some StringProtocol) -> String? {
+    fileprivate static func mark(_ name: String, in line: some StringProtocol) -> String? {
         let words = line.split(separator: " ")
         guard words.first == "<!--", words.count > 2, words[1] == "\(name):" else { return nil }
         return words[2...].dropLast().joined(separator: " ")
     }
 
     /// Nothing is fetched, and nothing but the code of the page itself is carried out.
-    private static func policy(style: String, script: String) -> String {
-        func hash(_ code: String) -> String {
-            let digest = SHA256Digest.bytes(of: Array(code.utf8))
+    private static func policy(_ code: Code) -> String {
+        func hash(_ text: String) -> String {
+            let digest = SHA256Digest.bytes(of: Array(text.utf8))
             return "'sha256-" + String(decoding: Base64.text(of: digest), as: UTF8.self) + "'"
         }
         return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            + "script-src \(hash(script)) 'wasm-unsafe-eval'; style-src \(hash(style)); img-src blob: data:; "
+            + "script-src \(hash(code.script)) 'wasm-unsafe-eval'; style-src \(hash(code.style)); img-src blob: data:; "
             + "base-uri 'none'; form-action 'none'\">"
     }
 }

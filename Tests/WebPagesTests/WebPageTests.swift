@@ -25,7 +25,8 @@ import Testing
         """
 
     private func page(_ data: [WebPage.DataBlock] = []) -> String {
-        String(decoding: WebPage(shell: Self.shell, data: data) { Self.files[$0] ?? "" }.bytes, as: UTF8.self)
+        let code = WebPage.Code(in: Self.shell) { Self.files[$0] ?? "" }
+        return String(decoding: WebPage(shell: Self.shell, code: code, data: data).bytes, as: UTF8.self)
     }
 
     private func element(_ name: String, of page: String) throws -> String {
