@@ -96,6 +96,6 @@ export class ChosenMap {
 
 /** What a check says: a sign of a screen counts against a real scene. */
 function holdsWords(check, holds) {
-  if (check.screen_sign) return holds ? "like a screen" : "not like a screen";
-  return holds ? "holds" : "does not hold";
+  if (check.screen_sign) return holds ? "like a screen" : "unlike one";
+  return holds ? "holds" : "fails";
 }

@@ -80,13 +80,15 @@ export class ThresholdCard {
     const width = this.#plot.clientWidth;
     if (width === 0) return;
     const context = sharpContext(this.#shade, width, plotHeight);
+    const spans = [];
     for (const { check, handle } of this.#controls) {
       const place = placeOf(this.#bins, width, shownThreshold(check, this.#thresholds[check.parameter]));
       const x = Math.min(Math.max(place, 3), width - 3);
       handle.style.left = `${x}px`;
       handle.classList.toggle("beyond", place > width - 3);
-      shade(context, check, x, width);
+      spans.push(spanWhereItHolds(check, x, width));
     }
+    shade(context, spans, this.#controls[0].check.screen_sign, width);
     for (const mark of this.#corpus.facts.marks) {
       for (const { check } of this.#controls) this.#drawMark(context, mark, check, width);
     }
@@ -116,13 +118,20 @@ function shownThreshold(check, threshold) {
   return check.whole ? threshold - 0.5 : threshold;
 }
 
-/** Greys the side that speaks against a real scene. */
-function shade(context, check, x, width) {
-  const isUpward = check.comparison.startsWith(">");
-  // What holds is a sign of a screen, or what a real scene passes.
-  const [start, end] = isUpward !== check.screen_sign ? [0, x] : [x, width];
+/** From where to where a check holds. */
+function spanWhereItHolds(check, x, width) {
+  return check.comparison.startsWith(">") ? [x, width] : [0, x];
+}
+
+/** Greys what speaks against a real scene: where a check does not hold, or where all signs of a screen do. */
+function shade(context, spans, areSigns, width) {
+  const from = Math.max(...spans.map(([start]) => start));
+  const to = Math.max(from, Math.min(...spans.map(([, end]) => end)));
+  const shaded = areSigns ? [[from, to]] : [[0, from], [to, width]];
   context.fillStyle = inkOf("shade");
-  context.fillRect(start, roomAbove, end - start, plotHeight - roomAbove - axisHeight);
+  for (const [start, end] of shaded) {
+    context.fillRect(start, roomAbove, end - start, plotHeight - roomAbove - axisHeight);
+  }
 }
 
 function title(checks) {
