@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced, after packages.sh. What drives a browser: Debian's Chromium, and Playwright from PyPI in an environment of its
-# own below .build.
+# Sourced, after packages.sh. What drives a browser: Debian's Chromium, and Playwright from PyPI in an environment of
+# its own below .build.
 
 # browser_python
 #
