@@ -1,8 +1,10 @@
 import Corpora
 import DepthAnalysis
+import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing
+import WebPages
 
 @testable import ExplorerReports
 
