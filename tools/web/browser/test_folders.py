@@ -230,7 +230,7 @@ class Folder(PageTest):
 
     def test_what_was_asked_for_last_is_shown(self):
         page = self.open_page()
-        large = encoded_bytes(bytes(4 * 4000 * 3000))
+        large = encoded_bytes(bytes(4 * 2000 * 1500))
         page.evaluate(
             f"""([large, small]) => {{ const drop = {DROP};
                   drop([["large.f32", large]]); drop([["small.bin.gz", small]]); }}""",
@@ -238,6 +238,20 @@ class Folder(PageTest):
         )
         page.wait_for_selector("#verdict.pass")
         page.wait_for_timeout(1500)
+        self.assertEqual(page.inner_text("#verdict .name"), "small.bin.gz")
+
+    def test_files_that_are_still_sorted_give_way_to_what_is_chosen_next(self):
+        page = self.open_page()
+        grey = encoded_bytes(map_files.grey16([1000] * 64, 8, 8))
+        page.evaluate(
+            f"""([grey, small]) => {{ const drop = {DROP};
+                  drop(Array.from({{ length: 400 }}, (_, number) => [`${{number}}.png`, grey]));
+                  drop([["small.bin.gz", small]]); }}""",
+            [grey, encoded(fixture("room-01"))],
+        )
+        page.wait_for_selector("#verdict.pass")
+        page.wait_for_timeout(2000)
+        self.assertFalse(page.is_visible("#table"))
         self.assertEqual(page.inner_text("#verdict .name"), "small.bin.gz")
 
     def test_a_large_map_can_be_dragged(self):

@@ -72,15 +72,15 @@ function start({ analyzer }) {
     await analyzeAll(entries, settings(), engine, table, () => own === run);
   }
 
-  /** Takes what was chosen: one map is opened, several become a table. */
-  async function take(found, isFolder) {
+  /** Takes what was chosen: one map is opened, several become a table. What is chosen last counts. */
+  async function take(choice) {
     const own = ++run;
     session.cancel();
-    const { maps, leftOut: others } = await sorted(found, isFolder);
+    const { maps, leftOut: others, problem } = await choice.catch(unreadableFolder);
     if (own !== run) return;
-    if (maps.length > 0) return use(maps, others);
+    if (!problem) return use(maps, others);
     table.update(false);
-    complain(noMaps(found.length));
+    complain(problem);
   }
 
   function use(maps, others) {
@@ -93,10 +93,7 @@ function start({ analyzer }) {
     return maps.length === 1 ? openEntry(maps[0]) : analyzeTable();
   }
 
-  listen(take, (example) => {
-    run += 1;
-    return use([example], 0);
-  });
+  listen(take);
   document.body.dataset.ready = "true";
 }
 
@@ -151,20 +148,35 @@ function complain(text) {
   byId("message").hidden = !text;
 }
 
+function unreadableFolder({ message }) {
+  return { problem: `Found a folder that this browser does not let be read (${message}); use "Open a folder" for it.` };
+}
+
 /** What brings files: choosers, examples, and whatever is dropped anywhere. */
-function listen(take, open) {
+function listen(take) {
   for (const [button, input, isFolder] of [["choose-files", "files", false], ["choose-folder", "folder", true]]) {
     byId(button).addEventListener("click", () => byId(input).click());
     byId(input).addEventListener("change", () => {
       const found = foundIn(byId(input));
       // The same file may be chosen again, when it has changed.
       byId(input).value = "";
-      take(found, isFolder);
+      take(mapsIn(Promise.resolve({ found, isFolder })));
     });
   }
-  byId("example-room").addEventListener("click", async () => open(await exampleRoom()));
-  byId("example-screen").addEventListener("click", async () => open(await exampleScreen()));
+  for (const [button, example] of [["example-room", exampleRoom], ["example-screen", exampleScreen]]) {
+    byId(button).addEventListener("click", () => take(mapsOf(example())));
+  }
   listenToDrops(take);
+}
+
+async function mapsIn(choice) {
+  const { found, isFolder } = await choice;
+  const { maps, leftOut } = await sorted(found, isFolder);
+  return { maps, leftOut, problem: maps.length === 0 ? noMaps(found.length) : null };
+}
+
+async function mapsOf(example) {
+  return { maps: [await example], leftOut: 0, problem: null };
 }
 
 function listenToDrops(take) {
@@ -178,15 +190,10 @@ function listenToDrops(take) {
   addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) hint.hidden = true;
   });
-  addEventListener("drop", async (event) => {
+  addEventListener("drop", (event) => {
     if (!bringsFiles(event)) return;
     event.preventDefault();
     hint.hidden = true;
-    try {
-      const { found, isFolder } = await foundInDrop(event.dataTransfer);
-      take(found, isFolder);
-    } catch (error) {
-      complain(`Found a folder that this browser does not let be read (${error.message}); use "Open a folder" for it.`);
-    }
+    take(mapsIn(foundInDrop(event.dataTransfer)));
   });
 }
