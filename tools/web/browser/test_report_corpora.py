@@ -52,7 +52,8 @@ class Strange(ReportTest):
             self.assert_opens(name, measurements=table)
             half = len(rows) // 2
             labels = [[row["file"], "attack" if place < half else "real", "", ""] for place, row in enumerate(rows)]
-            self.assert_opens(f"{name}-labelled", "--labels", self.corpus.write_labels("l.csv", labels), measurements=table)
+            options = ["--labels", self.corpus.write_labels("l.csv", labels)]
+            self.assert_opens(f"{name}-labelled", *options, measurements=table)
 
     def test_a_class_without_a_verdict_is_said(self):
         rows = [row for row in self.corpus.rows if row["status"] == "unavailable" or row["file"].startswith("room")]
@@ -79,8 +80,10 @@ class Strange(ReportTest):
         report_times(page, "500 species")
 
     def test_hostile_names_are_shown_as_they_are_printed(self):
-        names = ['"quoted"', "<img src=x onerror=alert(1)>", "</script><script>alert(1)", "line\nend", "a&b=c#d", "\u202eabc"]
-        rows = [dict(row, file=name) for row, name in zip(self.corpus.rows[5:], names)]
+        names = ['"quoted"', "<img src=x onerror=alert(1)>", "</script><script>alert(1)", "line\nend", "a&b=c#d"]
+        names.append("\u202eabc")
+        judged = [row for row in self.corpus.rows if row["status"] != "unavailable"]
+        rows = [dict(row, file=name) for row, name in zip(judged, names)]
         labels = [[name, "fake", name, name] for name in names[1:]] + [[names[0], "real", "", names[0]]]
         page = self.assert_opens(
             "hostile-names", "--labels", self.corpus.write_labels("l.csv", labels),
@@ -134,7 +137,8 @@ def report_times(page, name):
     ready = page.evaluate("performance.getEntriesByName('depthcheck-ready')[0].startTime")
     moves = sorted(page.evaluate("performance.getEntriesByName('depthcheck-update').map(({ duration }) => duration)"))
     middle = moves[len(moves) // 2]
-    print(f"\n{name}: ready in {ready:.0f} ms; a move takes {middle:.1f} ms, {moves[-1]:.1f} ms at most, of {len(moves)}")
+    longest = f"{moves[-1]:.1f} ms at most, of {len(moves)}"
+    print(f"\n{name}: ready in {ready:.0f} ms; a move takes {middle:.1f} ms, {longest}")
 
 
 if __name__ == "__main__":
