@@ -54,7 +54,7 @@ export class DroppedMaps {
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
       if (hasEngine()) this.#take(file);
-      else this.#say("bad", "This report was made without the analysis; depthcheck report says how to make it with it.");
+      else this.#say("bad", "This report was made without the analysis; depthcheck report says how to have it.");
     });
   }
 
@@ -99,10 +99,12 @@ export class DroppedMaps {
       return ["warning", `${name} is the name of no map of this corpus, or of several: choose the map first.`];
     }
     if (analysis.status === "unavailable") {
-      const isAlike = this.#corpus.outcome[row] !== 0;
-      return isAlike ? ["", `${name}: no verdict, as was measured.`] : ["bad", `${name}: no verdict, but there was one.`];
+      if (this.#corpus.outcome[row] !== 0) return ["good", `${name}: no verdict, as was measured.`];
+      return ["bad", `${name}: no verdict, but there was one when it was measured.`];
     }
-    if (this.#corpus.outcome[row] !== 0) return ["bad", `${name}: it has a verdict, but had none when it was measured.`];
+    if (this.#corpus.outcome[row] !== 0) {
+      return ["bad", `${name}: it has a verdict, but had none when it was measured.`];
+    }
     const differing = differences(this.#corpus, row, analysis);
     if (differing.length === 0) return ["good", `${name}: all numbers are those that were measured, to the last bit.`];
     return ["bad", `${name}: other numbers than were measured: ${differing.join("; ")}.`];

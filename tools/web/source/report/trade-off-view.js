@@ -51,7 +51,8 @@ export class TradeOffView {
     const marks = this.#marks.map(({ mark }) =>
       element("li", {}, element("span", { class: `mark-sign ${mark.kind}`, "aria-hidden": "true" }), markTitle(mark)),
     );
-    const here = element("li", {}, element("span", { class: "mark-sign here", "aria-hidden": "true" }), "these thresholds");
+    const sign = element("span", { class: "mark-sign here", "aria-hidden": "true" });
+    const here = element("li", {}, sign, "these thresholds");
     return element("ul", { class: "legend small" }, here, ...marks);
   }
 
