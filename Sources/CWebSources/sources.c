@@ -161,6 +161,9 @@ static const unsigned char shared_foreign_formats_js[] = {
 static const unsigned char shared_histogram_view_js[] = {
 #embed "../../tools/web/source/shared/histogram-view.js"
 };
+static const unsigned char shared_map_legend_js[] = {
+#embed "../../tools/web/source/shared/map-legend.js"
+};
 static const unsigned char shared_map_pointer_js[] = {
 #embed "../../tools/web/source/shared/map-pointer.js"
 };
@@ -239,6 +242,7 @@ static const WebSource sources[] = {
     {"shared/files.js", shared_files_js, sizeof shared_files_js},
     {"shared/foreign-formats.js", shared_foreign_formats_js, sizeof shared_foreign_formats_js},
     {"shared/histogram-view.js", shared_histogram_view_js, sizeof shared_histogram_view_js},
+    {"shared/map-legend.js", shared_map_legend_js, sizeof shared_map_legend_js},
     {"shared/map-pointer.js", shared_map_pointer_js, sizeof shared_map_pointer_js},
     {"shared/map-view.js", shared_map_view_js, sizeof shared_map_view_js},
     {"shared/overlays.js", shared_overlays_js, sizeof shared_overlays_js},

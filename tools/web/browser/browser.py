@@ -80,6 +80,8 @@ class BrowserTest(unittest.TestCase):
             page.wait_for_timeout(10)
 
     def screenshot(self, page, name, full_page=True):
+        """A picture of the whole page, from its top: what sticks to the window would else stand in its middle."""
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=full_page)
 
     def assert_fits(self, page):

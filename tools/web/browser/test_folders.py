@@ -34,9 +34,8 @@ class Folder(PageTest):
         self.wait_for_table(page, seconds)
 
     def wait_for_table(self, page, seconds=60):
-        self.wait_until(
-            page, "!document.getElementById('table').hidden && document.querySelector('#table progress').hidden", seconds
-        )
+        done = "!document.getElementById('table').hidden && document.querySelector('#table progress').hidden"
+        self.wait_until(page, done, seconds)
 
     def rows(self, page):
         return page.eval_on_selector_all(

@@ -80,9 +80,10 @@ class Parameters(PageTest):
         for _ in range(40):
             page.keyboard.press("ArrowRight")
             self.settle(page)
-        times = page.evaluate("performance.getEntriesByName('analysis').map(({ duration }) => duration)")
-        self.assertGreater(len(times), 30)
-        print(f"analysis and trace of 256x192: median {sorted(times)[len(times) // 2]:.1f} ms of {len(times)}")
+        for name in ("analysis", "analysis and drawing"):
+            times = page.evaluate(f"performance.getEntriesByName('{name}').map(({{ duration }}) => duration)")
+            self.assertGreater(len(times), 30)
+            print(f"{name} of 256x192, with trace: median {sorted(times)[len(times) // 2]:.1f} ms of {len(times)}")
 
     def test_typed_values_may_go_beyond_the_slider(self):
         page = self.open_page()
@@ -95,8 +96,8 @@ class Parameters(PageTest):
     def test_values_without_meaning_are_told_and_not_used(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
-        for key, value in [("histogramBins", "2.5"), ("histogramBins", "1"), ("minValidDepth", "25"), ("edgeGain", "-1"),
-                           ("peakProminenceRatio", "1.5"), ("layerThreshold", "")]:
+        for key, value in [("histogramBins", "2.5"), ("histogramBins", "1"), ("minValidDepth", "25"),
+                           ("edgeGain", "-1"), ("peakProminenceRatio", "1.5"), ("layerThreshold", "")]:
             page.fill(f"#parameter-{key}", value)
             self.settle(page)
             message = page.inner_text(f".parameter[data-key={key}] .message")
@@ -104,7 +105,6 @@ class Parameters(PageTest):
             self.assertIn("stays in use", message)
             self.assertEqual(page.get_attribute(f"#parameter-{key}", "aria-invalid"), "true")
             self.assert_as_command(page, analyzed(fixture("room-01")), value)
-            page.fill(f"#parameter-{key}", "1" if key == "edgeGain" else "0.2" if key == "peakProminenceRatio" else "3")
             page.click(f".parameter[data-key={key}] .reset")
             self.assertFalse(page.is_visible(f".parameter[data-key={key}] .message"))
 
@@ -135,7 +135,8 @@ class Parameters(PageTest):
             ('{"varianceThreshold": "0.5"}', "found a value of another type for varianceThreshold; expected a number"),
             ('{"varianceThreshold": null}', "found a value of another type for varianceThreshold"),
             ('{"histogramBins": 2.5}', "for histogramBins; expected a whole number"),
-            ('{"__proto__": {"foo": 1}, "constructor": 1}', "found the key"),
+            ('{"constructor": 1}', 'found the key "constructor"'),
+            ('{"__proto__": {"foo": 1}}', 'found the key "__proto__"'),
             ('{"screenBand": 1e999}', "for screenBand; expected"),
         ]:
             page.fill("#parameters-text", text)

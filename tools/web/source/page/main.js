@@ -74,36 +74,31 @@ function start({ analyzer }) {
     session.cancel();
     const { maps, leftOut: others } = await sorted(found, isFolder);
     if (own !== run) return;
-    complain(maps.length === 0 ? noMaps(found.length) : "");
-    if (maps.length === 0) return;
+    if (maps.length > 0) return use(maps, others);
+    table.update(false);
+    complain(noMaps(found.length));
+  }
+
+  function use(maps, others) {
+    complain("");
     [entries, leftOut, opened] = [maps, others, null];
     byId("introduction").hidden = true;
     byId("example-words").textContent = "Examples:";
     byId("table").hidden = maps.length === 1;
     byId("result").hidden = maps.length > 1;
-    await (maps.length === 1 ? openEntry(maps[0]) : analyzeTable());
+    return maps.length === 1 ? openEntry(maps[0]) : analyzeTable();
   }
 
-  listen(take, async (entry) => {
+  listen(take, (example) => {
     run += 1;
-    await takeEntry(entry);
+    return use([example], 0);
   });
-
-  async function takeEntry(entry) {
-    complain("");
-    [entries, leftOut] = [[entry], 0];
-    byId("introduction").hidden = true;
-    byId("table").hidden = true;
-    await openEntry(entry);
-  }
-
   document.body.dataset.ready = "true";
 }
 
 /** Shows everything about one map. */
-function show({ reading, analysis, result, trace, photo, milliseconds }, views, session, { parameters }) {
+function show({ reading, analysis, result, trace, photo }, views, session, { parameters }) {
   byId("result").hidden = false;
-  byId("result").dataset.milliseconds = milliseconds.toFixed(2);
   byId("result").dataset.input = result.input;
   views.verdict.show(result, changedKeys(parameters), parameters);
   views.checks.show(analysis);
