@@ -15,12 +15,14 @@ MINE = {"varianceThreshold": 0.2, "coherenceThreshold": 0.1}
 class ReportTest(BrowserTest):
     """Opens reports of one corpus."""
 
+    profile = "server"
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls._folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls._folder.cleanup)
-        cls.corpus = ReportCorpus(cls._folder.name)
+        cls.corpus = ReportCorpus(cls._folder.name, cls.profile)
         mine = cls.corpus.folder / "mine.json"
         mine.write_text(json.dumps(MINE))
         cls.path = cls.corpus.report(

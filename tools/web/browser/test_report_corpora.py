@@ -27,6 +27,33 @@ class Unlabelled(ReportTest):
             self.screenshot(page, f"report-unlabelled-{scheme}")
 
 
+class Client(ReportTest):
+    profile = "client"
+
+    def test_the_phone_decides_in_its_own_arithmetic(self):
+        page = self.open_report()
+        self.assert_as_evaluate(page)
+        # 0.3 is another number as binary32, and the fixtures have coherences on both of its sides.
+        for thresholds in ({"coherenceThreshold": 0.3000000001}, {"varianceThreshold": 0.5000000001}):
+            self.type_thresholds(page, thresholds)
+            self.assert_as_evaluate(page)
+
+    def test_a_file_has_the_numbers_of_the_phone(self):
+        page = self.open_report(fragment="#map=room-02.bin.gz")
+        page.set_input_files("#map-file", self.corpus.maps / "room-02.bin.gz")
+        self.wait_until(page, "document.querySelector('.dropped-answer').textContent.includes('to the last bit')")
+
+
+class WithoutAnalysis(ReportTest):
+    def test_a_report_without_the_analysis_says_so(self):
+        path = self.corpus.folder / "without.html"
+        text = self.path.read_text()
+        path.write_text(text.replace('id="depthcheck.wasm"', 'id="no.wasm"'))
+        page = self.open_report(path)
+        self.assertIn("made without the analysis", page.text_content("#chosen"))
+        self.assertEqual(page.locator("#map-file").count(), 0)
+
+
 class Strange(ReportTest):
     def assert_opens(self, name, *options, measurements=None):
         page = self.open_report(self.corpus.report(f"{name}.html", *options, measurements=measurements), width=900)
@@ -62,7 +89,8 @@ class Strange(ReportTest):
             "silent-attacks", "--labels", self.corpus.write_labels("l.csv", labels),
             measurements=self.corpus.write_rows("silent-attacks.csv", rows),
         )  # fmt: skip
-        self.assertIn("No attack has a verdict", page.text_content("#sentence"))
+        self.assertIn("No attack has a verdict; these thresholds reject", page.text_content("#sentence"))
+        self.assertFalse(page.is_visible("#trade-off"))
         self.assertIn("No tuned thresholds", page.text_content("#remarks"))
 
     def test_five_hundred_species_have_a_row_each(self):

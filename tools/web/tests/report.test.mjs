@@ -16,6 +16,7 @@ import { ErrorCounter } from "../source/report/rates.js";
 import { selected } from "../source/report/selection.js";
 import { fragmentOf, stateOf, thresholdIn } from "../source/report/state.js";
 import { betaCumulative, logGamma, studentQuantile } from "../source/report/statistics.js";
+import { twoDecimals } from "../source/report/wording.js";
 import { randomNumbers } from "./random-maps.mjs";
 import { corpusOfReport, writeCorpus } from "./report-corpus.mjs";
 
@@ -189,6 +190,11 @@ test("the table has every map with its numbers and both verdicts", () => {
   assert.ok(lines.some((line) => line.includes('"poster ""A"", wall"')));
   assert.ok(lines.some((line) => line.endsWith("unavailable,unavailable,truncated")));
   assert.deepEqual(classNames(corpus), ["bona fide", "poster \"A\", wall", "print", "screen"]);
+});
+
+test("shares are rounded as the command rounds them", () => {
+  const expected = { 38.125: "38.12", 38.375: "38.38", 0.005: "0.01", 1.005: "1.00", 0: "0.00", 100: "100.00" };
+  for (const [number, text] of Object.entries(expected)) assert.equal(twoDecimals(Number(number)), text);
 });
 
 test("special functions have the values of the tables", () => {

@@ -37,7 +37,7 @@ export class AnswerView {
     const interval = (range) => (range === null ? "" : `, ${level(this.#corpus.facts)} % interval ${ends(range)}`);
     const attacks =
       worst === null
-        ? ["No attack has a verdict"]
+        ? [bpcer.value === null ? "No attack has a verdict" : "No attack has a verdict; these thresholds"]
         : [
             "These thresholds accept ",
             element("strong", {}, percent(apcer[worst].value)),
@@ -46,9 +46,9 @@ export class AnswerView {
           ];
     const scenes =
       bpcer.value === null
-        ? ["; no real scene has a verdict."]
+        ? [", and no real scene has a verdict."]
         : [
-            " and reject ",
+            worst === null ? " reject " : " and reject ",
             element("strong", {}, percent(bpcer.value)),
             ` of real scenes (${whole(bpcer.errors)} of ${whole(bpcer.total)}${interval(bpcer.interval)}).`,
           ];

@@ -28,18 +28,15 @@ export class DroppedMaps {
       input.value = "";
     });
     const label = element("label", { class: "button small", for: "map-file" }, "Open its file\u2026");
-    this.element = element("div", { class: "drop" }, this.#invitation, input, label, this.#answer, this.#map);
-    this.element.hidden = !hasEngine();
+    const controls = hasEngine() ? [input, label] : [];
+    this.element = element("div", { class: "drop" }, this.#invitation, ...controls, this.#answer, this.#map);
     this.#followDrops();
   }
 
   /** Which row is looked at. What was said of the file of another one is taken back. */
   show(row) {
     this.#row = row;
-    this.#invitation.textContent =
-      row === null
-        ? "Or drop the file of a map here: it is analysed in this page and goes nowhere."
-        : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
+    this.#invitation.textContent = invitation(row);
     if (row === this.#shownRow) return;
     this.#answer.replaceChildren();
     this.#map.hidden = true;
@@ -54,7 +51,7 @@ export class DroppedMaps {
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
       if (hasEngine()) this.#take(file);
-      else this.#say("bad", "This report was made without the analysis; depthcheck report says how to have it.");
+      else this.#say("bad", withoutEngine);
     });
   }
 
@@ -114,6 +111,17 @@ export class DroppedMaps {
     const words = element("p", { class: `message ${tone}` }, text);
     this.#answer.replaceChildren(words);
   }
+}
+
+const withoutEngine =
+  "This report was made without the analysis, so no file can be looked at here. When it is made, depthcheck report " +
+  "says what to do about that.";
+
+function invitation(row) {
+  if (!hasEngine()) return withoutEngine;
+  return row === null
+    ? "Or drop the file of a map here: it is analysed in this page and goes nowhere."
+    : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
 }
 
 /** Whether this page carries the analysis. */

@@ -4,12 +4,19 @@ import { whole } from "../shared/words.js";
 
 /** A share in per cent with two decimals, as the command's reports have it. */
 export function percent(share) {
-  return share === null ? "none" : `${(100 * share).toFixed(2)} %`;
+  return share === null ? "none" : `${twoDecimals(100 * share)} %`;
+}
+
+/** As C's "%.2f": a number in the middle between two goes to the even one, where toFixed takes the larger. */
+export function twoDecimals(number) {
+  const [, below, tie] = number.toFixed(20).match(/^(.*\..{2})(50*)?/);
+  const isEven = Number(below.at(-1)) % 2 === 0;
+  return tie && tie.length === 18 && isEven ? below : number.toFixed(2);
 }
 
 /** Both ends of an interval in per cent. */
 export function ends(interval) {
-  return interval === null ? "" : `[${(100 * interval[0]).toFixed(2)}, ${(100 * interval[1]).toFixed(2)}]`;
+  return interval === null ? "" : `[${interval.map((end) => twoDecimals(100 * end)).join(", ")}]`;
 }
 
 /** A number for a person: so many digits that count, or all of a whole one. */
