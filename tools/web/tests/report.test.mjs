@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 
 import { classNames, markNamed, thresholdsOf } from "../source/report/corpus.js";
+import { twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
 import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
 import { selected } from "../source/report/selection.js";
 import { fragmentOf, stateOf, thresholdIn } from "../source/report/state.js";
 import { betaCumulative, logGamma, studentQuantile } from "../source/report/statistics.js";
-import { twoDecimals } from "../source/report/wording.js";
 import { randomNumbers } from "./random-maps.mjs";
 import { corpusOfReport, writeCorpus } from "./report-corpus.mjs";
 

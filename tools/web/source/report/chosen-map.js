@@ -3,9 +3,10 @@
 import { byId, element } from "../shared/dom.js";
 import { pictureOf } from "./contact-sheet.js";
 import { classNames } from "./corpus.js";
+import { decimal } from "./decimals.js";
 import { checkMargin, marginOf, outcomesOf } from "./decisions.js";
 import { DroppedMaps } from "./dropped-maps.js";
-import { decimal, groupOf } from "./exports.js";
+import { groupOf } from "./exports.js";
 import { marginText, short, withUnit } from "./wording.js";
 
 /** Shows one map. */

@@ -5,7 +5,7 @@ import { loadEngine } from "../shared/engine.js";
 import { readDepthFile } from "../shared/files.js";
 import { MapView } from "../shared/map-view.js";
 import { markNamed } from "./corpus.js";
-import { decimal } from "./exports.js";
+import { decimal } from "./decimals.js";
 
 /** Takes files; `element` is the place to drop them on, though the whole page takes them. */
 export class DroppedMaps {

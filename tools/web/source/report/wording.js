@@ -1,17 +1,11 @@
 // The words of the report that stand in more than one place.
 
 import { whole } from "../shared/words.js";
+import { twoDecimals } from "./decimals.js";
 
 /** A share in per cent with two decimals, as the command's reports have it. */
 export function percent(share) {
   return share === null ? "none" : `${twoDecimals(100 * share)} %`;
-}
-
-/** As C's "%.2f": a number in the middle between two goes to the even one, where toFixed takes the larger. */
-export function twoDecimals(number) {
-  const [, below, tie] = number.toFixed(20).match(/^(.*\..{2})(50*)?/);
-  const isEven = Number(below.at(-1)) % 2 === 0;
-  return tie && tie.length === 18 && isEven ? below : number.toFixed(2);
 }
 
 /** Both ends of an interval in per cent. */
