@@ -250,7 +250,7 @@ let package = Package(
             name: "ExplorerReportsTests",
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "WebPages", "Corpora", "ThresholdTuning",
-                "ExplorerReports", "DepthTestSupport", "depthcheck",
+                "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

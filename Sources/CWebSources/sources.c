@@ -83,6 +83,9 @@ static const unsigned char report_contact_sheet_js[] = {
 static const unsigned char report_corpus_js[] = {
 #embed "../../tools/web/source/report/corpus.js"
 };
+static const unsigned char report_decimals_js[] = {
+#embed "../../tools/web/source/report/decimals.js"
+};
 static const unsigned char report_decisions_js[] = {
 #embed "../../tools/web/source/report/decisions.js"
 };
@@ -219,6 +222,7 @@ static const WebSource sources[] = {
     {"report/columns.js", report_columns_js, sizeof report_columns_js},
     {"report/contact-sheet.js", report_contact_sheet_js, sizeof report_contact_sheet_js},
     {"report/corpus.js", report_corpus_js, sizeof report_corpus_js},
+    {"report/decimals.js", report_decimals_js, sizeof report_decimals_js},
     {"report/decisions.js", report_decisions_js, sizeof report_decisions_js},
     {"report/dropped-maps.js", report_dropped_maps_js, sizeof report_dropped_maps_js},
     {"report/explorer.js", report_explorer_js, sizeof report_explorer_js},

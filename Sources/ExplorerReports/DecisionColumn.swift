@@ -34,10 +34,9 @@ extension DecisionColumn {
 
 /// How far the rows are from being decided otherwise.
 ///
-/// The margin of a check is its value divided by its threshold, less 1, with the sign of the side that speaks for a real
-/// scene; layers n count as n - 1/2. A map is as far as the check that is nearest to rejecting it: of the signs of a
-/// screen, all of which must hold to reject, the one that holds least. Above 0 a map is accepted, and at 0 and below
-/// rejected, but for a sign that holds exactly.
+/// The margin of a check is its value divided by its threshold, less 1, and above 0 where the check holds; layers n
+/// count as n - 1/2. A map is as far as the check that is nearest to rejecting it: of the signs of a screen, all of
+/// which must hold to reject, the one that holds least. Above 0 a map is accepted, below 0 rejected.
 struct DecisionMargins {
     /// By row; nil without a verdict.
     let margins: [Double?]

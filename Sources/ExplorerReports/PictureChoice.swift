@@ -7,8 +7,8 @@ extension ExplorerReport {
     /// Rows in the order in which pictures are worth their bytes.
     ///
     /// With labels: for each class in turn the map nearest to being decided otherwise and the error that is worst,
-    /// under each of the marked parameters. Without: maps spread evenly over the corpus, sorted by their margin, so that
-    /// the clearest of both verdicts are there as well as what lies between.
+    /// under each of the marked parameters. Without: maps spread evenly over the corpus, sorted by their margin, so
+    /// that the clearest of both verdicts are there as well as what lies between.
     package func rowsToPicture(atMost count: Int) -> [Int] {
         guard count > 0 else { return [] }
         let columns = DecisionColumn.all(of: rows)

@@ -65,7 +65,8 @@ extension ExplorerReport {
         if readings.count > 1 {
             let places = Dictionary(uniqueKeysWithValues: zip(readings.map(\.name), 0...))
             blocks.append(
-                block("reading", PackedColumn.planes(of: rows.map { UInt16(places[$0.provenance.reading, default: 0]) })))
+                block(
+                    "reading", PackedColumn.planes(of: rows.map { UInt16(places[$0.provenance.reading, default: 0]) })))
         }
         guard let presentations, let labelled else { return blocks }
         blocks.append(block("class", PackedColumn.planes(of: presentations.all.map { UInt16($0.kind) })))

@@ -18,7 +18,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
 }
 
 @Suite struct DecisionMarginTests {
-    /// All stored maps, many of which lie on a threshold: at 0 a comparison is decided by whether it takes its threshold.
+    /// All stored maps, many of which lie on a threshold: at 0 it counts whether a comparison takes its threshold.
     @Test(arguments: AnalysisProfile.allCases)
     func aMarginAboveZeroIsAMapThatPasses(profile: AnalysisProfile) throws {
         let rows = try storedRows(profile)

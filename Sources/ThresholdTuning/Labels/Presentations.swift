@@ -86,8 +86,8 @@ extension Presentations {
 }
 
 extension [MapMeasurement] {
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` unless all were measured in one way, so that they
-    ///   can be compared.
+    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` unless all were measured in one way, so
+    ///   that they can be compared.
     package func requireMeasuredAlike() throws(TuningError) {
         guard let first = first?.provenance else { return }
         for row in self {

@@ -35,8 +35,8 @@ struct ReportInput: ParsableArguments {
         let rows = try TuningTable.measurements(measurements)
         guard !rows.isEmpty else {
             throw ValidationError(
-                "\(measurements.printable): found no rows of measurements; expected at least one; measure a corpus with "
-                    + "depthcheck measure")
+                "\(measurements.printable): found no rows of measurements; expected at least one; measure a corpus "
+                    + "with depthcheck measure")
         }
         return rows
     }

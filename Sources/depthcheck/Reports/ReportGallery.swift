@@ -94,7 +94,8 @@ private struct ReportArtist: Sendable {
             return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")
         }
         guard report.row(row, isOf: result.analysis) else { return .changed(path.printable) }
-        return picture(map, result.analysis, row: row) ?? .unread("\(path.printable): found too little memory to draw it")
+        return picture(map, result.analysis, row: row)
+            ?? .unread("\(path.printable): found too little memory to draw it")
     }
 
     private func picture(_ map: DepthMap, _ analysis: SceneAnalysis, row: Int) -> Answer? {

@@ -28,9 +28,12 @@ export function writeCorpus({ command, map, folder, count, profile, seed, hasGro
   const random = randomNumbers(seed);
   const rows = Array.from({ length: count }, (_, index) => measured({ header, row, random, profile, index }));
   const measurements = join(folder, `m-${profile}-${seed}.csv`);
-  writeFileSync(measurements, [header, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.join(",")}\n`).join(""));
+  const lines = [header, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.join(",")}\n`);
+  writeFileSync(measurements, lines.join(""));
   const labels = join(folder, `labels-${profile}-${seed}.csv`);
-  const labelled = rows.map(({ file, kind, group }) => [file, ...labelOf(kind), ...(hasGroups ? [group] : [])].join(","));
+  const labelled = rows.map(({ file, kind, group }) =>
+    [file, ...labelOf(kind), ...(hasGroups ? [group] : [])].join(","),
+  );
   writeFileSync(labels, `file,label,species${hasGroups ? ",group" : ""}\n${labelled.join("\n")}\n`);
   return { measurements, labels };
 }

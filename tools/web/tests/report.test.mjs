@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 
 import { classNames, markNamed, thresholdsOf } from "../source/report/corpus.js";
+import { twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
 import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
@@ -38,8 +39,8 @@ function made({ profile = "server", seed = 1, count = 900, hasGroups = true, opt
 function evaluated({ measurements, labels, corpus }, thresholds, options = []) {
   const parameters = join(folder, "parameters.json");
   writeFileSync(parameters, parametersText(corpus, thresholds));
-  const all = ["evaluate", measurements, "--labels", labels, "--parameters", parameters, "--format", "json", ...options];
-  return JSON.parse(execFileSync(command, all, { encoding: "utf8" })).given;
+  const all = [measurements, "--labels", labels, "--parameters", parameters, "--format", "json", ...options];
+  return JSON.parse(execFileSync(command, ["evaluate", ...all], { encoding: "utf8" })).given;
 }
 
 function assertNear(found, expected, words) {
@@ -92,7 +93,9 @@ for (const [profile, seed, hasGroups, options] of [
       const words = JSON.stringify(thresholds);
       assertRate(rates.bpcer, expected.bpcer, `BPCER, ${words}`);
       assert.equal(rates.bpcer.silent, expected.bona_fide_without_verdict, words);
-      corpus.facts.species.forEach((name, index) => assertRate(rates.apcer[index], expected.apcer[name], `${name}, ${words}`));
+      corpus.facts.species.forEach((name, index) =>
+        assertRate(rates.apcer[index], expected.apcer[name], `${name}, ${words}`),
+      );
       assert.equal(rates.apcer.reduce((sum, rate) => sum + rate.silent, 0), expected.attacks_without_verdict, words);
       assertNear(rates.worstAPCER, expected.apcer_worst, words);
       assert.equal(corpus.facts.species[rates.worst] ?? null, expected.apcer_worst_species, words);
@@ -105,9 +108,8 @@ for (const [profile, seed, hasGroups, options] of [
 test("the tuned mark and the trade-off are those of tune", () => {
   const bench = made({ seed: 4, options: ["--objective", "acer"] });
   const options = ["--objective", "acer", "--replicates", "0", "--format", "json"];
-  const curves = join(folder, "curves.json");
   // Exit code 3, too little data, has its report as well.
-  const run = spawnSync(command, ["tune", bench.measurements, "--labels", bench.labels, "--curves", curves, ...options], {
+  const run = spawnSync(command, ["tune", bench.measurements, "--labels", bench.labels, ...options], {
     encoding: "utf8",
   });
   const tuned = JSON.parse(run.stdout).tuned;
@@ -131,7 +133,8 @@ test("a margin is above 0 just where a map is accepted", () => {
       if (corpus.outcome[row] !== 0) continue;
       const margin = marginOf(corpus, row, thresholds);
       // At 0 a comparison is decided by whether it takes its threshold.
-      if (margin !== 0) assert.equal(margin > 0, accepted[row] === 1, `${corpus.files[row]} ${JSON.stringify(thresholds)}`);
+      const words = `${corpus.files[row]} ${JSON.stringify(thresholds)}`;
+      if (margin !== 0) assert.equal(margin > 0, accepted[row] === 1, words);
     }
   }
 });
@@ -148,7 +151,8 @@ test("a list has the worst first, and says how many there are", () => {
   assert.ok(all.length > 10);
   assert.deepEqual(found.rows.map(({ margin }) => Math.abs(margin)), sizes.slice(0, 10));
   const named = selected({ corpus, kind: "near", accepted, present: before, thresholds, text: "MAP-1", most: 1000 });
-  const expected = [...accepted.keys()].filter((row) => corpus.outcome[row] === 0 && corpus.files[row].includes("map-1"));
+  const isExpected = (row) => corpus.outcome[row] === 0 && corpus.files[row].includes("map-1");
+  const expected = [...accepted.keys()].filter(isExpected);
   assert.deepEqual(named.rows.map(({ row }) => row).sort((left, right) => left - right), expected);
 });
 
@@ -156,7 +160,8 @@ test("a fragment says what is not as at present, and is read back", () => {
   const { corpus } = made({ seed: 7, count: 60 });
   const { checks } = corpus.facts;
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
-  const state = { thresholds: { ...present, varianceThreshold: 1e-300, layerThreshold: 7 }, map: "a&b=#c/\u00e9", list: null };
+  const thresholds = { ...present, varianceThreshold: 1e-300, layerThreshold: 7 };
+  const state = { thresholds, map: "a&b=#c/\u00e9", list: null };
   const fragment = fragmentOf(state, checks, present);
   assert.deepEqual(stateOf(fragment, checks, present), state);
   assert.equal(fragmentOf({ thresholds: present, map: null, list: null }, checks, present), "");
@@ -178,14 +183,18 @@ test("a typed threshold is a number the parameter can be, or none", () => {
 test("the table has every map with its numbers and both verdicts", () => {
   const bench = made({ profile: "client", seed: 8, count: 80 });
   const { corpus } = bench;
-  const lines = tableText(corpus, decided(corpus, { ...thresholdsOf(corpus, markNamed(corpus, "present").parameters) })).trim().split("\n");
+  const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
+  const lines = tableText(corpus, decided(corpus, present)).trim().split("\n");
   assert.equal(lines.length, 81);
   assert.match(lines[0], /^file,label,species,group,depth_variance,.*,verdict_present,verdict,error_code$/);
-  const output = join(folder, "m.csv");
-  writeFileSync(output, "");
   assert.ok(lines.some((line) => line.includes('"poster ""A"", wall"')));
   assert.ok(lines.some((line) => line.endsWith("unavailable,unavailable,truncated")));
   assert.deepEqual(classNames(corpus), ["bona fide", "poster \"A\", wall", "print", "screen"]);
+});
+
+test("shares are rounded as the command rounds them", () => {
+  const expected = { 38.125: "38.12", 38.375: "38.38", 0.005: "0.01", 1.005: "1.00", 0: "0.00", 100: "100.00" };
+  for (const [number, text] of Object.entries(expected)) assert.equal(twoDecimals(Number(number)), text);
 });
 
 test("special functions have the values of the tables", () => {

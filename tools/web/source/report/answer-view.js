@@ -37,7 +37,7 @@ export class AnswerView {
     const interval = (range) => (range === null ? "" : `, ${level(this.#corpus.facts)} % interval ${ends(range)}`);
     const attacks =
       worst === null
-        ? ["No attack has a verdict"]
+        ? [bpcer.value === null ? "No attack has a verdict" : "No attack has a verdict; these thresholds"]
         : [
             "These thresholds accept ",
             element("strong", {}, percent(apcer[worst].value)),
@@ -46,9 +46,9 @@ export class AnswerView {
           ];
     const scenes =
       bpcer.value === null
-        ? ["; no real scene has a verdict."]
+        ? [", and no real scene has a verdict."]
         : [
-            " and reject ",
+            worst === null ? " reject " : " and reject ",
             element("strong", {}, percent(bpcer.value)),
             ` of real scenes (${whole(bpcer.errors)} of ${whole(bpcer.total)}${interval(bpcer.interval)}).`,
           ];
@@ -71,7 +71,8 @@ export class AnswerView {
 
   #changeSentence(changed) {
     if (changed === 0) return "Every map is decided as by the server's present thresholds.";
-    return `${maps(changed)} ${changed === 1 ? "is" : "are"} decided otherwise than by the server's present thresholds.`;
+    const are = changed === 1 ? "is" : "are";
+    return `${maps(changed)} ${are} decided otherwise than by the server's present thresholds.`;
   }
 
   #describe() {
@@ -83,7 +84,8 @@ export class AnswerView {
     byId("about").textContent = `${maps(facts.rows)} ${labels}, ${facts.profile} profile.${objective}`;
     byId("footer").textContent =
       `depthcheck ${facts.version}. Everything here is calculated in this page, which reaches no network.`;
-    for (const remark of remarks(facts)) byId("remarks").append(element("p", { class: "message warning small" }, remark));
+    const shown = remarks(facts).map((remark) => element("p", { class: "message warning small" }, remark));
+    byId("remarks").append(...shown);
   }
 
   #markButtons() {
@@ -107,10 +109,11 @@ export class AnswerView {
       copied.textContent = (await copyText(link)) ? "Copied." : "The browser does not allow it; copy the address.";
       setTimeout(() => (copied.textContent = ""), 4000);
     };
+    const button = (id, title, onclick) => element("button", { type: "button", id, onclick }, title);
     return [
-      element("button", { type: "button", id: "copy-link", onclick: copy }, "Copy link"),
-      element("button", { type: "button", id: "export-parameters", onclick: () => this.#exportParameters() }, "Parameters\u2026"),
-      element("button", { type: "button", id: "export-table", onclick: () => this.#exportTable() }, "Table\u2026"),
+      button("copy-link", "Copy link", copy),
+      button("export-parameters", "Parameters\u2026", () => this.#exportParameters()),
+      button("export-table", "Table\u2026", () => this.#exportTable()),
       copied,
     ];
   }

@@ -3,9 +3,10 @@
 import { byId, element } from "../shared/dom.js";
 import { pictureOf } from "./contact-sheet.js";
 import { classNames } from "./corpus.js";
+import { decimal } from "./decimals.js";
 import { checkMargin, marginOf, outcomesOf } from "./decisions.js";
 import { DroppedMaps } from "./dropped-maps.js";
-import { decimal, groupOf } from "./exports.js";
+import { groupOf } from "./exports.js";
 import { marginText, short, withUnit } from "./wording.js";
 
 /** Shows one map. */
@@ -37,7 +38,8 @@ export class ChosenMap {
   #describe(row, thresholds, present) {
     const { files, kinds, outcome, facts } = this.#corpus;
     const group = kinds ? groupOf(this.#corpus, row) : "";
-    const about = kinds ? [classNames(this.#corpus)[kinds[row]], group && `group ${group}`].filter(Boolean).join(", ") : "";
+    const label = kinds ? classNames(this.#corpus)[kinds[row]] : "";
+    const about = [label, group && `group ${group}`].filter(Boolean).join(", ");
     const { code, example } = facts.outcomes[outcome[row]];
     const head = [element("h3", { class: "name" }, files[row]), element("p", { class: "small dim" }, about)];
     if (code !== "") {
@@ -67,22 +69,27 @@ export class ChosenMap {
   }
 
   #checkTable(row, thresholds, present) {
-    const atPresent = outcomesOf(this.#corpus, row, present);
-    const lines = outcomesOf(this.#corpus, row, thresholds).map(({ check, value, threshold, holds }, index) =>
-      element(
-        "tr",
-        { "data-check": check.check },
-        element("th", { scope: "row" }, check.name),
-        element("td", { class: "number", title: decimal(value, this.#corpus.facts.profile) }, withUnit(short(value, 5), check)),
-        element("td", { class: "number" }, `${check.comparison} ${short(threshold)}`),
-        element("td", {}, holdsWords(check, holds)),
-        element("td", { class: "dim" }, atPresent[index].holds === holds ? "same" : holdsWords(check, atPresent[index].holds)),
-        element("td", { class: "number" }, marginText(checkMargin(check, value, threshold))),
-      ),
-    );
+    const before = outcomesOf(this.#corpus, row, present);
+    const now = outcomesOf(this.#corpus, row, thresholds);
+    const lines = now.map((outcome, index) => this.#checkLine(outcome, before[index].holds));
     const names = ["", "measured", "threshold", "now", "present", "margin"];
     const head = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
-    return element("div", { class: "scroller" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...lines)));
+    const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...lines));
+    return element("div", { class: "scroller" }, table);
+  }
+
+  #checkLine({ check, value, threshold, holds }, heldBefore) {
+    const exact = decimal(value, this.#corpus.facts.profile);
+    return element(
+      "tr",
+      { "data-check": check.check },
+      element("th", { scope: "row" }, check.name),
+      element("td", { class: "number", title: exact }, withUnit(short(value, 5), check)),
+      element("td", { class: "number" }, `${check.comparison} ${short(threshold)}`),
+      element("td", {}, holdsWords(check, holds)),
+      element("td", { class: "dim" }, heldBefore === holds ? "same" : holdsWords(check, heldBefore)),
+      element("td", { class: "number" }, marginText(checkMargin(check, value, threshold))),
+    );
   }
 
   #showPicture(row) {

@@ -47,7 +47,8 @@ export function corpusOf(facts, bytes) {
 
 /** Rows without a group are groups by themselves. */
 function groupsIn(bytes, rowCount) {
-  return bytes.has("group") ? wholesIn(bytes.get("group"), rowCount, 4) : Uint32Array.from({ length: rowCount }, (_, row) => row);
+  if (bytes.has("group")) return wholesIn(bytes.get("group"), rowCount, 4);
+  return Uint32Array.from({ length: rowCount }, (_, row) => row);
 }
 
 /** The names of the classes, real scenes first; one for all rows without labels. */

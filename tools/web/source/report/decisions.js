@@ -31,7 +31,8 @@ export function decided(corpus, thresholds) {
   for (let row = 0; row < corpus.rowCount; row++) accepted[row] = corpus.outcome[row] === 0 ? 1 : 0;
   for (const check of corpus.facts.checks) {
     const { values } = corpus.columns.get(check.column);
-    keepHolding(check.screen_sign ? screen : accepted, check.comparison, values, roundedThreshold(corpus, check, thresholds));
+    const threshold = roundedThreshold(corpus, check, thresholds);
+    keepHolding(check.screen_sign ? screen : accepted, check.comparison, values, threshold);
   }
   for (let row = 0; row < corpus.rowCount; row++) accepted[row] &= 1 - screen[row];
   return accepted;

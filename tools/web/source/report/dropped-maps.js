@@ -5,7 +5,7 @@ import { loadEngine } from "../shared/engine.js";
 import { readDepthFile } from "../shared/files.js";
 import { MapView } from "../shared/map-view.js";
 import { markNamed } from "./corpus.js";
-import { decimal } from "./exports.js";
+import { decimal } from "./decimals.js";
 
 /** Takes files; `element` is the place to drop them on, though the whole page takes them. */
 export class DroppedMaps {
@@ -28,18 +28,15 @@ export class DroppedMaps {
       input.value = "";
     });
     const label = element("label", { class: "button small", for: "map-file" }, "Open its file\u2026");
-    this.element = element("div", { class: "drop" }, this.#invitation, input, label, this.#answer, this.#map);
-    this.element.hidden = !hasEngine();
+    const controls = hasEngine() ? [input, label] : [];
+    this.element = element("div", { class: "drop" }, this.#invitation, ...controls, this.#answer, this.#map);
     this.#followDrops();
   }
 
   /** Which row is looked at. What was said of the file of another one is taken back. */
   show(row) {
     this.#row = row;
-    this.#invitation.textContent =
-      row === null
-        ? "Or drop the file of a map here: it is analysed in this page and goes nowhere."
-        : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
+    this.#invitation.textContent = invitation(row);
     if (row === this.#shownRow) return;
     this.#answer.replaceChildren();
     this.#map.hidden = true;
@@ -54,7 +51,7 @@ export class DroppedMaps {
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
       if (hasEngine()) this.#take(file);
-      else this.#say("bad", "This report was made without the analysis; depthcheck report says how to make it with it.");
+      else this.#say("bad", withoutEngine);
     });
   }
 
@@ -99,10 +96,12 @@ export class DroppedMaps {
       return ["warning", `${name} is the name of no map of this corpus, or of several: choose the map first.`];
     }
     if (analysis.status === "unavailable") {
-      const isAlike = this.#corpus.outcome[row] !== 0;
-      return isAlike ? ["", `${name}: no verdict, as was measured.`] : ["bad", `${name}: no verdict, but there was one.`];
+      if (this.#corpus.outcome[row] !== 0) return ["good", `${name}: no verdict, as was measured.`];
+      return ["bad", `${name}: no verdict, but there was one when it was measured.`];
     }
-    if (this.#corpus.outcome[row] !== 0) return ["bad", `${name}: it has a verdict, but had none when it was measured.`];
+    if (this.#corpus.outcome[row] !== 0) {
+      return ["bad", `${name}: it has a verdict, but had none when it was measured.`];
+    }
     const differing = differences(this.#corpus, row, analysis);
     if (differing.length === 0) return ["good", `${name}: all numbers are those that were measured, to the last bit.`];
     return ["bad", `${name}: other numbers than were measured: ${differing.join("; ")}.`];
@@ -112,6 +111,17 @@ export class DroppedMaps {
     const words = element("p", { class: `message ${tone}` }, text);
     this.#answer.replaceChildren(words);
   }
+}
+
+const withoutEngine =
+  "This report was made without the analysis, so no file can be looked at here. When it is made, depthcheck report " +
+  "says what to do about that.";
+
+function invitation(row) {
+  if (!hasEngine()) return withoutEngine;
+  return row === null
+    ? "Or drop the file of a map here: it is analysed in this page and goes nowhere."
+    : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
 }
 
 /** Whether this page carries the analysis. */

@@ -49,7 +49,9 @@ export class Explorer {
     this.#views = [new AnswerView(corpus, { set, link: () => this.#write() }), new ThresholdCards(corpus, set)];
     if (corpus.kinds) {
       const present = this.#counter.rates(this.#presentAccepted);
-      this.#views.push(new RatesTable(corpus, present), new TradeOffView(corpus, this.#counter, set));
+      this.#views.push(new RatesTable(corpus, present));
+      // There is no curve without both classes; a remark says so.
+      if (corpus.facts.trade_off.length > 0) this.#views.push(new TradeOffView(corpus, this.#counter, set));
     } else {
       this.#views.push(new RatesTable(corpus, null, this.#counter.counts(this.#presentAccepted)));
     }
@@ -75,6 +77,8 @@ export class Explorer {
     this.#showChosen();
     this.#list.mark(row);
     this.#write();
+    // In a narrow window it stands below the list.
+    if (matchMedia("(max-width: 900px)").matches) byId("chosen").scrollIntoView({ block: "nearest" });
   }
 
   #setList(kind) {

@@ -1,6 +1,7 @@
 // What one takes away: parameters for --parameters, and a table of verdicts.
 
 import { classNames, markNamed, thresholdsOf } from "./corpus.js";
+import { decimal } from "./decimals.js";
 import { decided } from "./decisions.js";
 
 /** All parameters with these thresholds, as the command's --parameters reads them. */
@@ -37,16 +38,6 @@ function labelsOf(corpus, row) {
 /** The name of the group of a row. */
 export function groupOf(corpus, row) {
   return corpus.groupNames ? corpus.groupNames[corpus.groups[row]] : "";
-}
-
-/** The shortest decimal that reads back to the same number of the profile. */
-export function decimal(number, profile) {
-  if (profile !== "client") return String(number);
-  for (let digits = 1; digits < 9; digits++) {
-    const text = Number(number.toPrecision(digits));
-    if (Math.fround(text) === number) return String(text);
-  }
-  return String(Number(number.toPrecision(9)));
 }
 
 /** A cell of CSV (RFC 4180). */

@@ -75,7 +75,8 @@ export class MapList {
     const { files, kinds, outcome } = this.#corpus;
     const { accepted } = this.#found;
     const verdict = outcome[row] !== 0 ? "unavailable" : accepted[row] ? "pass" : "fail";
-    const name = element("button", { type: "button", class: "plain name", onclick: () => this.#choose(row) }, files[row]);
+    const choose = () => this.#choose(row);
+    const name = element("button", { type: "button", class: "plain name", onclick: choose }, files[row]);
     const label = kinds ? [element("td", {}, classNames(this.#corpus)[kinds[row]])] : [];
     const shown = verdict === "unavailable" ? this.#corpus.facts.outcomes[outcome[row]].code : verdict;
     return element(
@@ -89,15 +90,16 @@ export class MapList {
   }
 
   #rest(shown, count) {
-    const total = element("p", { class: "small dim" }, shown === count ? maps(count) : `${whole(shown)} of ${maps(count)}`);
+    const listed = shown === count ? maps(count) : `${whole(shown)} of ${maps(count)}`;
+    const total = element("p", { class: "small dim" }, listed);
     if (shown === count) return [total];
     const more = () => {
       this.#most = Math.min(10 * this.#most, 2000);
       this.#list();
     };
-    const rest = count - shown;
     const isFull = this.#most >= 2000;
-    total.append(isFull ? `, and ${whole(rest)} more: find them by name, or in the table` : ` \u2014 and ${whole(rest)} more `);
+    const rest = `, and ${whole(count - shown)} more`;
+    total.append(isFull ? `${rest}: find them by name, or in the table` : `${rest} `);
     if (!isFull) total.append(element("button", { type: "button", class: "small", onclick: more }, "Show more"));
     return [total];
   }

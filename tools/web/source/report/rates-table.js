@@ -50,7 +50,7 @@ export class RatesTable {
       title.title = kind === 0 ? "BPCER; without a verdict: BPNRR" : "APCER; without a verdict: APNRR";
       const row = element("tr", { "data-class": kind === 0 ? "bona_fide" : name }, title, ...Object.values(cells));
       this.#rows.push({ row, cells });
-      if (kind === 1) body.append(element("tr", { class: "between" }, element("th", { colspan: "7" }, "attacks accepted")));
+      if (kind === 1) body.append(between(head.length));
       body.append(row);
     });
     return element("table", {}, headOf(head), body);
@@ -97,16 +97,25 @@ function headOf(names) {
   return element(
     "thead",
     {},
-    element("tr", {}, ...names.map((name, index) => element("th", { scope: "col", class: index > 0 && "number" }, name))),
+    element(
+      "tr",
+      {},
+      ...names.map((name, index) => element("th", { scope: "col", class: index > 0 && "number" }, name)),
+    ),
   );
+}
+
+/** What the rows below it are. */
+function between(columns) {
+  return element("tr", { class: "between" }, element("th", { colspan: columns }, "attacks accepted"));
 }
 
 function note({ groups_given: hasGroups }) {
   const groups = hasGroups ? "groups" : "maps, which are their own groups,";
   return (
-    `Rates are shares of the maps with a verdict: BPCER of real scenes, APCER of each species. Intervals go by ${groups} ` +
-    "(Korn and Graubard); those of the species hold together. Groups: those with an error, of all. They hold for " +
-    "thresholds that were not chosen on these maps: of thresholds chosen here they flatter, so quote depthcheck tune, " +
-    "or depthcheck evaluate on other captures."
+    "Rates are shares of the maps with a verdict: BPCER of real scenes, APCER of each species. Intervals go by " +
+    `${groups} (Korn and Graubard); those of the species hold together. Groups: those with an error, of all. ` +
+    "Of thresholds that were chosen on these maps both flatter: quote depthcheck tune, or depthcheck evaluate on " +
+    "other captures."
   );
 }

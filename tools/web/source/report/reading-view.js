@@ -33,5 +33,6 @@ function listed(title, lines) {
       element("td", { class: "small words" }, words === "" ? "" : `such as: ${words}`),
     ),
   );
-  return [element("h3", {}, title), element("div", { class: "scroller" }, element("table", {}, element("tbody", {}, ...body)))];
+  const table = element("table", {}, element("tbody", {}, ...body));
+  return [element("h3", {}, title), element("div", { class: "scroller" }, table)];
 }

@@ -69,12 +69,20 @@ export function studentQuantile(probability, freedom) {
   return studentQuantiles.get(key);
 }
 
+const intervals = new Map();
+
 /** Clopper and Pearson's interval for a count and a total that need not be whole. */
 export function clopperPearson(errors, total, tail) {
-  return [
-    errors <= 0 ? 0 : betaQuantile(tail, errors, total - errors + 1),
-    errors >= total ? 1 : betaQuantile(1 - tail, errors + 1, total - errors),
-  ];
+  const key = `${errors} ${total} ${tail}`;
+  if (!intervals.has(key)) {
+    // Of many species few have errors: most intervals were worked out before.
+    if (intervals.size > 10_000) intervals.clear();
+    intervals.set(key, [
+      errors <= 0 ? 0 : betaQuantile(tail, errors, total - errors + 1),
+      errors >= total ? 1 : betaQuantile(1 - tail, errors + 1, total - errors),
+    ]);
+  }
+  return intervals.get(key);
 }
 
 /**

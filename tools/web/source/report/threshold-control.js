@@ -8,7 +8,12 @@ const words = {
   ">": "passes above",
   ">=": "passes from",
 };
-const signWords = { ">": "a screen's is above", ">=": "a screen's is from", "<": "a screen's is below", "<=": "a screen's is up to" };
+const signWords = {
+  ">": "a screen's is above",
+  ">=": "a screen's is from",
+  "<": "a screen's is below",
+  "<=": "a screen's is up to",
+};
 
 /** A threshold; `element` stands below the histogram, `handle` over it. */
 export class ThresholdControl {
@@ -16,6 +21,7 @@ export class ThresholdControl {
   #bounds;
   #set;
   #value = null;
+  #shown = null;
   #numberAt = null;
   #field;
   #range;
@@ -34,8 +40,9 @@ export class ThresholdControl {
   show(thresholds) {
     const value = thresholds[this.check.parameter];
     this.#showMarks(value);
-    if (value === this.#value) return;
     this.#value = value;
+    if (value === this.#shown) return;
+    this.#shown = value;
     const text = String(value);
     // What is being typed is not written over while it says the same.
     if (thresholdIn(this.#field.value, this.check) !== value) this.#field.value = text;
@@ -77,7 +84,10 @@ export class ThresholdControl {
     const step = this.#step;
     const rounded = whole ? Math.round(number + 0.5) : Number((Math.round(number / step) * step).toPrecision(6));
     const value = Math.min(Math.max(rounded, 0), Math.max(this.#bounds.to, 0), most);
-    if (value !== this.#value) this.#set({ [parameter]: value });
+    if (value === this.#value) return;
+    // The next key may come before this one is shown.
+    this.#value = value;
+    this.#set({ [parameter]: value });
   }
 
   /** What an arrow key moves by: a round part of the axis. */
@@ -154,9 +164,10 @@ export class ThresholdControl {
     this.#marks = this.#corpus.facts.marks.map((mark) => {
       const value = mark.parameters[this.check.parameter];
       const title = markTitle(mark);
+      const take = () => this.#set({ [this.check.parameter]: value });
       const button = element(
         "button",
-        { type: "button", class: "mark small", title: String(value), onclick: () => this.#set({ [this.check.parameter]: value }) },
+        { type: "button", class: "mark small", title: String(value), onclick: take },
         element("span", { class: `mark-sign ${mark.kind}`, "aria-hidden": "true" }),
         ` ${title} ${short(value)}`,
       );

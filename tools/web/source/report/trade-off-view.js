@@ -51,7 +51,8 @@ export class TradeOffView {
     const marks = this.#marks.map(({ mark }) =>
       element("li", {}, element("span", { class: `mark-sign ${mark.kind}`, "aria-hidden": "true" }), markTitle(mark)),
     );
-    const here = element("li", {}, element("span", { class: "mark-sign here", "aria-hidden": "true" }), "these thresholds");
+    const sign = element("span", { class: "mark-sign here", "aria-hidden": "true" });
+    const here = element("li", {}, sign, "these thresholds");
     return element("ul", { class: "legend small" }, here, ...marks);
   }
 
@@ -116,8 +117,7 @@ export class TradeOffView {
       if (index > 0) context.lineTo(this.#x(x), this.#y(this.#points[index - 1].y));
       context.lineTo(this.#x(x), this.#y(y));
     });
-    const last = this.#points.at(-1);
-    if (last) context.lineTo(this.#x(this.#span.x), this.#y(last.y));
+    context.lineTo(this.#x(this.#span.x), this.#y(this.#points.at(-1).y));
     context.stroke();
     context.fillStyle = inkOf("text");
     for (const { x, y } of this.#points) context.fillRect(this.#x(x) - 1.5, this.#y(y) - 1.5, 3, 3);
@@ -169,7 +169,7 @@ export class TradeOffView {
   #key(event) {
     const last = this.#points.length - 1;
     const moves = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
-    if (event.key in moves && last >= 0) {
+    if (event.key in moves) {
       const from = this.#place ?? (moves[event.key] > 0 ? -1 : last + 1);
       this.#read(Math.min(Math.max(from + moves[event.key], 0), last));
     } else if (event.key === "Enter" || event.key === " ") this.#take(this.#place);
@@ -177,7 +177,7 @@ export class TradeOffView {
     event.preventDefault();
   }
 
-  /** The point of the curve that is nearest to a pointer; null where there is none. */
+  /** The point of the curve that is nearest to a pointer. */
   #nearest(event) {
     const bounds = this.#canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
@@ -198,11 +198,9 @@ export class TradeOffView {
   #read(place) {
     this.#place = place;
     this.#reading.textContent =
-      this.#points.length === 0
-        ? "There is no curve without real scenes and attacks that have a verdict."
-        : place === null
-          ? "The least BPCER for each APCER, over all three thresholds. Click a point to take its thresholds."
-          : this.#pointText(this.#points[place]);
+      place === null
+        ? "The least BPCER for each APCER, over all three thresholds. Click a point to take its thresholds."
+        : this.#pointText(this.#points[place]);
     this.#draw();
   }
 

@@ -1,15 +1,16 @@
 // The words of the report that stand in more than one place.
 
 import { whole } from "../shared/words.js";
+import { twoDecimals } from "./decimals.js";
 
 /** A share in per cent with two decimals, as the command's reports have it. */
 export function percent(share) {
-  return share === null ? "none" : `${(100 * share).toFixed(2)} %`;
+  return share === null ? "none" : `${twoDecimals(100 * share)} %`;
 }
 
 /** Both ends of an interval in per cent. */
 export function ends(interval) {
-  return interval === null ? "" : `[${(100 * interval[0]).toFixed(2)}, ${(100 * interval[1]).toFixed(2)}]`;
+  return interval === null ? "" : `[${interval.map((end) => twoDecimals(100 * end)).join(", ")}]`;
 }
 
 /** A number for a person: so many digits that count, or all of a whole one. */
