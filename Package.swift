@@ -123,12 +123,20 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .target(
+            name: "ExplorerReports",
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "WebPages", "DepthReports", "Corpora",
+                "ThresholdTuning",
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures",
                 "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
-                "FlipSearch", "ThresholdTuning",
+                "FlipSearch", "ThresholdTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -242,6 +250,13 @@ let package = Package(
             dependencies: [
                 "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning",
                 "DepthTestSupport", "depthcheck", "make-corpus",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ExplorerReportsTests",
+            dependencies: [
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "WebPages", "Corpora", "ThresholdTuning",
+                "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -26,6 +26,7 @@ struct Depthcheck: ParsableCommand {
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,
+            ReportCommand.self,
             CaptureCommand.self,
         ]
     )

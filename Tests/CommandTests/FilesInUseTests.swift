@@ -158,6 +158,17 @@ private let calls = [
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json", "--tuned-on", "other.csv"],
         outputs: ["--output"]),
     Call(
+        command: "report", input: "<measurements>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
+    Call(
+        command: "report", input: "--labels", file: "labels.csv", arguments: ["m.csv", "--labels", "labels.csv"],
+        outputs: ["--output"]),
+    Call(
+        command: "report", input: "--parameters", file: "p.json", arguments: ["m.csv", "--parameters", "p.json"],
+        outputs: ["--output"]),
+    Call(
+        command: "report", input: "--maps", file: "map.bin.gz", arguments: ["m.csv", "--maps", "."],
+        outputs: ["--output"]),
+    Call(
         command: "capture pack", input: "--photo", file: "photo.jpg", arguments: packing, outputs: ["--output"]),
     Call(
         command: "capture pack", input: "--depth", file: "map.bin.gz", arguments: packing, outputs: ["--output"]),

@@ -109,6 +109,8 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         "depthcheck tune $'labels\\e\\u202E.csv' --labels m.csv",
         "depthcheck tune $'\\e\\u202E' --labels $'\\e\\u202E'",
         "depthcheck evaluate $'\\e\\u202E' --labels $'\\e\\u202E' --parameters $'\\e\\u202E'",
+        "depthcheck report $'\\e\\u202E' -o r.html", "depthcheck measure e -o m.csv; depthcheck report m.csv -o -",
+        "depthcheck measure e -o m.csv; depthcheck report m.csv --maps nowhere -o $'r\\e\\u202E.html'",
         "depthcheck golden check $'\\e\\u202E'", "depthcheck golden check $'set\\e\\u202E'",
         "depthcheck golden check --run $'printf \"\\e[31m\\e[2J\\u202E\" #' goldens",
         "depthcheck golden check --answers $'bad\\e\\u202E.csv' goldens",

@@ -81,6 +81,8 @@ private let hostileTexts = [
                 [measurements, "--labels", labels, "--replicates", "0"]
                     + (option == "sweep" || option == "refine" ? ["--corpus", corpus] : [])
             case "evaluate": [measurements, "--labels", labels]
+            case "report":
+                [measurements, "--labels", labels, "--maps", corpus, "-o", folder.url.appending(path: "r.html").path]
             case "golden check": ["--run", "true", "--filter", "coherence-above"]
             case "golden record":
                 [

@@ -142,6 +142,9 @@ extension AnalysisParameters.Key {
     /// The values that have a meaning, in words.
     package var expectation: String { definition.limits.expectation }
 
+    /// The largest value that has a meaning.
+    package var largest: Double { definition.limits.largestNumber }
+
     /// The bins a histogram can have. No map has more layers than bins.
     package static let binCounts = 2...4096
 
@@ -169,6 +172,15 @@ extension AnalysisParameters.Key {
             case .share: number >= 0 && number <= 1
             case .notNegative: number >= 0 && number <= Self.largest
             case .whole(let range): number >= Double(range.lowerBound) && number <= Double(range.upperBound)
+            }
+        }
+
+        var largestNumber: Double {
+            switch self {
+            case .nearest, .farthest: Double(Self.farthestDepth)
+            case .share: 1
+            case .notNegative: Self.largest
+            case .whole(let range): Double(range.upperBound)
             }
         }
 

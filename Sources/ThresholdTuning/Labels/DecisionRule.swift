@@ -13,7 +13,7 @@ public struct Thresholds: Sendable, Hashable {
     public var coherence: Double
 
     /// The parameters they are.
-    static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
+    package static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
 }
 
 extension Thresholds {

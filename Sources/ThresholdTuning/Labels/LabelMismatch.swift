@@ -15,7 +15,7 @@ public struct LabelMismatch: Sendable, Hashable {
     public var isEmpty: Bool { kinds.allSatisfy(\.files.isEmpty) }
 
     /// What there is to complain about, its JSON key made of underscores.
-    var kinds: [(key: String, words: String, files: [String])] {
+    package var kinds: [(key: String, words: String, files: [String])] {
         [
             ("unlabelled", "without a label", unlabelled),
             ("labelled_but_not_measured", "labelled but not measured", unknown),
@@ -50,7 +50,7 @@ public struct LabelledMeasurements: Sendable {
     var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
 
     /// Whether any label says what its map shares with others; if none does, every map is a group by itself.
-    var groupsAreGiven: Bool { labels.contains { !$0.group.isExactly($0.file) } }
+    package var groupsAreGiven: Bool { labels.contains { !$0.group.isExactly($0.file) } }
 
     /// Joins by file name.
     ///

@@ -33,16 +33,15 @@ extension Presentations {
     ///   ``TuningError/tooManySpecies(_:most:)``, and ``TuningError/noMaps(of:)`` if one of the two classes has no
     ///   presentation with a verdict.
     public init(_ labelled: LabelledMeasurements) throws(TuningError) {
-        if let first = labelled.rows.first?.provenance {
-            for row in labelled.rows {
-                for (what, found, expected) in [
-                    ("profile", row.provenance.profile.rawValue, first.profile.rawValue),
-                    ("measuring_sha256", row.provenance.measuringDigest, first.measuringDigest),
-                ] where found != expected {
-                    throw .mixedMeasurements(what: what, first: expected, second: found)
-                }
-            }
-        }
+        try self.init(numbering: labelled)
+        let responses = counts(\.responded)
+        guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
+        guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
+    }
+
+    /// The same also where a class has no presentation with a verdict: something to look at, nothing to tune on.
+    package init(numbering labelled: LabelledMeasurements) throws(TuningError) {
+        try labelled.rows.requireMeasuredAlike()
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
         guard species.count <= Self.mostSpecies else {
             throw .tooManySpecies(species.count, most: Self.mostSpecies)
@@ -61,9 +60,6 @@ extension Presentations {
         self.init(
             profile: labelled.rows.first?.provenance.profile ?? .server, species: species.map(\.text),
             groupNames: groupNames.map(\.text), all: all)
-        let responses = counts(\.responded)
-        guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
-        guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
     }
 
     /// Presentations of the `server` profile, put together by whoever made them.
@@ -86,6 +82,22 @@ extension Presentations {
     /// The presentations at some indices; names and numbers of classes and groups stay.
     func subset(_ indices: [Int]) -> Presentations {
         Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })
+    }
+}
+
+extension [MapMeasurement] {
+    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` unless all were measured in one way, so
+    ///   that they can be compared.
+    package func requireMeasuredAlike() throws(TuningError) {
+        guard let first = first?.provenance else { return }
+        for row in self {
+            for (what, found, expected) in [
+                ("profile", row.provenance.profile.rawValue, first.profile.rawValue),
+                ("measuring_sha256", row.provenance.measuringDigest, first.measuringDigest),
+            ] where found != expected {
+                throw .mixedMeasurements(what: what, first: expected, second: found)
+            }
+        }
     }
 }
 

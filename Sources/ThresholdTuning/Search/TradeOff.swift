@@ -1,3 +1,5 @@
+package import DepthAnalysis
+
 /// The whole trade-off between the two error rates: for every APCER the least BPCER there is.
 extension ExactSearch {
     /// An operating point with its two rates.
@@ -108,6 +110,26 @@ extension ExactSearch {
         }
         return points.sorted { $0.key < $1.key }.reduce(into: []) { front, point in
             if point.value.bpcer < front.last?.bpcer ?? .infinity { front.append(point.value) }
+        }
+    }
+}
+
+/// A point of the trade-off for whoever draws it.
+package struct TradeOffPoint: Sendable {
+    package let thresholds: Thresholds
+    package let worstAPCER: Double
+    package let bpcer: Double
+}
+
+extension Presentations {
+    /// For APCERs of the worst species the least BPCER there is, all else as in `parameters`.
+    ///
+    ///     let curve = presentations.tradeOff(parameters, effort: 64)
+    ///
+    /// - Parameter effort: the most searches to make, each of which goes through all presentations.
+    package func tradeOff(_ parameters: AnalysisParameters, effort: Int) -> [TradeOffPoint] {
+        ExactSearch(Candidates(self, parameters)).tradeOff(effort: effort).map {
+            TradeOffPoint(thresholds: $0.found.thresholds, worstAPCER: $0.worstAPCER, bpcer: $0.bpcer)
         }
     }
 }

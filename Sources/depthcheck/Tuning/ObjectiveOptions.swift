@@ -81,6 +81,9 @@ struct ObjectiveOptions: ParsableArguments {
         }
     }
 
+    /// Whether anything was asked for.
+    var isGiven: Bool { objective != nil || maxApcer != nil || maxBpcer != nil || !costOptions.isEmpty }
+
     /// What is asked for.
     var wanted: Objective {
         if let maxApcer { return .leastBPCER(maximumAPCER: maxApcer) }

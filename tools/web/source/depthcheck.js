@@ -339,7 +339,7 @@ function shortestOfBinary32(number) {
 
 function parameterNumbers(parameters) {
   for (const key of Object.keys(parameters)) {
-    if (!(key in serverParameters)) {
+    if (!Object.hasOwn(serverParameters, key)) {
       throw new DepthcheckError(
         "invalid_parameter",
         `found the key "${key}"; expected only ${Object.keys(serverParameters).join(", ")}; correct or remove it`,

@@ -1,10 +1,13 @@
 // Many maps, one after the other: only a row of each is kept.
 
 import { breath } from "../shared/dom.js";
-import { analysisOf, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
+import { analyzed, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
 
-/** Work is interrupted for the browser to draw and to listen after so many milliseconds. */
+/** So many files are read ahead, while the one before them is analysed. */
+const ahead = 4;
+/** After so many milliseconds the browser may listen, and after so many the table is drawn again. */
 const stretch = 30;
+const redrawing = 250;
 
 /**
  * Analyses maps into a table until `isWanted` says no.
@@ -15,24 +18,27 @@ const stretch = 30;
  * @param {() => boolean} isWanted
  */
 export async function analyzeAll(entries, settings, engine, table, isWanted) {
-  let drawn = performance.now();
-  for (const entry of entries) {
-    const row = await rowOf(entry, settings, engine);
+  let [rested, drawn] = [performance.now(), performance.now()];
+  const coming = [];
+  for (let next = 0; next < entries.length || coming.length > 0; ) {
+    while (next < entries.length && coming.length < ahead) coming.push(rowOf(entries[next++], settings, engine));
+    const row = await coming.shift();
     if (!isWanted()) return;
     table.add(row);
-    if (performance.now() - drawn > stretch) {
+    if (performance.now() - rested < stretch) continue;
+    if (performance.now() - drawn > redrawing) {
       table.update(true);
-      await breath();
-      if (!isWanted()) return;
       drawn = performance.now();
     }
+    await breath();
+    if (!isWanted()) return;
+    rested = performance.now();
   }
   table.update(false);
 }
 
 async function rowOf(entry, settings, engine) {
-  const reading = await readEntry(entry, settings.options, engine);
-  const analysis = analysisOf(reading, engine, settings);
+  const { reading, analysis } = analyzed(await readEntry(entry, settings.options, engine), engine, settings);
   const result = resultObject(reading, analysis);
   return {
     path: entry.path,

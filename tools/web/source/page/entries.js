@@ -8,61 +8,16 @@ export const depthExtensions = Object.freeze(
 const photoExtensions = ["jpg", "jpeg", "png"];
 
 /**
- * A file that was chosen, by its path from what was chosen.
- *
- * @typedef {{ path: string, file: Blob }} Found
- *
  * A map to analyse, and the photo that lies below it.
  *
  * @typedef {{ path: string, file: Blob, photo: Blob | null }} MapEntry
  */
 
-/** The files of a chooser. */
-export function foundIn(input) {
-  return Array.from(input.files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
-}
-
-/**
- * The files that were dropped, those in folders too. Must be called while the event lasts.
- *
- * @returns {Promise<{ found: Found[], isFolder: boolean }>}
- */
-export async function foundInDrop(transfer) {
-  const items = Array.from(transfer.items).filter(({ kind }) => kind === "file");
-  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
-  const found = [];
-  for (const { entry, file } of dropped) {
-    if (entry?.isDirectory) await collect(entry, "", found);
-    else if (file) found.push({ path: file.name, file });
-  }
-  return { found, isFolder: dropped.some(({ entry }) => entry?.isDirectory) };
-}
-
-async function collect(folder, above, found) {
-  const path = above + folder.name;
-  const reader = folder.createReader();
-  // A reader gives a hundred entries at a time, and none once there are no more.
-  for (let some = await next(reader); some.length > 0; some = await next(reader)) {
-    for (const entry of some) {
-      if (entry.isDirectory) await collect(entry, `${path}/`, found);
-      else found.push({ path: `${path}/${entry.name}`, file: await fileOf(entry) });
-    }
-  }
-}
-
-function next(reader) {
-  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-}
-
-function fileOf(entry) {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
-}
-
 /**
  * Sorts files into maps and photos. In a folder only files with a known extension are maps; files that were named one
  * by one are, whatever they are called.
  *
- * @param {Found[]} found
+ * @param {import("./found.js").Found[]} found
  * @param {boolean} isFolder
  * @returns {Promise<{ maps: MapEntry[], leftOut: number }>}
  */
@@ -98,7 +53,8 @@ function pairAlone(maps, photos) {
 async function isPhoto({ path, file }) {
   if (!photoExtensions.includes(extension(path))) return false;
   if (extension(path) !== "png") return true;
-  const head = new Uint8Array(await file.slice(0, 26).arrayBuffer());
+  // What cannot be read is no photo; as a map its error is told.
+  const head = new Uint8Array(await file.slice(0, 26).arrayBuffer().catch(() => new ArrayBuffer()));
   const isHeader = head.length === 26 && head[0] === 0x89 && head[1] === 0x50;
   return isHeader && !(head[24] === 16 && head[25] === 0);
 }

@@ -16,7 +16,7 @@ export function exampleRoom() {
     ];
     const box = boxes.find(([left, right, top, bottom]) => x >= left && x < right && y >= top && y < bottom);
     if (box) return box[4] * (1 + spread) + 0.0006 * (x - box[0]);
-    const wall = x > 60 && x < 150 && y > 12 && y < 48 ? 6.2 : 4.6;
+    const wall = x > 60 && x < 150 && y > 12 && y < 48 ? 6.2 : 5.2 - 0.006 * x;
     const floor = y > 110 ? 165 / (y - 74) : Infinity;
     return Math.min(wall, floor) * (1 + spread);
   });

@@ -5,8 +5,9 @@ import { byId, element } from "../shared/dom.js";
 import { loadEngine } from "../shared/engine.js";
 import { analyzeAll } from "./batch.js";
 import { ChecksView } from "./checks-view.js";
-import { depthExtensions, foundIn, foundInDrop, sorted } from "./entries.js";
+import { depthExtensions, sorted } from "./entries.js";
 import { exampleRoom, exampleScreen } from "./examples.js";
+import { foundIn, foundInDrop } from "./found.js";
 import { MapsTable } from "./maps-table.js";
 import { ParametersPanel, changedKeys } from "./parameters-panel.js";
 import { PicturePanel } from "./picture-panel.js";
@@ -42,7 +43,10 @@ function start({ analyzer }) {
   };
   const session = new Session(engine, settings, (shown) => show(shown, views, session, settings()));
   const table = new MapsTable(byId("table"), {
-    open: (row) => openEntry(row.entry),
+    open: async (row) => {
+      await openEntry(row.entry);
+      byId("verdict").scrollIntoView({ block: "nearest" });
+    },
     stop: () => {
       run += 1;
       table.update(false);
@@ -68,42 +72,34 @@ function start({ analyzer }) {
     await analyzeAll(entries, settings(), engine, table, () => own === run);
   }
 
-  /** Takes what was chosen: one map is opened, several become a table. */
-  async function take(found, isFolder) {
+  /** Takes what was chosen: one map is opened, several become a table. What is chosen last counts. */
+  async function take(choice) {
     const own = ++run;
     session.cancel();
-    const { maps, leftOut: others } = await sorted(found, isFolder);
+    const { maps, leftOut: others, problem } = await choice.catch(unreadableFolder);
     if (own !== run) return;
-    complain(maps.length === 0 ? noMaps(found.length) : "");
-    if (maps.length === 0) return;
+    if (!problem) return use(maps, others);
+    table.update(false);
+    complain(problem);
+  }
+
+  function use(maps, others) {
+    complain("");
     [entries, leftOut, opened] = [maps, others, null];
     byId("introduction").hidden = true;
     byId("example-words").textContent = "Examples:";
     byId("table").hidden = maps.length === 1;
     byId("result").hidden = maps.length > 1;
-    await (maps.length === 1 ? openEntry(maps[0]) : analyzeTable());
+    return maps.length === 1 ? openEntry(maps[0]) : analyzeTable();
   }
 
-  listen(take, async (entry) => {
-    run += 1;
-    await takeEntry(entry);
-  });
-
-  async function takeEntry(entry) {
-    complain("");
-    [entries, leftOut] = [[entry], 0];
-    byId("introduction").hidden = true;
-    byId("table").hidden = true;
-    await openEntry(entry);
-  }
-
+  listen(take);
   document.body.dataset.ready = "true";
 }
 
 /** Shows everything about one map. */
-function show({ reading, analysis, result, trace, photo, milliseconds }, views, session, { parameters }) {
+function show({ reading, analysis, result, trace, photo }, views, session, { parameters }) {
   byId("result").hidden = false;
-  byId("result").dataset.milliseconds = milliseconds.toFixed(2);
   byId("result").dataset.input = result.input;
   views.verdict.show(result, changedKeys(parameters), parameters);
   views.checks.show(analysis);
@@ -152,20 +148,35 @@ function complain(text) {
   byId("message").hidden = !text;
 }
 
+function unreadableFolder({ message }) {
+  return { problem: `Found a folder that this browser does not let be read (${message}); use "Open a folder" for it.` };
+}
+
 /** What brings files: choosers, examples, and whatever is dropped anywhere. */
-function listen(take, open) {
+function listen(take) {
   for (const [button, input, isFolder] of [["choose-files", "files", false], ["choose-folder", "folder", true]]) {
     byId(button).addEventListener("click", () => byId(input).click());
     byId(input).addEventListener("change", () => {
       const found = foundIn(byId(input));
       // The same file may be chosen again, when it has changed.
       byId(input).value = "";
-      take(found, isFolder);
+      take(mapsIn(Promise.resolve({ found, isFolder })));
     });
   }
-  byId("example-room").addEventListener("click", async () => open(await exampleRoom()));
-  byId("example-screen").addEventListener("click", async () => open(await exampleScreen()));
+  for (const [button, example] of [["example-room", exampleRoom], ["example-screen", exampleScreen]]) {
+    byId(button).addEventListener("click", () => take(mapsOf(example())));
+  }
   listenToDrops(take);
+}
+
+async function mapsIn(choice) {
+  const { found, isFolder } = await choice;
+  const { maps, leftOut } = await sorted(found, isFolder);
+  return { maps, leftOut, problem: maps.length === 0 ? noMaps(found.length) : null };
+}
+
+async function mapsOf(example) {
+  return { maps: [await example], leftOut: 0, problem: null };
 }
 
 function listenToDrops(take) {
@@ -179,11 +190,10 @@ function listenToDrops(take) {
   addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) hint.hidden = true;
   });
-  addEventListener("drop", async (event) => {
+  addEventListener("drop", (event) => {
     if (!bringsFiles(event)) return;
     event.preventDefault();
     hint.hidden = true;
-    const { found, isFolder } = await foundInDrop(event.dataTransfer);
-    take(found, isFolder);
+    take(mapsIn(foundInDrop(event.dataTransfer)));
   });
 }

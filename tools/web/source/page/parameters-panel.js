@@ -134,6 +134,7 @@ class ParameterRow {
   }
 
   complain(text) {
+    if (text) this.#reset.disabled = false;
     this.#message.hidden = !text;
     this.#message.textContent = text ?? "";
     this.#number.setAttribute("aria-invalid", String(Boolean(text)));

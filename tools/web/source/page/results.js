@@ -15,16 +15,40 @@ export async function readEntry(entry, options, engine) {
   try {
     bytes = new Uint8Array(await entry.file.arrayBuffer());
   } catch (error) {
-    const server = { server_would_answer: "unknown: the file was not read", server_answer: "unknown",
-      server_code: "not_read" };
-    return { path: entry.path, notes: [], error: failures.notRead(error.message), server };
+    return unread(entry, failures.notRead(error.message));
   }
   try {
-    return { path: entry.path, byteCount: bytes.length, ...(await readDepthFile(bytes, options, engine)) };
+    return { path: entry.path, ...(await readDepthFile(bytes, options, engine)) };
   } catch (error) {
-    if (!(error instanceof ReadingError)) throw error;
-    return { path: entry.path, byteCount: bytes.length, notes: [], error, server: error.server };
+    if (!(error instanceof ReadingError)) return unread(entry, failures.notEnoughMemory(error.message));
+    return { path: entry.path, notes: [], error, server: error.server };
   }
+}
+
+/** What is known of a file of which nobody knows what the server would answer. */
+export function unread({ path }, error) {
+  const words = "unknown: the file was not read";
+  const server = { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
+  return { path, notes: [], error, server };
+}
+
+/**
+ * The analysis of what was read; where the browser has too little memory for it, that is its error.
+ *
+ * @returns {{ reading: object, analysis: object, trace: object | null }}
+ */
+export function analyzed(reading, engine, settings, isTraced = false) {
+  try {
+    const trace = isTraced && !reading.error ? traceOf(reading, engine, settings) : null;
+    return { reading, analysis: trace?.analysis ?? analysisOf(reading, engine, settings), trace };
+  } catch (error) {
+    const without = unread(reading, failures.notEnoughMemory(error.message));
+    return { reading: without, analysis: analysisOf(without, engine, settings), trace: null };
+  }
+}
+
+function traceOf({ samples, width, height }, { analyzer }, { profile, parameters }) {
+  return analyzer.trace(samples, { width, height, profile, parameters });
 }
 
 /** The analysis of what was read; of nothing where nothing could be. */
@@ -33,7 +57,8 @@ export function analysisOf(reading, { analyzer }, { profile, parameters }) {
     const { samples, width, height } = reading;
     return analyzer.analyze(samples, { width, height, profile, parameters });
   }
-  return { ...analyzer.analyze(new Float32Array(), { profile, parameters }), reasons: ["unreadable"] };
+  const nothing = analyzer.analyze(new Float32Array(), { profile, parameters });
+  return { ...nothing, width: 0, height: 0, reasons: ["unreadable"] };
 }
 
 /** The object that `depthcheck analyze --format json` prints. */

@@ -2,7 +2,7 @@
 
 import { oncePerFrame } from "../shared/dom.js";
 import { photoBitmap } from "./entries.js";
-import { analysisOf, readEntry, resultObject } from "./results.js";
+import { analysisOf, analyzed, readEntry, resultObject } from "./results.js";
 
 /** From so many samples on, marks and histogram wait for a pause in dragging: they take ten times the analysis. */
 const manySamples = 500_000;
@@ -69,7 +69,7 @@ export class Session {
   }
 
   async #photoOf(entry, reading) {
-    const { width, height } = analysisOf(reading, this.#engine, this.#settings());
+    const { width, height } = analyzed(reading, this.#engine, this.#settings()).analysis;
     return photoBitmap(entry.photo, width >= height);
   }
 
@@ -79,16 +79,11 @@ export class Session {
     const settings = this.#settings();
     const start = performance.now();
     const isTraced = !reading.error && !(isDragging && reading.samples.length > manySamples);
-    const trace = isTraced ? this.#trace(reading, settings) : null;
-    const analysis = trace?.analysis ?? analysisOf(reading, this.#engine, settings);
-    const milliseconds = performance.now() - start;
-    performance.measure("analysis", { start, duration: milliseconds });
-    const result = resultObject(reading, analysis);
-    this.#show({ reading, analysis, result, trace, photo: this.#photo, milliseconds });
+    const found = analyzed(reading, this.#engine, settings, isTraced);
+    performance.measure("analysis", { start });
+    const result = resultObject(found.reading, found.analysis);
+    this.#show({ ...found, result, photo: this.#photo });
+    performance.measure("analysis and drawing", { start });
     if (!isTraced && !reading.error) this.#wait = setTimeout(() => this.#refresh(false), pause);
-  }
-
-  #trace({ samples, width, height }, { profile, parameters }) {
-    return this.#engine.analyzer.trace(samples, { width, height, profile, parameters });
   }
 }

@@ -55,7 +55,7 @@ function serverLine(result) {
   const badge = element("span", { class: `badge ${answer}` }, answerWords[answer]);
   const why = sentence.slice(answer.length).replace(/^: /, "");
   return element("p", { class: "server", "data-answer": answer }, "The server would answer to this file: ", badge,
-    why ? ` ${why}` : "");
+    why ? ` \u2014 ${why}` : "");
 }
 
 /** What makes this verdict another thing than the server's. */

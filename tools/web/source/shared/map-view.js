@@ -4,8 +4,9 @@ import { Mark } from "../depthcheck.js";
 import { ColourBar } from "./colour-bar.js";
 import { ColourScale } from "./colours.js";
 import { element, onLookChange, sharpContext } from "./dom.js";
-import { drawQuadrants, markPixels } from "./overlays.js";
+import { legendLines } from "./map-legend.js";
 import { MapPointer } from "./map-pointer.js";
+import { drawQuadrants, markPixels, pixelsOfSample } from "./overlays.js";
 
 /**
  * Shows a map in an element:
@@ -32,13 +33,14 @@ export class MapView {
   #stack = element("div", { class: "map-stack" }, this.#photo, this.#depths, this.#marks, this.#lines);
   #reading = element("p", { class: "map-reading small", role: "status" });
   #bar = new ColourBar();
+  #legend = element("ul", { class: "legend small" });
   #pointer;
   #picture = null;
   #drawn = {};
 
   /** @param {HTMLElement} container */
   constructor(container) {
-    container.append(this.#stack, this.#bar.element, this.#reading);
+    container.append(this.#stack, this.#bar.element, this.#legend, this.#reading);
     this.#pointer = new MapPointer(this.#lines, () => this.#size, (index) => this.#read(index));
     this.#read(null);
     onLookChange(this.#stack, () => this.#picture && this.#drawLines());
@@ -55,6 +57,7 @@ export class MapView {
     this.#drawMarks();
     this.#drawPhoto();
     this.#drawLines();
+    this.#legend.replaceChildren(...legendLines(this.#picture, this.#drawn.pixels, this.#drawn.scale));
     this.#read(this.#pointer.index);
     this.#lines.setAttribute("aria-label", this.#label());
   }
@@ -90,19 +93,18 @@ export class MapView {
     for (let index = 0; index < samples.length; index++) pixels[index] = scale.pixel(samples[index]);
     putPixels(this.#depths, pixels, columns, rows);
     this.#bar.show(scale);
-    this.#drawn = { ...this.#drawn, samples, key };
+    this.#drawn = { ...this.#drawn, samples, key, pixels, scale };
   }
 
   #drawMarks() {
     const { trace, samples, overlays, colourMap } = this.#picture;
     const key = [...overlays, colourMap].join();
     if (this.#drawn.trace === trace && this.#drawn.marks === key) return;
-    const { columns, rows } = this.#size;
-    const pixels =
-      trace && overlays.size > 0
-        ? markPixels(trace, samples, { columns, rows }, overlays, colourMap)
-        : new Uint32Array(columns * rows);
-    putPixels(this.#marks, pixels, columns, rows);
+    const isMarked = trace && overlays.size > 0;
+    const scale = isMarked ? pixelsOfSample(this.#size) : 1;
+    const [width, height] = isMarked ? [this.#size.columns * scale, this.#size.rows * scale] : [1, 1];
+    const pixels = isMarked ? markPixels(trace, samples, this.#size, overlays, colourMap) : new Uint32Array(1);
+    putPixels(this.#marks, pixels, width, height);
     this.#drawn = { ...this.#drawn, trace, marks: key };
   }
 

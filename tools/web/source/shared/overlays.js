@@ -1,4 +1,4 @@
-// What lies over a map: each overlay is drawn from the trace of the analysis, a pixel a sample.
+// What lies over a map: each overlay is drawn from the trace of the analysis.
 
 import { Mark } from "../depthcheck.js";
 import { edgeColour, pixelWord } from "./colours.js";
@@ -15,34 +15,92 @@ export const overlays = Object.freeze([
 /** The colours that mark samples; that of edges depends on the colour map. */
 export const markColours = Object.freeze({ invalid: "#ffffff", band: "#000000", layers: "#ffffff" });
 
+/** Pixels of the longer side of a map that is smaller than that; a larger one has a pixel a sample. */
+const usualSide = 768;
+
+/** Of a hatched area, one pixel in so many: the band covers many samples, a single invalid one is to be seen too. */
+const steps = { band: 6, invalid: 3 };
+
+/** How many pixels a side of a sample has where overlays are drawn. */
+export function pixelsOfSample({ columns, rows }) {
+  return Math.max(Math.floor(usualSide / Math.max(columns, rows)), 1);
+}
+
 /**
- * The pixels of the overlays that are shown, transparent where nothing is marked.
+ * The overlays that are shown as pixels, transparent where nothing is marked; `pixelsOfSample` says how many a sample.
  *
  * @param {import("../depthcheck.js").Trace} trace
  * @param {Float32Array} samples
- * @param {{ columns: number, rows: number }} size of the picture; its last row may have no samples
+ * @param {{ columns: number, rows: number }} size of the map; its last row may be short
  * @param {Set<string>} shown names of overlays
  * @param {string} colourMap
  * @returns {Uint32Array}
  */
-export function markPixels(trace, samples, { columns, rows }, shown, colourMap) {
-  const pixels = new Uint32Array(columns * rows);
+export function markPixels(trace, samples, size, shown, colourMap) {
+  const canvas = new MarkCanvas(size);
   const [invalid, band, layer] = ["invalid", "band", "layers"].map((name) => pixelWord(markColours[name]));
   const edge = pixelWord(edgeColour(colourMap));
   const bins = shown.has("layers") ? layerBins(trace, samples) : null;
   trace.marks.forEach((mark, index) => {
-    const diagonal = (index % columns) + Math.floor(index / columns);
     // The same order as in the command's pictures: what comes later lies above.
-    if (shown.has("band") && mark & Mark.inBand && diagonal % 4 === 0) pixels[index] = band;
-    if (shown.has("invalid") && !(mark & Mark.valid) && diagonal % 2 === 0) pixels[index] = invalid;
-    if (bins && isOnOutline(bins, index, columns)) pixels[index] = layer;
-    if (shown.has("edges") && mark & Mark.edge) pixels[index] = edge;
+    if (shown.has("band") && mark & Mark.inBand) canvas.hatch(index, band, steps.band);
+    if (shown.has("invalid") && !(mark & Mark.valid)) canvas.hatch(index, invalid, steps.invalid);
+    if (bins?.[index] > 0) canvas.outline(index, layer, bins);
+    if (shown.has("edges") && mark & Mark.edge) canvas.fill(index, edge);
   });
-  return pixels;
+  return canvas.pixels;
+}
+
+/** Pixels that are drawn sample by sample. */
+class MarkCanvas {
+  constructor(size) {
+    this.columns = size.columns;
+    this.scale = pixelsOfSample(size);
+    this.width = size.columns * this.scale;
+    this.pixels = new Uint32Array(this.width * size.rows * this.scale);
+  }
+
+  fill(index, colour) {
+    const left = (index % this.columns) * this.scale;
+    const top = Math.floor(index / this.columns) * this.scale;
+    this.#rectangle(left, top, this.scale, this.scale, colour);
+  }
+
+  /** Diagonal lines that go on from sample to sample. */
+  hatch(index, colour, step) {
+    const left = (index % this.columns) * this.scale;
+    const top = Math.floor(index / this.columns) * this.scale;
+    for (let y = top; y < top + this.scale; y++) {
+      for (let x = left + ((step - ((left + y) % step)) % step); x < left + this.scale; x += step) {
+        this.pixels[y * this.width + x] = colour;
+      }
+    }
+  }
+
+  /** A line where a neighbour is of another bin. */
+  outline(index, colour, bins) {
+    const { columns, scale } = this;
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const [left, top] = [column * scale, row * scale];
+    const thick = Math.max(Math.round(scale / 16), 1);
+    const isOther = (neighbour) => bins[neighbour] !== undefined && bins[neighbour] !== bins[index];
+    if (column > 0 && isOther(index - 1)) this.#rectangle(left, top, thick, scale, colour);
+    if (column + 1 < columns && isOther(index + 1)) {
+      this.#rectangle(left + scale - thick, top, thick, scale, colour);
+    }
+    if (isOther(index - columns)) this.#rectangle(left, top, scale, thick, colour);
+    if (isOther(index + columns)) this.#rectangle(left, top + scale - thick, scale, thick, colour);
+  }
+
+  #rectangle(left, top, width, height, colour) {
+    for (let y = top; y < top + height; y++) {
+      this.pixels.fill(colour, y * this.width + left, y * this.width + left + width);
+    }
+  }
 }
 
 /** The bin of each sample that is in a layer, counted from 1; 0 for the others. */
-export function layerBins(trace, samples) {
+function layerBins(trace, samples) {
   const bins = new Uint16Array(samples.length);
   if (!trace.histogram) return bins;
   const { histogram_counts, peak_bins } = trace.analysis.stages;
@@ -60,19 +118,6 @@ function nearestPeak(peaks, depth, minimum, width) {
   const distance = (bin) => Math.abs(minimum + (bin + 0.5) * width - depth);
   for (const bin of peaks) if (distance(bin) < distance(nearest)) nearest = bin;
   return nearest;
-}
-
-/** Whether a sample of a layer has a neighbour that is not of it. */
-function isOnOutline(bins, index, columns) {
-  const bin = bins[index];
-  if (bin === 0) return false;
-  const column = index % columns;
-  return (
-    (column > 0 && bins[index - 1] !== bin) ||
-    (column + 1 < columns && bins[index + 1] !== bin) ||
-    (index >= columns && bins[index - columns] !== bin) ||
-    (index + columns < bins.length && bins[index + columns] !== bin)
-  );
 }
 
 /**

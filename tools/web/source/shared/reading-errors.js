@@ -105,6 +105,12 @@ export const failures = Object.freeze({
     ]),
   pngDamaged: (detail) =>
     new ReadingError("png_damaged", [`a damaged PNG (${detail})`, "an intact PNG", "copy the file again"]),
+  notEnoughMemory: (detail) =>
+    new ReadingError("not_enough_memory", [
+      `too little memory in this browser (${detail})`,
+      "as much as the map takes",
+      "close other pages and load this one again, or use the command",
+    ]),
   notRead: (detail) =>
     new ReadingError("system_error", [
       `a file that the browser could not read (${detail})`,

@@ -1,0 +1,44 @@
+internal import PlainText
+
+/// Numbers of all rows as bytes that pack well: what is alike in neighbours stands together.
+///
+///     let bytes = PackedColumn.bytes(of: rows.map(\.analysis.standardDeviation))
+enum PackedColumn {
+    /// Real numbers, every bit of them: how many distinct ones there are (4 bytes), these in rising order as the
+    /// differences of ``orderedBits(_:)``, and for each row the place of its own among them.
+    ///
+    /// Whoever reads them has them sorted without sorting, for histograms and thresholds.
+    static func bytes(of values: [Double]) -> [UInt8] {
+        let bits = values.map(orderedBits)
+        let order = bits.indices.sorted { bits[$0] < bits[$1] }
+        var distinct: [UInt64] = []
+        var places = [UInt32](repeating: 0, count: bits.count)
+        for row in order {
+            if distinct.last != bits[row] { distinct.append(bits[row]) }
+            places[row] = UInt32(distinct.count - 1)
+        }
+        let differences = distinct.indices.map { $0 == 0 ? distinct[0] : distinct[$0] - distinct[$0 - 1] }
+        return planes(of: [UInt32(distinct.count)]) + planes(of: differences) + planes(of: places)
+    }
+
+    /// The bits of a number, as a whole number that rises with it.
+    private static func orderedBits(_ value: Double) -> UInt64 {
+        let bits = value.bitPattern
+        return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+    }
+
+    /// The lowest bytes of all numbers, then the next, and so on: high bytes are alike.
+    static func planes<Number: FixedWidthInteger>(of numbers: [Number]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(numbers.count * Number.bitWidth / 8)
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+            for number in numbers { bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift))) }
+        }
+        return bytes
+    }
+
+    /// Names, each on a line of its own in its printed form, in which there are no line ends.
+    static func lines(_ names: [String]) -> [UInt8] {
+        Array(names.map(\.printable).joined(separator: "\n").utf8)
+    }
+}

@@ -1,0 +1,52 @@
+internal import Corpora
+internal import DepthAnalysis
+internal import ThresholdTuning
+
+/// Which maps a report shows pictures of, where it cannot show all.
+extension ExplorerReport {
+    /// Rows in the order in which pictures are worth their bytes.
+    ///
+    /// With labels: for each class in turn the map nearest to being decided otherwise and the error that is worst,
+    /// under each of the marked parameters. Without: maps spread evenly over the corpus, sorted by their margin, so
+    /// that the clearest of both verdicts are there as well as what lies between.
+    package func rowsToPicture(atMost count: Int) -> [Int] {
+        guard count > 0 else { return [] }
+        let columns = DecisionColumn.all(of: rows)
+        guard let presentations else { return spread(columns, atMost: count) }
+        var queues: [[Int]] = []
+        for mark in marks {
+            let margins = DecisionMargins(rows, columns, mark.parameters).margins
+            for kind in 0...presentations.species.count {
+                let members = rows.indices.filter { presentations.all[$0].kind == kind && margins[$0] != nil }
+                let sizes = members.map { (row: $0, margin: margins[$0] ?? 0) }
+                let nearest = sizes.sorted { (abs($0.margin), $0.row) < (abs($1.margin), $1.row) }
+                let errors = sizes.filter { ($0.margin > 0) == (kind > 0) }
+                    .sorted { (-abs($0.margin), $0.row) < (-abs($1.margin), $1.row) }
+                queues.append(errors.prefix(count).map(\.row))
+                queues.append(nearest.prefix(count).map(\.row))
+            }
+        }
+        return Self.inTurn(queues, atMost: count)
+    }
+
+    private func spread(_ columns: [DecisionColumn], atMost count: Int) -> [Int] {
+        let margins = DecisionMargins(rows, columns, marks[0].parameters).margins
+        let sorted = rows.indices.filter { margins[$0] != nil }
+            .sorted { (margins[$0] ?? 0, $0) < (margins[$1] ?? 0, $1) }
+        guard sorted.count > count, count > 1 else { return Array(sorted.prefix(count)) }
+        return (0..<count).map { sorted[$0 * (sorted.count - 1) / (count - 1)] }
+    }
+
+    /// The first of each queue, then the second of each, without what was taken already.
+    private static func inTurn(_ queues: [[Int]], atMost count: Int) -> [Int] {
+        var taken: [Int] = []
+        var known: Set<Int> = []
+        for place in 0..<(queues.map(\.count).max() ?? 0) {
+            for queue in queues where place < queue.count && known.insert(queue[place]).inserted {
+                taken.append(queue[place])
+                if taken.count == count { return taken }
+            }
+        }
+        return taken
+    }
+}

@@ -1,0 +1,108 @@
+internal import Corpora
+internal import DepthAnalysis
+internal import DepthFiles
+internal import Platform
+internal import ThresholdTuning
+package import WebPages
+
+/// A picture of the map of a row, as PNG with a pixel for each sample.
+package struct ReportPicture: Sendable {
+    package let row: Int
+    package let width: Int
+    package let height: Int
+    package let png: [UInt8]
+
+    package init(row: Int, width: Int, height: Int, png: [UInt8]) {
+        self.row = row
+        self.width = width
+        self.height = height
+        self.png = png
+    }
+}
+
+/// What a page reads: the columns, the pictures, and what is said of both.
+package struct ReportBlocks: Sendable {
+    package let blocks: [WebPage.DataBlock]
+    /// Pictures that there was no room for.
+    package let leftOutPictureCount: Int
+
+    /// A hundred thousand rows with pictures are a page that can be mailed.
+    static let mostBytes = 6_000_000
+    /// What the page itself takes: code, style and the analysis as WebAssembly.
+    static let bytesOfPage = 500_000
+    /// What pictures may take however many rows there are.
+    static let leastBytesOfPictures = 500_000
+
+    /// - Parameter pictures: those to show, in the order in which they are worth their bytes.
+    package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
+        let columns = report.columns
+        let used = columns.reduce(Self.bytesOfPage) { $0 + $1.text.count }
+        var room = max(Self.mostBytes - used, Self.leastBytesOfPictures)
+        var shown: [ReportPicture] = []
+        var blocks: [WebPage.DataBlock] = []
+        for picture in pictures {
+            let block = WebPage.DataBlock(id: "picture-\(picture.row)", bytes: picture.png)
+            guard block.text.count <= room else { continue }
+            room -= block.text.count
+            shown.append(picture)
+            blocks.append(block)
+        }
+        let facts = WebPage.DataBlock(id: "report", json: report.facts(pictures: shown))
+        self.blocks = [facts] + columns + blocks
+        leftOutPictureCount = pictures.count - shown.count
+    }
+}
+
+extension ExplorerReport {
+    /// The columns of all rows, packed.
+    fileprivate var columns: [WebPage.DataBlock] {
+        func block(_ name: String, _ bytes: [UInt8]) -> WebPage.DataBlock {
+            WebPage.DataBlock(id: "column-\(name)", bytes: DepthFileWriter.pack(bytes, as: .gzip, level: 9))
+        }
+        var blocks = DecisionColumn.all(of: rows).map { block($0.name, PackedColumn.bytes(of: $0.values)) }
+        blocks.append(block("file", PackedColumn.lines(rows.map(\.file))))
+        blocks.append(block("outcome", PackedColumn.planes(of: outcomes.ofRows.map { UInt16($0) })))
+        if readings.count > 1 {
+            let places = Dictionary(uniqueKeysWithValues: zip(readings.map(\.name), 0...))
+            blocks.append(
+                block(
+                    "reading", PackedColumn.planes(of: rows.map { UInt16(places[$0.provenance.reading, default: 0]) })))
+        }
+        guard let presentations, let labelled else { return blocks }
+        blocks.append(block("class", PackedColumn.planes(of: presentations.all.map { UInt16($0.kind) })))
+        guard labelled.groupsAreGiven else { return blocks }
+        blocks.append(block("group", PackedColumn.planes(of: presentations.all.map { UInt32($0.group) })))
+        blocks.append(block("group-name", PackedColumn.lines(presentations.groupNames)))
+        return blocks
+    }
+
+    /// What came of reading each row's file: which of the distinct answers it is.
+    var outcomes: (distinct: [Outcome], ofRows: [Int]) {
+        var distinct: [Outcome] = [Outcome(code: "", example: "")]
+        var places: [String: Int] = ["": 0]
+        let ofRows = rows.map { row in
+            let code = row.analysis.status != .unavailable ? "" : row.errorCode.isEmpty ? Outcome.judged : row.errorCode
+            if let place = places[code] {
+                distinct[place].count += 1
+                return place
+            }
+            places[code] = distinct.count
+            distinct.append(Outcome(code: code, example: row.error, count: 1))
+            return distinct.count - 1
+        }
+        distinct[0].count = ofRows.count { $0 == 0 }
+        return (distinct, ofRows)
+    }
+
+    /// What came of reading files, of which some got no verdict.
+    struct Outcome {
+        /// Empty with a verdict.
+        let code: String
+        /// What was said of the first such file.
+        let example: String
+        var count = 0
+
+        /// The code of a map that was read and got no verdict all the same.
+        static let judged = "no_verdict"
+    }
+}

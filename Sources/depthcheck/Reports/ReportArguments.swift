@@ -1,0 +1,99 @@
+import ArgumentParser
+import Corpora
+import PlainText
+import Platform
+import ThresholdTuning
+
+/// Measurements, and labels if there are any.
+struct ReportInput: ParsableArguments {
+    @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
+    var measurements: String
+
+    @Option(
+        help: ArgumentHelp(
+            "CSV with the columns file, label and, if known, species and group. [default: none, and the report is a "
+                + "picture of the corpus]",
+            valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var labels: String?
+
+    @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report says how many.")
+    var ignoreUnlabelled = false
+
+    func validate() throws {
+        guard ignoreUnlabelled, labels == nil else { return }
+        throw ValidationError("--ignore-unlabelled needs --labels FILE; leave it out, or name the labels")
+    }
+
+    /// What is read.
+    var named: [NamedPath] {
+        [NamedPath(option: "<measurements>", path: measurements)]
+            + (labels.map { [NamedPath(option: "--labels", path: $0)] } ?? [])
+    }
+
+    func rows() throws -> [MapMeasurement] {
+        let rows = try TuningTable.measurements(measurements)
+        guard !rows.isEmpty else {
+            throw ValidationError(
+                "\(measurements.printable): found no rows of measurements; expected at least one; measure a corpus "
+                    + "with depthcheck measure")
+        }
+        return rows
+    }
+
+    /// The rows that have a label, with it; nil without labels.
+    func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
+        guard let labels else { return nil }
+        let table = try TuningTable.read(labels, LabelTable.init(_:name:))
+        let labelled = try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(rows: rows, labels: table.labels, isLenient: ignoreUnlabelled)
+        }
+        guard !labelled.rows.isEmpty else {
+            throw ValidationError(
+                "\(labels.printable): found no label of a measured file; expected some; correct the labels, or leave "
+                    + "them out")
+        }
+        return labelled
+    }
+}
+
+/// Which maps are shown.
+struct ReportPictureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder the measured files are named relative to: pictures of the maps nearest to a threshold go into "
+                + "the report.",
+            valueName: "folder"),
+        completion: .directory)
+    var maps: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The most pictures. [default: 48]", valueName: "count"))
+    var pictures: Int?
+
+    private static let counts = 0...1000
+
+    func validate() throws {
+        if let maps, !FileAccess.isFolder(maps) {
+            throw ValidationError(
+                "--maps is \(maps.printable); expected the folder that the measured files are named relative to; "
+                    + "correct it")
+        }
+        guard let pictures else { return }
+        guard Self.counts.contains(pictures) else {
+            throw ValidationError(
+                "--pictures is \(pictures); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound)")
+        }
+        if maps == nil { throw ValidationError("--pictures needs --maps FOLDER, where the maps are") }
+    }
+
+    /// The most pictures.
+    var count: Int { maps == nil ? 0 : pictures ?? 48 }
+
+    /// The maps that may be read.
+    func named(_ rows: [MapMeasurement]) -> [NamedPath] {
+        guard let maps else { return [] }
+        return rows.map { NamedPath(option: "--maps", path: "\(maps)/\($0.file)") }
+    }
+}

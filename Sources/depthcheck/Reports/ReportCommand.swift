@@ -1,0 +1,133 @@
+import ArgumentParser
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import ExplorerReports
+import PlainText
+import Platform
+import ThresholdTuning
+import WebPages
+
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Makes one HTML file in which to explore what thresholds do to a corpus.",
+        discussion: """
+            With labels: sliders for every threshold, error rates with their intervals, the trade-off, and the maps \
+            that are decided otherwise. Without: what the corpus looks like. The file needs no network and no other \
+            file.
+            """)
+
+    @OptionGroup var input: ReportInput
+    @OptionGroup(title: "Pictures") var pictures: ReportPictureOptions
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write the report to this file, whole or not at all; - is standard output.", valueName: "file"),
+        completion: .file())
+    var output: String
+
+    @OptionGroup var parameters: ParametersOption
+    @OptionGroup(title: "Objective of the tuned thresholds, one of") var objective: ObjectiveOptions
+
+    @Option(parsing: .unconditional, help: "Confidence of all intervals, as a share.")
+    var confidence = 0.95
+
+    @Flag(name: [.short, .long], help: "No progress bar, and no line about the report.")
+    var quiet = false
+
+    @OptionGroup var jobs: JobsOption
+
+    func validate() throws {
+        try StatisticsOptions.validate(confidence: confidence)
+        if input.labels == nil, objective.isGiven {
+            throw ValidationError("an objective needs --labels FILE: without labels nothing is tuned; leave it out")
+        }
+        try FilesInUse(reads: named).requireApart([destination])
+    }
+
+    @MainActor
+    func run() async throws {
+        let rows = try input.rows()
+        let labelled = try input.labelled(rows)
+        let output = try destination.open(besides: named + pictures.named(rows))
+        let subject = try subject()
+        let report = try asUsageError { () throws(TuningError) in
+            try ExplorerReport(rows, labelled: labelled, about: subject)
+        }
+        let gallery = try await gallery(of: report)
+        let blocks = ReportBlocks(report, pictures: gallery.pictures)
+        let module = WebModule.installed
+        let page = WebPage("report.html", data: blocks.blocks + (module?.data ?? []))
+        try write(page.bytes, to: output)
+        let summary = ReportSummary(
+            report: report, gallery: gallery, blocks: blocks, hasModule: module != nil, byteCount: page.bytes.count)
+        for note in summary.notes { Terminal.remark("note: \(note)") }
+        if !quiet, destination.file != nil { print(summary.line(output: self.output)) }
+    }
+
+    private var destination: Destination { Destination(named: output, isQuiet: quiet) }
+
+    /// What is read, of the maps nothing yet, which only the measurements name.
+    private var named: [NamedPath] { input.named + parameters.named }
+
+    private func subject() throws -> ReportSubject {
+        func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+        var subject = ReportSubject(measurements: last(input.measurements), version: Depthcheck.version)
+        subject.labels = input.labels.map(last)
+        subject.objective = objective.wanted
+        subject.confidence = confidence
+        if let file = parameters.file {
+            subject.given = ReportSubject.Given(name: last(file), parameters: try parameters.read())
+        }
+        return subject
+    }
+
+    @MainActor
+    private func gallery(of report: ExplorerReport) async throws -> ReportGallery {
+        guard let maps = pictures.maps else { return ReportGallery() }
+        return try await ReportGallery(
+            of: report, rows: report.rowsToPicture(atMost: pictures.count), in: maps, jobs: jobs.count,
+            isProgressWanted: destination.isProgressWanted)
+    }
+
+    private func write(_ bytes: [UInt8], to output: Output) throws {
+        do {
+            try output.write(bytes)
+            try output.commit()
+        } catch is ReaderIsGone {}
+    }
+}
+
+/// What the command says of the report it wrote.
+struct ReportSummary {
+    let report: ExplorerReport
+    let gallery: ReportGallery
+    let blocks: ReportBlocks
+    let hasModule: Bool
+    let byteCount: Int
+
+    /// What a reader of the report would miss, each once.
+    var notes: [String] {
+        var notes = gallery.notes
+        if blocks.leftOutPictureCount > 0 {
+            let count = NumberText.count(blocks.leftOutPictureCount, "picture")
+            notes.append("left out \(count), so that the report stays small enough to be mailed")
+        }
+        if let untuned = report.untuned { notes.append("no tuned thresholds in the report: \(untuned.description)") }
+        if !hasModule {
+            notes.append(
+                "found no WebAssembly module with this program, so maps dropped into the report cannot be analysed "
+                    + "there; expected depthcheck.wasm; build it with tools/web/build, or install a release")
+        }
+        return notes
+    }
+
+    func line(output: String) -> String {
+        let megabytes = NumberText.fixed(Double(byteCount) / 1e6, digits: 2)
+        let pictures = gallery.pictures.count - blocks.leftOutPictureCount
+        return "\(output.printable): \(NumberText.count(report.rows.count, "map")), "
+            + "\(NumberText.count(pictures, "picture")), \(megabytes) MB"
+    }
+}

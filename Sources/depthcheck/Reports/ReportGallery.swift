@@ -1,0 +1,120 @@
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import DepthPictures
+import DepthReports
+import ExplorerReports
+import PlainText
+import Platform
+
+/// The pictures of a report, and why some are not there.
+struct ReportGallery {
+    private(set) var pictures: [ReportPicture] = []
+    /// Maps that are not there or cannot be read, and what was said of the first.
+    private var unread: (count: Int, first: String)?
+    /// Maps with other numbers than were measured.
+    private var changed: (count: Int, first: String)?
+
+    /// Nothing to see.
+    init() {}
+
+    /// Draws maps, several at once.
+    ///
+    /// - Parameters:
+    ///   - rows: whose maps, in the order in which pictures are worth their bytes.
+    ///   - folder: what the rows' files are named relative to.
+    @MainActor
+    init(
+        of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, isProgressWanted: Bool
+    ) async throws {
+        let artist = try ReportArtist(report: report, folder: folder)
+        let batch = Batch(items: rows, jobs: jobs, isProgressWanted: isProgressWanted) { artist.draw($0) }
+        var all = ReportGallery()
+        _ = try await batch.run { answer in
+            switch answer {
+            case .drawn(let picture): all.pictures.append(picture)
+            case .unread(let words): all.unread = ((all.unread?.count ?? 0) + 1, all.unread?.first ?? words)
+            case .changed(let path): all.changed = ((all.changed?.count ?? 0) + 1, all.changed?.first ?? path)
+            }
+        }
+        self = all
+    }
+
+    /// What is missing, and what to do.
+    var notes: [String] {
+        var notes: [String] = []
+        if let unread {
+            notes.append(
+                "left out \(NumberText.count(unread.count, "picture")) of maps that could not be read, such as "
+                    + "\(unread.first); correct --maps, the folder that the measured files are named relative to")
+        }
+        if let changed {
+            notes.append(
+                "left out \(NumberText.count(changed.count, "picture")) of maps with other numbers than were measured, "
+                    + "such as \(changed.first); correct --maps, or measure again")
+        }
+        return notes
+    }
+}
+
+/// From a row to the picture of its map.
+private struct ReportArtist: Sendable {
+    let report: ExplorerReport
+    let folder: String
+    private let analyzer: FileAnalyzer
+
+    enum Answer: Sendable {
+        case drawn(ReportPicture)
+        case unread(String)
+        case changed(String)
+    }
+
+    init(report: ExplorerReport, folder: String) throws {
+        self.report = report
+        self.folder = folder
+        analyzer = FileAnalyzer(
+            analyzer: try DepthAnalyzer(
+                profile: report.rows.first?.provenance.profile ?? .server, parameters: report.marks[0].parameters,
+                exponential: report.exponential))
+    }
+
+    func draw(_ row: Int) -> Answer {
+        let measured = report.rows[row]
+        let path = "\(folder)/\(measured.file)"
+        guard !measured.file.pathSteps.contains(".."), !measured.file.isAbsolute else {
+            return .unread("\(path.printable): found a name that leads out of the folder; expected one inside")
+        }
+        guard let options = ReadingOptions(canonicalText: measured.provenance.reading) else {
+            return .unread(
+                "\(path.printable): found the reading \"\(measured.provenance.reading.printable)\"; expected one that "
+                    + "measure writes")
+        }
+        let (result, map) = analyzer.analyze(.success(path), options: options) { map, _ in map }
+        guard let map else {
+            return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")
+        }
+        guard report.row(row, isOf: result.analysis) else { return .changed(path.printable) }
+        return picture(map, result.analysis, row: row)
+            ?? .unread("\(path.printable): found too little memory to draw it")
+    }
+
+    private func picture(_ map: DepthMap, _ analysis: SceneAnalysis, row: Int) -> Answer? {
+        var options = PictureOptions()
+        options.isPlain = true
+        let caption = Caption(verdict: "", tone: .good, name: "", paragraphs: [])
+        return Memory.withRoom(for: 4 * map.samples.count) {
+            let picture = DepthPicture(
+                map, analysis: analysis, trace: nil, parameters: report.marks[0].parameters, options: options,
+                caption: caption)
+            return picture.image.smallPNG.map {
+                Answer.drawn(ReportPicture(row: row, width: picture.width, height: picture.height, png: $0))
+            }
+        } ?? nil
+    }
+}
+
+extension String {
+    /// What stands between the slashes.
+    fileprivate var pathSteps: [Substring] { split(separator: "/") }
+    fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
+}

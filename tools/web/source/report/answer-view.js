@@ -1,0 +1,144 @@
+// The answer first: what these thresholds do to this corpus, and what one can do with it.
+
+import { byId, copyText, download, element } from "../shared/dom.js";
+import { whole } from "../shared/words.js";
+import { thresholdsOf } from "./corpus.js";
+import { parametersText, tableText } from "./exports.js";
+import { ends, level, maps, markTitle, percent } from "./wording.js";
+
+/** The sentence at the top, and the buttons below it. */
+export class AnswerView {
+  #corpus;
+  #found = null;
+  #set;
+  #link;
+  #marks = [];
+
+  constructor(corpus, { set, link }) {
+    this.#corpus = corpus;
+    this.#set = set;
+    this.#link = link;
+    this.#describe();
+    byId("actions").append(...this.#markButtons(), ...this.#exportButtons());
+  }
+
+  show(found) {
+    this.#found = found;
+    byId("sentence").replaceChildren(...(found.rates ? this.#rateSentence(found.rates) : this.#countSentence(found)));
+    byId("change").textContent = this.#changeSentence(found.changed);
+    for (const { button, thresholds } of this.#marks) {
+      const isHere = Object.entries(thresholds).every(([key, value]) => found.thresholds[key] === value);
+      button.setAttribute("aria-pressed", String(isHere));
+    }
+  }
+
+  #rateSentence({ bpcer, worst, apcer, worstInterval, acer }) {
+    const { species } = this.#corpus.facts;
+    const interval = (range) => (range === null ? "" : `, ${level(this.#corpus.facts)} % interval ${ends(range)}`);
+    const attacks =
+      worst === null
+        ? [bpcer.value === null ? "No attack has a verdict" : "No attack has a verdict; these thresholds"]
+        : [
+            "These thresholds accept ",
+            element("strong", {}, percent(apcer[worst].value)),
+            ` of the worst species of attack (${species[worst]}: ${whole(apcer[worst].errors)} of ` +
+              `${whole(apcer[worst].total)}${interval(worstInterval)})`,
+          ];
+    const scenes =
+      bpcer.value === null
+        ? [", and no real scene has a verdict."]
+        : [
+            worst === null ? " reject " : " and reject ",
+            element("strong", {}, percent(bpcer.value)),
+            ` of real scenes (${whole(bpcer.errors)} of ${whole(bpcer.total)}${interval(bpcer.interval)}).`,
+          ];
+    const mean = acer === null ? [] : [" ACER ", element("strong", {}, percent(acer)), "."];
+    return [...attacks, ...scenes, ...mean];
+  }
+
+  #countSentence({ counts }) {
+    const [accepted, judged, all] = [counts.accepted[0], counts.responses[0], counts.totals[0]];
+    const share = judged === 0 ? "" : ` (${percent(accepted / judged)})`;
+    const silent = all === judged ? "" : ` ${maps(all - judged)} ${all - judged === 1 ? "has" : "have"} no verdict.`;
+    return [
+      "These thresholds accept ",
+      element("strong", {}, whole(accepted)),
+      ` of ${maps(judged)} with a verdict${share} and reject `,
+      element("strong", {}, whole(judged - accepted)),
+      `.${silent}`,
+    ];
+  }
+
+  #changeSentence(changed) {
+    if (changed === 0) return "Every map is decided as by the server's present thresholds.";
+    const are = changed === 1 ? "is" : "are";
+    return `${maps(changed)} ${are} decided otherwise than by the server's present thresholds.`;
+  }
+
+  #describe() {
+    const { facts } = this.#corpus;
+    document.title = `${facts.measurements} \u2014 depthcheck report`;
+    byId("title").textContent = facts.measurements;
+    const labels = facts.labels === null ? "without labels" : `with ${facts.labels}`;
+    const objective = facts.objective === null ? "" : ` Tuned for the ${facts.objective}.`;
+    byId("about").textContent = `${maps(facts.rows)} ${labels}, ${facts.profile} profile.${objective}`;
+    byId("footer").textContent =
+      `depthcheck ${facts.version}. Everything here is calculated in this page, which reaches no network.`;
+    const shown = remarks(facts).map((remark) => element("p", { class: "message warning small" }, remark));
+    byId("remarks").append(...shown);
+  }
+
+  #markButtons() {
+    return this.#corpus.facts.marks.map((mark) => {
+      const thresholds = thresholdsOf(this.#corpus, mark.parameters);
+      const button = element(
+        "button",
+        { type: "button", class: "mark", onclick: () => this.#set(thresholds), "aria-pressed": "false" },
+        element("span", { class: `mark-sign ${mark.kind}`, "aria-hidden": "true" }),
+        ` All ${mark.kind === "given" ? `of ${markTitle(mark)}` : markTitle(mark)}`,
+      );
+      this.#marks.push({ button, thresholds });
+      return button;
+    });
+  }
+
+  #exportButtons() {
+    const copied = element("span", { class: "small dim", role: "status" });
+    const copy = async () => {
+      const link = this.#link();
+      copied.textContent = (await copyText(link)) ? "Copied." : "The browser does not allow it; copy the address.";
+      setTimeout(() => (copied.textContent = ""), 4000);
+    };
+    const button = (id, title, onclick) => element("button", { type: "button", id, onclick }, title);
+    return [
+      button("copy-link", "Copy link", copy),
+      button("export-parameters", "Parameters\u2026", () => this.#exportParameters()),
+      button("export-table", "Table\u2026", () => this.#exportTable()),
+      copied,
+    ];
+  }
+
+  #exportParameters() {
+    download("parameters.json", parametersText(this.#corpus, this.#found.thresholds));
+  }
+
+  #exportTable() {
+    download("verdicts.csv", tableText(this.#corpus, this.#found.accepted), "text/csv");
+  }
+}
+
+/** What to know of the data before any rate is quoted. */
+function remarks(facts) {
+  const found = [];
+  if (facts.untuned !== null) found.push(`No tuned thresholds: ${facts.untuned}.`);
+  if (facts.labels !== null && !facts.groups_given) {
+    found.push(
+      "No label has a group: every map counts as a scene of its own. Where several show one scene, intervals promise " +
+        "more than the data holds.",
+    );
+  }
+  for (const [kind, count] of Object.entries(facts.left_out)) {
+    if (count > 0) found.push(`Left out, ${kind.replaceAll("_", " ")}: ${whole(count)}.`);
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+// Numbers as decimals, as the command writes them.
+
+/** As C's "%.2f": a number in the middle between two goes to the even one, where toFixed takes the larger. */
+export function twoDecimals(number) {
+  const [, below, tie] = number.toFixed(20).match(/^(.*\..{2})(50*)?/);
+  const isEven = Number(below.at(-1)) % 2 === 0;
+  return tie && tie.length === 18 && isEven ? below : number.toFixed(2);
+}
+
+/** The shortest decimal that reads back to the same number of the profile. */
+export function decimal(number, profile) {
+  if (profile !== "client") return String(number);
+  for (let digits = 1; digits < 9; digits++) {
+    const text = Number(number.toPrecision(digits));
+    if (Math.fround(text) === number) return String(text);
+  }
+  return String(Number(number.toPrecision(9)));
+}

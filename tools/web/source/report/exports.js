@@ -1,0 +1,46 @@
+// What one takes away: parameters for --parameters, and a table of verdicts.
+
+import { classNames, markNamed, thresholdsOf } from "./corpus.js";
+import { decimal } from "./decimals.js";
+import { decided } from "./decisions.js";
+
+/** All parameters with these thresholds, as the command's --parameters reads them. */
+export function parametersText(corpus, thresholds) {
+  return `${JSON.stringify({ ...markNamed(corpus, "present").parameters, ...thresholds }, null, 2)}\n`;
+}
+
+/** A row for each map: its numbers, and its verdict at present and now. */
+export function tableText(corpus, accepted) {
+  const columns = [...corpus.columns.keys()];
+  const present = decided(corpus, thresholdsOf(corpus, markNamed(corpus, "present").parameters));
+  const labels = corpus.kinds ? ["label", "species", "group"] : [];
+  const lines = [["file", ...labels, ...columns, "verdict_present", "verdict", "error_code"]];
+  for (let row = 0; row < corpus.rowCount; row++) {
+    const { code } = corpus.facts.outcomes[corpus.outcome[row]];
+    const verdict = (passes) => (code !== "" ? "unavailable" : passes[row] ? "pass" : "fail");
+    lines.push([
+      corpus.files[row],
+      ...(corpus.kinds ? labelsOf(corpus, row) : []),
+      ...columns.map((column) => decimal(corpus.columns.get(column).values[row], corpus.facts.profile)),
+      verdict(present),
+      verdict(accepted),
+      code,
+    ]);
+  }
+  return lines.map((cells) => `${cells.map(cell).join(",")}\n`).join("");
+}
+
+function labelsOf(corpus, row) {
+  const kind = corpus.kinds[row];
+  return [kind === 0 ? "bona_fide" : "attack", kind === 0 ? "" : classNames(corpus)[kind], groupOf(corpus, row)];
+}
+
+/** The name of the group of a row. */
+export function groupOf(corpus, row) {
+  return corpus.groupNames ? corpus.groupNames[corpus.groups[row]] : "";
+}
+
+/** A cell of CSV (RFC 4180). */
+function cell(text) {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

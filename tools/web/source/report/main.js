@@ -1,0 +1,17 @@
+// The entry of a report: unpacks what the command wrote into this page, and lets one explore it.
+
+import { byId } from "../shared/dom.js";
+import { loadCorpus } from "./corpus.js";
+import { Explorer } from "./explorer.js";
+
+try {
+  const corpus = await loadCorpus();
+  new Explorer(corpus).start();
+  byId("main").removeAttribute("aria-busy");
+  performance.mark("depthcheck-ready");
+} catch (error) {
+  byId("sentence").textContent =
+    `This report could not be unpacked: ${error.message}. Its file may have been cut off; make it again, or use a ` +
+    "browser of 2023 or later.";
+  throw error;
+}

@@ -1,0 +1,121 @@
+// The table of error rates: real scenes, and each species of attack.
+
+import { byId, element } from "../shared/dom.js";
+import { whole } from "../shared/words.js";
+import { classNames } from "./corpus.js";
+import { classSign } from "./palette.js";
+import { ends, level, percent } from "./wording.js";
+
+/** Shows counts, rates and intervals of each class; without labels counts alone. */
+export class RatesTable {
+  #corpus;
+  #rows = [];
+
+  /**
+   * @param {import("./corpus.js").Corpus} corpus
+   * @param {object | null} present rates at present, with labels
+   * @param {object | null} presentCounts counts at present, without
+   */
+  constructor(corpus, present, presentCounts = null) {
+    this.#corpus = corpus;
+    const section = byId("rates");
+    section.hidden = false;
+    const table = present ? this.#rateTable(present) : this.#countTable(presentCounts);
+    section.querySelector(".scroller").append(table);
+    if (!present) byId("rates-title").textContent = "Verdicts";
+    byId("rates-note").textContent = present ? note(corpus.facts) : "";
+  }
+
+  show({ rates, counts }) {
+    if (rates) [rates.bpcer, ...rates.apcer].forEach((rate, kind) => this.#showRate(kind, rate, rates.worst));
+    else this.#showCounts(counts);
+  }
+
+  #rateTable(present) {
+    const head = ["", "errors", "rate", `${level(this.#corpus.facts)} % interval`, "groups", "present", "no verdict"];
+    const body = element("tbody");
+    const all = [present.bpcer, ...present.apcer];
+    classNames(this.#corpus).forEach((name, kind) => {
+      const cells = Object.fromEntries(
+        ["errors", "rate", "interval", "groups", "present", "silent"].map((key) => [
+          key,
+          element("td", { class: "number", "data-cell": key }),
+        ]),
+      );
+      cells.present.textContent = percent(all[kind].value);
+      const { silent, presented } = all[kind];
+      cells.silent.textContent =
+        silent === 0 ? "0" : `${whole(silent)} (${percent(silent / presented)})`;
+      const title = element("th", { scope: "row" }, classSign(kind), " ", kind === 0 ? "real scenes rejected" : name);
+      title.title = kind === 0 ? "BPCER; without a verdict: BPNRR" : "APCER; without a verdict: APNRR";
+      const row = element("tr", { "data-class": kind === 0 ? "bona_fide" : name }, title, ...Object.values(cells));
+      this.#rows.push({ row, cells });
+      if (kind === 1) body.append(between(head.length));
+      body.append(row);
+    });
+    return element("table", {}, headOf(head), body);
+  }
+
+  #showRate(kind, rate, worst) {
+    const { row, cells } = this.#rows[kind];
+    row.classList.toggle("worst", kind > 0 && kind - 1 === worst);
+    setText(cells.errors, `${whole(rate.errors)} of ${whole(rate.total)}`);
+    setText(cells.rate, percent(rate.value));
+    setText(cells.interval, ends(rate.interval));
+    setText(cells.groups, `${whole(rate.groupsWithErrors)} of ${whole(rate.groups)}`);
+  }
+
+  #countTable(present) {
+    const body = element("tbody");
+    const judged = present.responses[0];
+    const lines = [
+      ["accepted", present.accepted[0]],
+      ["rejected", judged - present.accepted[0]],
+      ["no verdict", present.totals[0] - judged],
+    ];
+    for (const [name, count] of lines) {
+      const now = element("td", { class: "number", "data-cell": "now" });
+      const cells = [now, element("td", { class: "number", "data-cell": "present" }, whole(count))];
+      body.append(element("tr", { "data-class": name }, element("th", { scope: "row" }, name), ...cells));
+      this.#rows.push(now);
+    }
+    return element("table", {}, headOf(["", "now", "present"]), body);
+  }
+
+  #showCounts({ accepted, responses, totals }) {
+    const numbers = [accepted[0], responses[0] - accepted[0], totals[0] - responses[0]];
+    numbers.forEach((number, index) => setText(this.#rows[index], whole(number)));
+  }
+}
+
+/** Text that did not change is not laid out again. */
+function setText(cell, text) {
+  if (cell.textContent !== text) cell.textContent = text;
+}
+
+function headOf(names) {
+  return element(
+    "thead",
+    {},
+    element(
+      "tr",
+      {},
+      ...names.map((name, index) => element("th", { scope: "col", class: index > 0 && "number" }, name)),
+    ),
+  );
+}
+
+/** What the rows below it are. */
+function between(columns) {
+  return element("tr", { class: "between" }, element("th", { colspan: columns }, "attacks accepted"));
+}
+
+function note({ groups_given: hasGroups }) {
+  const groups = hasGroups ? "groups" : "maps, which are their own groups,";
+  return (
+    "Rates are shares of the maps with a verdict: BPCER of real scenes, APCER of each species. Intervals go by " +
+    `${groups} (Korn and Graubard); those of the species hold together. Groups: those with an error, of all. ` +
+    "Of thresholds that were chosen on these maps both flatter: quote depthcheck tune, or depthcheck evaluate on " +
+    "other captures."
+  );
+}

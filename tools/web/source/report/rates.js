@@ -1,0 +1,103 @@
+// Error rates of decisions: Sources/ThresholdTuning/Rates, in JavaScript.
+
+import { classNames } from "./corpus.js";
+import { groupedRate } from "./statistics.js";
+
+/**
+ * Counts errors by class and group, as often as it is asked:
+ *
+ *     const counter = new ErrorCounter(corpus);
+ *     const { bpcer, apcer, worst, acer } = counter.rates(decided(corpus, thresholds));
+ *
+ * Which rows belong together is worked out once; a count then goes through the rows once.
+ */
+export class ErrorCounter {
+  #corpus;
+  #cellOfRow;
+  #cellTotals;
+  #cellStarts;
+  #totals;
+  #responses;
+
+  constructor(corpus) {
+    this.#corpus = corpus;
+    const classCount = classNames(corpus).length;
+    this.#totals = new Uint32Array(classCount);
+    this.#responses = new Uint32Array(classCount);
+    this.#numberCells(classCount);
+  }
+
+  /** Numbers the pairs of class and group that have a verdict, those of a class next to each other. */
+  #numberCells(classCount) {
+    const { kinds, groups, outcome, rowCount } = this.#corpus;
+    const cells = Array.from({ length: classCount }, () => new Map());
+    for (let row = 0; row < rowCount; row++) {
+      const kind = kinds?.[row] ?? 0;
+      this.#totals[kind] += 1;
+      if (outcome[row] !== 0) continue;
+      this.#responses[kind] += 1;
+      const group = groups?.[row] ?? row;
+      if (!cells[kind].has(group)) cells[kind].set(group, cells[kind].size);
+    }
+    this.#cellStarts = new Uint32Array(classCount + 1);
+    cells.forEach((cell, kind) => (this.#cellStarts[kind + 1] = this.#cellStarts[kind] + cell.size));
+    this.#cellTotals = new Uint32Array(this.#cellStarts[classCount]);
+    this.#cellOfRow = new Uint32Array(rowCount);
+    for (let row = 0; row < rowCount; row++) {
+      if (outcome[row] !== 0) continue;
+      const kind = kinds?.[row] ?? 0;
+      const cell = this.#cellStarts[kind] + cells[kind].get(groups?.[row] ?? row);
+      this.#cellOfRow[row] = cell;
+      this.#cellTotals[cell] += 1;
+    }
+  }
+
+  /** Counts alone, without intervals: by class what is accepted, what has a verdict, and all. */
+  counts(accepted) {
+    const { kinds, rowCount } = this.#corpus;
+    const passed = new Uint32Array(this.#totals.length);
+    if (kinds) for (let row = 0; row < rowCount; row++) passed[kinds[row]] += accepted[row];
+    else for (let row = 0; row < rowCount; row++) passed[0] += accepted[row];
+    return { accepted: passed, responses: this.#responses, totals: this.#totals };
+  }
+
+  /** Error rates with their intervals; those of the species hold together. */
+  rates(accepted) {
+    const { kinds, outcome, rowCount, facts } = this.#corpus;
+    const errors = new Uint32Array(this.#cellTotals.length);
+    for (let row = 0; row < rowCount; row++) {
+      // A real scene that is rejected, an attack that is accepted.
+      if (outcome[row] === 0 && (kinds[row] > 0) === (accepted[row] === 1)) errors[this.#cellOfRow[row]] += 1;
+    }
+    const judged = this.#responses.subarray(1).filter((count) => count > 0).length;
+    const rate = (kind) => {
+      const [start, end] = [this.#cellStarts[kind], this.#cellStarts[kind + 1]];
+      const tail = (1 - facts.confidence) / 2 / (kind === 0 ? 1 : Math.max(1, judged));
+      return {
+        ...groupedRate(errors.subarray(start, end), this.#cellTotals.subarray(start, end), tail),
+        silent: this.#totals[kind] - this.#responses[kind],
+        presented: this.#totals[kind],
+      };
+    };
+    const apcer = facts.species.map((_, species) => rate(species + 1));
+    return summarised(rate(0), apcer);
+  }
+}
+
+/** The figures that are made of several rates. */
+function summarised(bpcer, apcer) {
+  let worst = null;
+  apcer.forEach(({ value }, species) => {
+    if (value !== null && (worst === null || value > apcer[worst].value)) worst = species;
+  });
+  const intervals = apcer.map(({ interval }) => interval).filter((interval) => interval !== null);
+  return {
+    bpcer,
+    apcer,
+    worst,
+    worstAPCER: worst === null ? null : apcer[worst].value,
+    worstInterval:
+      intervals.length === 0 ? null : [0, 1].map((end) => Math.max(...intervals.map((interval) => interval[end]))),
+    acer: worst === null || bpcer.value === null ? null : (apcer[worst].value + bpcer.value) / 2,
+  };
+}

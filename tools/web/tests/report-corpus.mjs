@@ -1,0 +1,96 @@
+// A corpus of random measurements for tests of the report, and a report unpacked in node as a browser unpacks it.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+import { corpusOf } from "../source/report/corpus.js";
+import { randomNumbers } from "./random-maps.mjs";
+
+const species = ["print", "screen", "poster \"A\", wall"];
+
+/**
+ * Writes a table of measurements and one of labels.
+ *
+ * @param {object} options
+ * @param {string} options.command the command that measures the first row, so that the table has its columns
+ * @param {string} options.map a map to measure
+ * @param {string} options.folder
+ * @param {number} options.count
+ * @param {"server" | "client"} options.profile
+ * @param {number} options.seed
+ * @param {boolean} [options.hasGroups]
+ */
+export function writeCorpus({ command, map, folder, count, profile, seed, hasGroups = true }) {
+  const first = execFileSync(command, ["measure", map, "--profile", profile], { encoding: "utf8" }).trimEnd();
+  const [header, row] = first.split("\n").map((line) => line.split(","));
+  const random = randomNumbers(seed);
+  const rows = Array.from({ length: count }, (_, index) => measured({ header, row, random, profile, index }));
+  const measurements = join(folder, `m-${profile}-${seed}.csv`);
+  const lines = [header, ...rows.map(({ cells }) => cells)].map((cells) => `${cells.join(",")}\n`);
+  writeFileSync(measurements, lines.join(""));
+  const labels = join(folder, `labels-${profile}-${seed}.csv`);
+  const labelled = rows.map(({ file, kind, group }) =>
+    [file, ...labelOf(kind), ...(hasGroups ? [group] : [])].join(","),
+  );
+  writeFileSync(labels, `file,label,species${hasGroups ? ",group" : ""}\n${labelled.join("\n")}\n`);
+  return { measurements, labels };
+}
+
+function labelOf(kind) {
+  return kind === 0 ? ["real", ""] : ["attack", `"${species[kind - 1].replaceAll('"', '""')}"`];
+}
+
+/** A row like the one measured, with numbers of its own; some are equal to thresholds, some have no verdict. */
+function measured({ header, row, random, profile, index }) {
+  const kind = Math.floor(random() * 4);
+  const shift = kind === 0 ? 0.25 : 0;
+  const real = (scale) => {
+    const number = (random() < 0.2 ? Math.floor(random() * 5) / 4 : random()) * scale + shift * scale * random();
+    return profile === "client" ? shortest(Math.fround(number)) : number;
+  };
+  const isScreen = random() < 0.3;
+  const [nearest, range] = [Math.fround(0.3 + random()), isScreen ? 0.1 * random() : 3 * random()];
+  const values = {
+    file: `folder-${index % 7}/map-${index}.bin.gz`,
+    depth_variance: real(1.2),
+    depth_layers: Math.floor(random() * 7),
+    edge_coherence: Math.min(real(0.8), 1),
+    min_depth: profile === "client" ? shortest(nearest) : nearest,
+    max_depth: profile === "client" ? shortest(Math.fround(nearest + range)) : Math.fround(nearest + range),
+    uniformity_ratio: isScreen ? Math.min(1, 0.85 + Math.floor(random() * 4) / 20) : Math.min(real(1), 1),
+    mean_depth: real(2.4),
+    status: "pass",
+    error: "",
+    error_code: "",
+  };
+  if (random() < 0.08) {
+    Object.assign(values, { status: "unavailable", error: "cut off", error_code: "truncated" });
+    for (const name of ["depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth"]) values[name] = 0;
+    for (const name of ["uniformity_ratio", "mean_depth"]) values[name] = 0;
+  }
+  const cells = header.map((name, column) => (name in values ? String(values[name]) : row[column]));
+  return { cells, file: values.file, kind, group: `scene-${Math.floor(index / (1 + (index % 5)))}` };
+}
+
+/** The shortest decimal that binary32 reads as a number. */
+function shortest(number) {
+  for (let digits = 1; digits < 9; digits++) {
+    const decimal = Number(number.toPrecision(digits));
+    if (Math.fround(decimal) === number) return decimal;
+  }
+  return Number(number.toPrecision(9));
+}
+
+/** The corpus of a report, from its HTML. */
+export function corpusOfReport(path) {
+  const blocks = new Map();
+  const pattern = /<script type="text\/plain" id="([^"]*)">([^<]*)<\/script>/g;
+  for (const [, id, text] of readFileSync(path, "utf8").matchAll(pattern)) blocks.set(id, text);
+  const bytes = new Map();
+  for (const [id, text] of blocks) {
+    if (id.startsWith("column-")) bytes.set(id.slice(7), new Uint8Array(gunzipSync(Buffer.from(text, "base64"))));
+  }
+  return corpusOf(JSON.parse(blocks.get("report")), bytes);
+}
