@@ -58,9 +58,11 @@ struct AnalysisRun {
             format: format, isList: isList, isBrief: destination.isQuiet,
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
+        sum.leftOutCount = leftOut.count
         let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
         for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
+        if shards.isEmpty { sayHowManyWereLeftOut(leftOut.count) }
         let batch = Batch(
             items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
         ) { [self] item in
@@ -76,8 +78,8 @@ struct AnalysisRun {
             let entry = report.entry(answer.result, picture: answer.picture)
             try output.put { try $0.write(entry) }
         } finish: {
-            sum.leftOutCount = leftOut.count + leftOutOfShards.count
-            sayHowManyWereLeftOut(sum.leftOutCount)
+            sum.leftOutCount += leftOutOfShards.count
+            if !shards.isEmpty { sayHowManyWereLeftOut(sum.leftOutCount) }
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
