@@ -14,11 +14,11 @@ extension FuzzTarget {
         ]
     ) { bytes in
         for shard in [bytes, withRightChecksums(bytes)] {
-            let whole = read(shard, pieceByteCount: 1 << 16)
+            let whole = found(in: shard, pieceByteCount: 1 << 16)
             promise(
-                whole == read(shard, pieceByteCount: 37), "the size of pieces changes nothing: \(whole)")
+                whole == found(in: shard, pieceByteCount: 37), "the size of pieces changes nothing: \(whole)")
             if !shard.starts(with: [0x1F, 0x8B]) {
-                let packed = read(DepthFileWriter.pack(shard, as: .gzip), pieceByteCount: 100)
+                let packed = found(in: DepthFileWriter.pack(shard, as: .gzip), pieceByteCount: 100)
                 promise(whole == packed, "packing changes nothing: \(whole) is \(packed)")
             }
             promiseDistinctInputs(of: shard)
@@ -48,7 +48,7 @@ private func source(_ bytes: [UInt8], pieceByteCount: Int) -> () throws(FileAcce
 }
 
 /// What is found, and the contents of what is small enough.
-private func read(_ shard: [UInt8], pieceByteCount: Int) -> [String] {
+private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
     let reader = TarReader(source(shard, pieceByteCount: pieceByteCount))
     var texts: [String] = []
     while let found = reader.next() {
