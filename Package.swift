@@ -77,9 +77,12 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(name: "TarShards", dependencies: ["Platform", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
-            dependencies: ["Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            dependencies: [
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "TarShards",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -210,6 +213,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "TarShardsTests", dependencies: ["Platform", "DepthFiles", "TarShards", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "CorporaTests",
             dependencies: ["DepthAnalysis", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck", "make-corpus"],
             swiftSettings: settings),
@@ -270,7 +276,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
-                "CaptureReports", "DepthReports", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "CaptureReports", "DepthReports", "TarShards", "Corpora", "GoldenFiles", "ThresholdTuning",
+                "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

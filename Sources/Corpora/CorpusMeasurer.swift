@@ -31,26 +31,67 @@ public struct CorpusMeasurer: Sendable {
         // Asked before reading: a file that changes in between looks changed later, and is looked at again.
         FileAccess.waitUntilSettled(entry.path)
         let asked = Result { () throws(FileAccessError) in try FileStamp(ofFileAt: entry.path) }
-        let stamp = (try? asked.get()) ?? .unknown
         let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
-        let provenance = provenance(of: entry)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        return try measure(
+            read, asked.mapError { .inaccessible($0) }, file: entry.file, digest: digest, options: entry.options)
+    }
+
+    /// What came of something that was taken out of a container.
+    package enum MeasuredMember: Sendable {
+        /// Its row, which replaces one of an earlier run for the reason given, if there is one.
+        case row(MapMeasurement, replacing: RowState?)
+        /// The row of an earlier run still says it all.
+        case kept
+    }
+
+    /// Measures what was taken out of a container, unless the row of an earlier run is of the same bytes, read in the
+    /// same way: a member is told by its name, its size and its SHA-256, and has neither times nor a number.
+    ///
+    /// - Throws: as ``measure(_:)``.
+    package func measure(
+        _ input: DepthInput, unless earlier: EarlierRow? = nil
+    ) throws(FileAccessError) -> MeasuredMember {
+        let read = reader.open(input)
+        var options: ReadingOptions?
+        if case .member(let member) = input { options = member.options }
+        let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        var state: RowState?
+        if let earlier {
+            let isSame = read.bytes?.count == earlier.byteCount && digest == earlier.digest
+            let isReadAlike = earlier.provenance == provenance(readAs: options)
+            if isSame, isReadAlike { return .kept }
+            state = isSame ? .readOtherwise : .changed
+        }
+        let stamp = read.bytes.map { FileStamp(byteCount: $0.count, modified: "", changed: "", number: 0) }
+        let row = try measure(
+            read, .success(stamp ?? .unknown), file: input.name, digest: digest, options: options)
+        return .row(row, replacing: state)
+    }
+
+    /// From what was read to a row.
+    private func measure(
+        _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, digest: String,
+        options: ReadingOptions?
+    ) throws(FileAccessError) -> MapMeasurement {
+        let known = (try? stamp.get()) ?? .unknown
+        let provenance = provenance(readAs: options)
         do throws(ReadingError) {
-            if case .failure(let error) = asked { throw .inaccessible(error) }
+            _ = try stamp.get()
             let decoded = try read.result.get()
-            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: entry.path) {
+            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: read.path) {
                 analyzer.analyze(decoded.map)
             }
             return MapMeasurement(
-                analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+                analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
                 noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
-            if let transient = Self.transient(error, entry.path) { throw transient }
+            if let transient = Self.transient(error, read.path) { throw transient }
             let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
-                analysis, file: entry.file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+                analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
                 serverCode: serverCode, error: error.message(naming: .command), errorCode: error.code)
         }
     }
@@ -61,7 +102,7 @@ public struct CorpusMeasurer: Sendable {
         case .inaccessible(let error): error.reason.isTransient ? error : nil
         case .undecodable(_, .notEnoughMemory(let byteCount)):
             FileAccessError(path, .notEnoughMemory(byteCount: byteCount))
-        case .undecodable: nil
+        case .undecodable, .unusableMember: nil
         }
     }
 
@@ -92,7 +133,7 @@ public struct CorpusMeasurer: Sendable {
         of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {
         guard row.error.isEmpty else { return .failed }
-        guard row.provenance == provenance(of: entry) else { return .readOtherwise }
+        guard row.provenance == provenance(readAs: entry.options) else { return .readOtherwise }
         do throws(FileAccessError) {
             let stamp = try FileStamp(ofFileAt: entry.path)
             if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
@@ -106,7 +147,20 @@ public struct CorpusMeasurer: Sendable {
     }
 
     /// What the row of a file says of the run.
-    private func provenance(of entry: Corpus.Entry) -> MeasuringProvenance {
-        entry.options.map { provenance.reading(as: $0) } ?? provenance
+    private func provenance(readAs options: ReadingOptions?) -> MeasuringProvenance {
+        options.map { provenance.reading(as: $0) } ?? provenance
+    }
+}
+
+/// What a row of an earlier run says of where it comes from.
+package struct EarlierRow: Sendable {
+    let byteCount: Int
+    let digest: String
+    let provenance: MeasuringProvenance
+
+    package init(_ row: MapMeasurement) {
+        byteCount = row.fileStamp.byteCount
+        digest = row.fileDigest
+        provenance = row.provenance
     }
 }

@@ -56,81 +56,98 @@ public struct DepthFileManifest: Sendable {
         var entries: [Entry] = []
         while let record = records.next() {
             if record == [""] { continue }
-            let row = ManifestRow(table: path, line: records.line)
-            guard record.count == columns.count else {
-                throw row.error(NumberText.count(record.count, "field"), expected: "\(columns.count)")
+            do throws(ManifestFault) {
+                guard record.count == columns.count else {
+                    throw ManifestFault(NumberText.count(record.count, "field"), expected: "\(columns.count)")
+                }
+                entries.append(try Self.entry(Array(zip(columns, record)), folder: folder, options: options))
+            } catch {
+                throw .badRow(table: path, line: records.line, found: error.found, expected: error.expected)
             }
-            entries.append(try row.entry(Array(zip(columns, record)), folder: folder, options: options))
         }
         self.entries = entries
     }
+
+    /// Turns the cells of one row into an entry.
+    private static func entry(
+        _ cells: [(column: Column, text: String)], folder: String, options: ReadingOptions
+    ) throws(ManifestFault) -> Entry {
+        let file = cells.first { $0.column == .file }?.text ?? ""
+        guard !file.isEmpty else { throw ManifestFault("no file", expected: "its path") }
+        guard file != FileAccess.standardInputName else {
+            throw ManifestFault("standard input as file", expected: "the path of a file")
+        }
+        let path = file.isAbsolutePath ? file : folder + file
+        return Entry(file: file, path: path, options: try options.knowing(cells))
+    }
 }
 
-/// Turns the cells of one row into an entry.
-private struct ManifestRow {
-    let table: String
-    let line: Int
+/// What cannot be understood of what is known of a file, and what was expected.
+struct ManifestFault: Error {
+    let found: String
+    let expected: String
 
-    func error(_ found: String, expected: String) -> CorpusError {
-        .badRow(table: table, line: line, found: found, expected: expected)
+    init(_ found: String, expected: String) {
+        self.found = found
+        self.expected = expected
     }
+}
 
-    func entry(
-        _ cells: [(column: DepthFileManifest.Column, text: String)], folder: String, options: ReadingOptions
-    ) throws(CorpusError) -> DepthFileManifest.Entry {
-        var options = options
-        var (file, width, height) = ("", Int?.none, Int?.none)
+extension ReadingOptions {
+    /// These options, and what cells say that are not empty; the name of the file aside.
+    func knowing(
+        _ cells: [(column: DepthFileManifest.Column, text: String)]
+    ) throws(ManifestFault) -> ReadingOptions {
+        var options = self
+        var (width, height) = (Int?.none, Int?.none)
         let side = 1...ReadingOptions.largestDimension
         for (column, text) in cells where !text.isEmpty {
             switch column {
-            case .file: file = text
-            case .width: width = try whole(text, column, in: side)
-            case .height: height = try whole(text, column, in: side)
-            case .bytesPerRow: options.bytesPerRow = try whole(text, column, in: 4...Int.max)
-            case .unitsPerMetre: options.unitsPerMetre = try number(text, column, "a number above 0") { $0 > 0 }
+            case .file: break
+            case .width: width = try column.whole(text, in: side)
+            case .height: height = try column.whole(text, in: side)
+            case .bytesPerRow: options.bytesPerRow = try column.whole(text, in: 4...Int.max)
+            case .unitsPerMetre: options.unitsPerMetre = try column.number(text, "a number above 0") { $0 > 0 }
             case .invalid:
-                options.invalidValues = try text.split(separator: " ").map { word throws(CorpusError) in
-                    try number(String(word), column, "numbers with spaces between them") { _ in true }
+                options.invalidValues = try text.split(separator: " ").map { word throws(ManifestFault) in
+                    try column.number(String(word), "numbers with spaces between them") { _ in true }
                 }
             }
-        }
-        guard !file.isEmpty else { throw error("no file", expected: "its path") }
-        guard file != FileAccess.standardInputName else {
-            throw error("standard input as file", expected: "the path of a file")
         }
         if let width, let height {
             options.dimensions = MapDimensions(width: width, height: height)
         } else if width != nil || height != nil {
-            throw error("a \(width == nil ? "height" : "width") alone", expected: "width and height together")
+            throw ManifestFault(
+                "a \(width == nil ? "height" : "width") alone", expected: "width and height together")
         }
         if let bytesPerRow = options.bytesPerRow {
             guard let dimensions = options.dimensions else {
-                throw error("row_bytes alone", expected: "width and height with it")
+                throw ManifestFault("row_bytes alone", expected: "width and height with it")
             }
             guard bytesPerRow / 4 >= dimensions.width else {
-                throw error("\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
+                throw ManifestFault(
+                    "\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
             }
         }
-        let path = file.isAbsolutePath ? file : folder + file
-        return DepthFileManifest.Entry(file: file, path: path, options: options)
+        return options
     }
+}
 
-    private func whole(
-        _ text: String, _ column: DepthFileManifest.Column, in range: ClosedRange<Int>
-    ) throws(CorpusError) -> Int {
+extension DepthFileManifest.Column {
+    fileprivate func whole(_ text: String, in range: ClosedRange<Int>) throws(ManifestFault) -> Int {
         guard let number = Int(text), range.contains(number) else {
             let limit = range.upperBound == .max ? "" : " to \(range.upperBound)"
-            throw error(
-                "\"\(text)\" as \(column.rawValue)", expected: "a whole number from \(range.lowerBound)\(limit)")
+            throw ManifestFault(
+                "\"\(text)\" as \(rawValue)", expected: "a whole number from \(range.lowerBound)\(limit)")
         }
         return number
     }
 
-    private func number(
-        _ text: String, _ column: DepthFileManifest.Column, _ expected: String, _ isGood: (Float) -> Bool
-    ) throws(CorpusError) -> Float {
+    fileprivate func number(
+        _ text: String, _ expected: String, _ isGood: (Float) -> Bool
+    ) throws(ManifestFault) -> Float {
         guard let number = Float(text), number.isFinite, isGood(number) else {
-            throw error("\"\(text)\" as \(column.rawValue)", expected: expected)
+            throw ManifestFault("\"\(text)\" as \(rawValue)", expected: expected)
         }
         return number
     }

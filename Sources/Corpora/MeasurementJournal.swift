@@ -21,6 +21,8 @@ public final class MeasurementJournal {
     /// The files that have a row, in the order of the rows.
     private var files: [String] = []
     private var measured: Set<ExactText> = []
+    /// Rows that are to take the place of others.
+    private var replacements: [ExactText: MapMeasurement] = [:]
     /// How many bytes were dropped at the end when the file was opened: of a row that was not whole.
     public private(set) var droppedByteCount = 0
     /// Whether any row holds an error, after ``goOn(without:)``.
@@ -90,10 +92,28 @@ public final class MeasurementJournal {
         take(measurement)
     }
 
+    /// Puts a row in the place of one that its file had. It is kept in memory until many are replaced in one step, each
+    /// step taking as long as writing all rows: a process that is killed leaves the rows that were there.
+    public func replace(_ measurement: MapMeasurement) throws(CorpusError) {
+        replacements[ExactText(measurement.file)] = measurement
+        if !measurement.error.isEmpty { hasErrors = true }
+        if replacements.count >= max(Self.leastReplaced, files.count / 4) { try replaceRows() }
+    }
+
+    private static let leastReplaced = 256
+
+    private func replaceRows() throws(CorpusError) {
+        guard !replacements.isEmpty else { return }
+        let rows = try Self.table(at: path, hasOneCorpus: hasOneCorpus).table.rows
+        try rewrite(rows.map { replacements[ExactText($0.file)] ?? $0 })
+        replacements = [:]
+    }
+
     /// Puts the rows into the order of a run that was not interrupted, and waits until all are on the disk.
     ///
     /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
     public func finish(inOrderOf order: [String]) throws(CorpusError) {
+        try replaceRows()
         let places = Dictionary(zip(order.map(ExactText.init), order.indices)) { first, _ in first }
         let rank = files.map { places[ExactText($0)] ?? -1 }
         if zip(rank, rank.dropFirst()).allSatisfy(<=) {

@@ -111,6 +111,16 @@ package final class MemoryTurn: Sendable {
         return gate.alone(work)
     }
 
+    /// Asks for memory once more where there was too little, when all that is under way has ended: for whoever reads
+    /// what is worked on, outside of every turn, and cannot read it twice.
+    package static func withRoomAlone<Result, Failure: Error>(
+        for byteCount: Int, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        if let result = try Memory.withRoom(for: byteCount, body) { return result }
+        precondition(current == nil, "a turn that waits for the end of all turns waits for itself")
+        return try gate.alone { () throws(Failure) in try Memory.withRoom(for: byteCount, body) }
+    }
+
     /// To be called by whoever reads what cannot be read twice.
     static func cannotBeRepeated() { current?.isRepeatable.store(false, ordering: .relaxed) }
 }
@@ -133,9 +143,9 @@ private final class Gate: @unchecked Sendable {
         return body()
     }
 
-    func alone<Result>(_ body: () -> Result) -> Result {
+    func alone<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_rwlock_wrlock(lock)
         defer { pthread_rwlock_unlock(lock) }
-        return body()
+        return try body()
     }
 }

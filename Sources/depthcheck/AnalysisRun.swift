@@ -1,4 +1,5 @@
 import ArgumentParser
+import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
@@ -10,7 +11,7 @@ import Platform
 struct AnalysisRun {
     /// A file to analyse, and what is known of it where that is not what is known of all.
     struct Item: Sendable {
-        let input: DepthFileInput
+        let input: DepthInput
         var known: Known?
 
         /// Apart from the item: of most files nothing is known, and there may be millions.
@@ -23,6 +24,8 @@ struct AnalysisRun {
 
     /// The files in order; some may not even have been found.
     let items: [Item]
+    /// Archives whose members come behind these.
+    var shards: [TarShard] = []
     /// Whether more than one result may come.
     let isList: Bool
     var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
@@ -56,9 +59,13 @@ struct AnalysisRun {
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         sum.leftOutCount = leftOut.count
-        sayWhatWasLeftOut()
-        let batch = Batch(items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted) {
-            [self] item in
+        let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
+        for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
+        if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
+        if shards.isEmpty { sayHowManyWereLeftOut(leftOut.count) }
+        let batch = Batch(
+            items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
+        ) { [self] item in
             let start = ContinuousClock.now
             let (result, picture) = analyze(item)
             return (result: result, picture: picture, duration: ContinuousClock.now - start)
@@ -71,6 +78,8 @@ struct AnalysisRun {
             let entry = report.entry(answer.result, picture: answer.picture)
             try output.put { try $0.write(entry) }
         } finish: {
+            sum.leftOutCount += leftOutOfShards.count
+            if !shards.isEmpty { sayHowManyWereLeftOut(sum.leftOutCount) }
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
@@ -96,14 +105,19 @@ struct AnalysisRun {
         return (result, picture ?? [])
     }
 
-    private func sayWhatWasLeftOut() {
-        for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
-        if isVerbose {
-            for path in leftOut { Terminal.remark("left out, for want of a known extension: \(path.printable)") }
-        } else if !leftOut.isEmpty, !destination.isQuiet {
-            let files = NumberText.count(leftOut.count, "file")
-            Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
-        }
+    /// All that is analysed; what is left out of archives is known once they were read.
+    private func items(besides leftOut: LeftOutOfShards) -> BatchItems<Item> {
+        let members =
+            shards.isEmpty
+            ? nil
+            : TarInputs(shards, options: analyzer.reader.options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
+        return BatchItems(items, then: members)
+    }
+
+    private func sayHowManyWereLeftOut(_ count: Int) {
+        guard count > 0, !isVerbose, !destination.isQuiet else { return }
+        let files = NumberText.count(count, "file")
+        Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
     }
 
     /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
@@ -121,6 +135,27 @@ struct AnalysisRun {
             return .conditionHolds
         }
         return failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
+    }
+}
+
+/// Counts what archives hold that is no depth file, and names it where that is wanted.
+private final class LeftOutOfShards {
+    private(set) var count = 0
+    private let isNamed: Bool
+
+    init(isNamed: Bool) { self.isNamed = isNamed }
+
+    func take(_ leftOut: TarInputs.LeftOut) {
+        switch leftOut {
+        case .noFile(let name): Terminal.remark("left out, for it is no file: \(name.printable)")
+        case .unknownExtension(let name):
+            count += 1
+            if isNamed { Self.name(name) }
+        }
+    }
+
+    static func name(_ path: String) {
+        Terminal.remark("left out, for want of a known extension: \(path.printable)")
     }
 }
 
@@ -155,7 +190,7 @@ extension AnalysisRun {
             format = named
         }
         guard !FileAccess.isFolder(file) else { return nil }
-        self.init(items: [Item(input: .success(file))], isList: false)
+        self.init(items: [Item(input: .file(.success(file)))], isList: false)
         self.format = format
         reads = [NamedPath(option: "<file>", path: file)]
     }

@@ -19,6 +19,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup var input: InputArguments
     @OptionGroup var manifest: ManifestOption
+    @OptionGroup var tar: TarOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
@@ -46,8 +47,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var failOn: [FailingAnswer] = []
 
     func validate() throws {
-        if manifest.manifest == nil { try input.requireSome() }
-        if manifest.manifest == "-", input.readsStandardInput {
+        if manifest.manifest == nil { try input.requireSome(or: tar) }
+        if manifest.manifest == "-", input.readsStandardInput || tar.readsStandardInput {
             throw ValidationError("standard input can be read only once")
         }
         _ = try chosenFormat
@@ -65,9 +66,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let found = try input.found()
         let listed = try manifest.read(reader.options)?.entries ?? []
         // Appended, not added up: of millions of files a sum would be copied.
-        var items = found.inputs.map { AnalysisRun.Item(input: $0) }
-        for entry in listed { items.append(AnalysisRun.Item(input: .success(entry.path), known: .init(entry.options))) }
-        var run = AnalysisRun(items: items, isList: manifest.manifest != nil || !found.isSingleFile)
+        var items = found.inputs.map { AnalysisRun.Item(input: .file($0)) }
+        for entry in listed {
+            items.append(AnalysisRun.Item(input: .file(.success(entry.path)), known: .init(entry.options)))
+        }
+        var run = AnalysisRun(
+            items: items, isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile)
+        run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.format = try chosenFormat
         run.failOn = failOn
@@ -77,7 +82,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.notFiles = found.notFiles
         run.isVerbose = verbose
         run.showsPictures = picture
-        run.reads = input.named(found)
+        run.reads = input.named(found) + tar.named
         for entry in listed { run.reads.append(NamedPath(option: "--manifest", path: entry.path)) }
         run.reads += manifest.named + analysis.parameters.named
         run.jobs = jobs.count

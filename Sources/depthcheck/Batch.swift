@@ -4,11 +4,24 @@ import Platform
 /// The road of every command that works on many files: several at once, each answer handed on in the order of the
 /// files, a bar that shows how far it is, and one exit code in the end.
 struct Batch<Item: Sendable, Answer: Sendable> {
-    let items: [Item]
+    let items: BatchItems<Item>
     let jobs: Int
     let isProgressWanted: Bool
     /// Works on one item; called on several threads.
     let work: @Sendable (Item) -> Answer
+
+    init(
+        items: BatchItems<Item>, jobs: Int, isProgressWanted: Bool, work: @escaping @Sendable (Item) -> Answer
+    ) {
+        self.items = items
+        self.jobs = jobs
+        self.isProgressWanted = isProgressWanted
+        self.work = work
+    }
+
+    init(items: [Item], jobs: Int, isProgressWanted: Bool, work: @escaping @Sendable (Item) -> Answer) {
+        self.init(items: BatchItems(items), jobs: jobs, isProgressWanted: isProgressWanted, work: work)
+    }
 
     /// Works on all items.
     ///
@@ -46,5 +59,31 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try finish()
         } catch is ReaderIsGone {}
         return worst
+    }
+}
+
+/// What a batch works on: items that are known, and behind them others that show one by one as they are needed, such as
+/// the members of an archive.
+struct BatchItems<Item: Sendable>: Sequence {
+    private let known: [Item]
+    private let more: AnySequence<Item>?
+
+    init(_ known: [Item]) {
+        self.known = known
+        more = nil
+    }
+
+    init(_ known: [Item], then more: (some Sequence<Item>)?) {
+        self.known = known
+        self.more = more.map { AnySequence($0) }
+    }
+
+    /// How many there are; nil where nobody knows before the last.
+    var count: Int? { more == nil ? known.count : nil }
+
+    func makeIterator() -> AnyIterator<Item> {
+        var known = known.makeIterator()
+        let more = more?.makeIterator()
+        return AnyIterator { known.next() ?? more?.next() }
     }
 }

@@ -6,15 +6,16 @@ struct ProgressBar {
     private static let smallestTotal = 20
     private static let interval = Duration.milliseconds(100)
 
-    private let total: Int
+    /// Nil where nobody knows how many there are.
+    private let total: Int?
     private let isShown: Bool
     private let start = ContinuousClock.now
     private var lastDrawn = ContinuousClock.now
     private var done = 0
 
-    init(total: Int, isWanted: Bool) {
+    init(total: Int?, isWanted: Bool) {
         self.total = total
-        isShown = isWanted && total >= Self.smallestTotal && Terminal.isTerminal(.error)
+        isShown = isWanted && total ?? .max >= Self.smallestTotal && Terminal.isTerminal(.error)
     }
 
     /// Counts one more file.
@@ -33,6 +34,7 @@ struct ProgressBar {
     private func line(after elapsed: Duration) -> String {
         let seconds = elapsed / .seconds(1)
         let rate = Double(done) / max(seconds, 0.001)
+        guard let total else { return "\(done)  \(Int(clamping: rate))/s" }
         let left = Int(clamping: (Double(total - done) / max(rate, 0.001)).rounded(.up))
         let counts =
             " \(done)/\(total)  \(Int(clamping: rate))/s  \(left / 60)m\(left % 60 < 10 ? "0" : "")\(left % 60)s left"

@@ -30,6 +30,7 @@ private struct Material {
         folder = try TemporaryFolder()
         let map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
         try folder.file("map.bin.gz", map)
+        try folder.file("s.tar", TestTar.member("map.bin.gz", Array(map)))
         try folder.file("list.txt", "map.bin.gz\n".utf8)
         try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
         // By its name it may be what measure writes.
@@ -86,6 +87,13 @@ private let calls = [
     Call(
         command: "analyze", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
         outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "analyze", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "parity", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+    Call(
+        command: "measure", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "analyze", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
         outputs: ["--output", "--summary-json"]),

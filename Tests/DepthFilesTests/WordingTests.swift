@@ -71,6 +71,7 @@ import Testing
         }
         expectUnique(Array(everyCase(after: DepthFileError.next)).map(\.code))
         expectUnique(Array(everyCase(after: FileAccessError.Reason.next)).map { FileAccessError("map", $0).code })
+        expectUnique(Array(everyCase(after: MemberError.next)).map(\.code))
         expectUnique(everyNote.map(\.code))
         // To the server all other formats are one kind: not compressed.
         let (foreign, own) = everyServerAnswer.reduce(into: ([ServerAnswer](), [ServerAnswer]())) { parts, answer in

@@ -14,6 +14,7 @@ package func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Seq
 
 package let everyReadingError: [ReadingError] =
     everyCase(after: DepthFileError.next).map { .undecodable(path: "map", $0) }
+    + everyCase(after: MemberError.next).map { .unusableMember(path: "map", $0) }
     + everyCase(after: FileAccessError.Reason.next).map { .inaccessible(FileAccessError("map", $0)) }
 
 package let everyNote = Array(everyCase(after: ReadingNote.next))
@@ -68,6 +69,24 @@ extension DepthFileError {
         case .pngDamaged: .pngDimensionsDiffer(given: given, found: given)
         case .pngDimensionsDiffer: .pngHasNoRowLength(bytesPerRow: 1)
         case .pngHasNoRowLength: nil
+        }
+    }
+}
+
+extension MemberError {
+    package static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .damagedHeader(.wrongChecksum, offset: 512, skippedByteCount: 1024)
+        case .damagedHeader: .tornMember(expected: 2, found: 1)
+        case .tornMember: .tornArchive(offset: 512)
+        case .tornArchive: .damagedPacking(detail: "x", offset: 512)
+        case .damagedPacking: .noDepthFiles
+        case .noDepthFiles: .sameName("map")
+        case .sameName: .link
+        case .link: .sparse
+        case .sparse: .unusableSideFile(name: "map.json", found: "x", expected: "y")
+        case .unusableSideFile: .lateSideFile(key: "map")
+        case .lateSideFile: nil
         }
     }
 }

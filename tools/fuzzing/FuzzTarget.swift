@@ -15,6 +15,7 @@ struct FuzzTarget: Sendable {
     /// Every target, in the order in which bytes become answers.
     static let all: [FuzzTarget] = [
         .inflating, .containers, .pictures, .photos, .maps, .parameters, .json, .csv, .options, .fileLists, .manifests,
+        .shards,
         .serverJSON, .assertions, .multipart, .hashOnly, .captureMetadata, .captureCases, .measurements, .tuning,
         .goldens, .goldenManifests, .fingerprints, .answers,
     ]

@@ -174,7 +174,42 @@ def texts(size: int) -> Iterator[Bomb]:
         yield Bomb("list", name, contents, ("analyze", "--files-from", "FILE"))
 
 
-SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts)
+def tar_header(name: bytes, size: int, kind: bytes = b"0") -> bytes:
+    """A header with a right checksum; a size that octal digits do not hold is written in binary."""
+    digits = b"%011o\0" % size if size < 1 << 33 else b"\x80" + size.to_bytes(11, "big")
+    fields = [name[:100].ljust(100, b"\0"), bytes(24), digits, bytes(12), b" " * 8, kind, bytes(100), b"ustar\00000"]
+    block = b"".join(fields).ljust(512, b"\0")
+    return block[:148] + b"%06o\0 " % sum(block) + block[156:]
+
+
+def shards(size: int) -> Iterator[Bomb]:
+    analyze = ("analyze", "--tar", "FILE", "--quiet")
+    for claim in (250 << 20, 1 << 62):
+        yield Bomb("tar", f"claims {claim:,} bytes", tar_header(b"a.bin", claim), analyze)
+    yield Bomb("tar", "no headers", b"A" * size, analyze)
+    yield Bomb("tar", "names for nothing", (tar_header(b"n", 1, b"L") + bytes(512)) * (size // 1024), analyze)
+    record = tar_header(b"x", 1 << 20, b"x") + b"12 path=abc\n" * ((1 << 20) // 12) + bytes((1 << 20) % 12)
+    yield Bomb("tar", "records", record * (size // len(record)), analyze)
+    for letter, text in ((b"[", "arrays"), (b'{"":', "objects")):
+        side = letter * ((1 << 20) // len(letter))
+        sample = tar_header(b"a.json", 1 << 20) + side + tar_header(b"a.bin", 0)
+        yield Bomb("tar", f"side file of {text} in {text}", sample, analyze)
+    yield Bomb("tar", "links of one sample", tar_header(b"a.bin", 0, b"2") * (size // 512), analyze)
+    members = (tar_header(b"a.%d.bin" % number, 0) for number in range(size // 512))
+    yield Bomb("tar", "empty members of one sample", b"".join(members), analyze)
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    folders = tar_header(b"a/", 0, b"5") * 2048
+    packed = b"".join([*(packer.compress(folders) for _ in range(512)), packer.flush()])
+    yield Bomb("tar", "packed folders", packed, analyze, unpacked=512 << 20)
+    gzip_head = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+    zeros = zeros_deflated(4 << 30)
+    yield Bomb("tar", "4 GiB of zeros, packed", gzip_head + zeros + bytes(8), analyze, unpacked=4 << 30)
+    inside = zlib.compressobj(9, zlib.DEFLATED, 31)
+    begun = inside.compress(tar_header(b"a.bin", 4 << 30)) + inside.flush(zlib.Z_FULL_FLUSH)
+    yield Bomb("tar", "a member of 4 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=4 << 30)
+
+
+SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts, shards)
 
 
 def write(folder: Path, size: int) -> None:

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,6 +58,7 @@ SCENES = [
     Scene("analyze, packed CSV", ("analyze", "--files-from", "list.txt", "-o", "out.csv.gz", *JOBS), ("out.csv.gz",)),
     Scene("measure, CSV", ("measure", "maps", "-o", "grown.csv", *JOBS), growing="grown.csv"),
     Scene("measure, NDJSON", ("measure", "maps", "-o", "grown.ndjson", *JOBS), growing="grown.ndjson"),
+    Scene("measure --tar", ("measure", "--tar", "shard.tar.gz", "-o", "grown.csv", *JOBS), growing="grown.csv"),
     Scene("parity", ("parity", "maps", "-o", "out.json", "--format", "json", *JOBS), ("out.json",)),
     Scene("parity --search", ("parity", "--search", "--budget", "3", "--output-folder", "found", *JOBS),
           folders=("found",)),
@@ -130,6 +132,9 @@ class Stage:
         for name in names:
             shutil.copy(ROOT / f"fixtures/{name}.bin.gz", maps)
         (maps / "plain.bin").write_bytes(gzip.decompress((ROOT / "fixtures/room-01.bin.gz").read_bytes()))
+        with tarfile.open(self.folder / "shard.tar.gz", "w:gz") as shard:
+            for path in sorted(maps.iterdir()):
+                shard.add(path, path.name)
         files = sorted(path.name for path in maps.iterdir())
         (self.folder / "list.txt").write_text("".join(f"maps/{name}\n" for name in files))
         rows = [f"maps/{name},{'attack' if index % 2 else 'bona_fide'},{index}" for index, name in enumerate(files)]

@@ -197,6 +197,80 @@ package final class GzipStream {
     }
 }
 
+/// Inflates a file of gzip members that comes piece by piece, as gzip does it: members follow one another, and zeros
+/// behind the last are padding.
+///
+///     let stream = GunzipStream()
+///     var position = 0
+///     while position < piece.count { output += try stream.inflate(piece, from: &position) }
+///
+/// It is not for depth files, whose gzip is read as the server reads it.
+package final class GunzipStream {
+    // SAFETY: zlib keeps the address, so the stream stays in memory of its own until `deinit`.
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private static let partByteCount = 1 << 18
+    /// Whether a member has begun that has not ended.
+    package private(set) var isInsideMember = false
+
+    /// What was found wrong behind bytes that came out: they are given out first.
+    private var damage: Damage?
+
+    /// Why a stream cannot be inflated any further, in zlib's words.
+    package struct Damage: Error { package let detail: String }
+
+    /// Begins a stream.
+    package init() {
+        stream.initialize(to: z_stream())
+        let status = inflateInit2_(
+            stream, DeflateFraming.gzip.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "zlib could not be set up: out of memory, or built against another zlib")
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// The next bytes inflated, however little goes in: 256 KiB at most. Moves `position` behind what was taken in.
+    ///
+    /// None come out where the input was only padding or the beginning of something; call it again while there is
+    /// input, and once more without any until nothing comes out.
+    package func inflate(_ input: [UInt8], from position: inout Int) throws(Damage) -> [UInt8] {
+        if let damage { throw damage }
+        if !isInsideMember {
+            while position < input.count, input[position] == 0 { position += 1 }
+            if position == input.count { return [] }
+            isInsideMember = true
+        }
+        var (status, taken) = (Z_OK, 0)
+        let output = [UInt8](unsafeUninitializedCapacity: Self.partByteCount) { buffer, count in
+            input[position...].withUnsafeBufferPointer { rest in
+                // SAFETY: zlib only reads the input and writes at most `avail_out` bytes, the capacity; both pointers
+                // are set anew before the next call. A piece of a file has less than 4 GiB.
+                stream.pointee.next_in = rest.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+                stream.pointee.avail_in = UInt32(rest.count)
+                stream.pointee.next_out = buffer.baseAddress
+                stream.pointee.avail_out = UInt32(buffer.count)
+                status = CZlib.inflate(stream, Z_NO_FLUSH)
+                taken = rest.count - Int(stream.pointee.avail_in)
+                count = buffer.count - Int(stream.pointee.avail_out)
+            }
+        }
+        position += taken
+        switch status {
+        case Z_OK, Z_BUF_ERROR: break
+        case Z_STREAM_END:
+            isInsideMember = false
+            inflateReset(stream)
+        default:
+            let damage = Damage(detail: stream.pointee.msg.map { String(cString: $0) } ?? "invalid data")
+            if output.isEmpty { throw damage }
+            self.damage = damage
+        }
+        return output
+    }
+}
+
 /// A gzip header without time, name and system.
 private var plainHeader: gz_header {
     var header = gz_header()

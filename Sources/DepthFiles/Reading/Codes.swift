@@ -10,6 +10,25 @@ extension ReadingError {
         switch self {
         case .inaccessible(let error): error.code
         case .undecodable(_, let error): error.code
+        case .unusableMember(_, let error): error.code
+        }
+    }
+}
+
+extension MemberError {
+    /// What kind of error it is, in snake case, such as `member_torn`.
+    public var code: String {
+        switch self {
+        case .damagedHeader: "tar_header_damaged"
+        case .tornMember: "member_torn"
+        case .tornArchive: "tar_torn"
+        case .damagedPacking: "tar_packing_damaged"
+        case .noDepthFiles: "tar_without_depth_files"
+        case .sameName: "member_name_twice"
+        case .link: "member_is_link"
+        case .sparse: "member_is_sparse"
+        case .unusableSideFile: "side_file_unusable"
+        case .lateSideFile: "side_file_late"
         }
     }
 }

@@ -54,7 +54,8 @@ public enum DepthFileList {
         return found
     }
 
-    fileprivate static func isDepthFile(_ name: String) -> Bool {
+    /// Whether a name has one of the ``extensions``.
+    package static func isDepthFile(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         return extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
     }

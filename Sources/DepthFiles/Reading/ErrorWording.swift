@@ -5,7 +5,7 @@ public import Platform
 // command.
 
 /// What an error has to say.
-private typealias Words = (finding: String, expectation: String, remedy: String)
+typealias Words = (finding: String, expectation: String, remedy: String)
 
 /// The same words whether a file is opened, unpacked or analysed.
 private func lackOfMemory(_ byteCount: Int) -> Words {
@@ -15,7 +15,7 @@ private func lackOfMemory(_ byteCount: Int) -> Words {
     )
 }
 
-private func sentence(_ words: Words) -> String {
+func sentence(_ words: Words) -> String {
     "found \(words.finding); expected \(words.expectation); \(words.remedy)"
 }
 
@@ -30,6 +30,7 @@ extension ReadingError: CustomStringConvertible {
         switch self {
         case .inaccessible(let error): error.message(naming: names)
         case .undecodable(_, let error): error.message(naming: names)
+        case .unusableMember(_, let error): error.message
         }
     }
 }

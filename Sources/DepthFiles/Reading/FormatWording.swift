@@ -38,7 +38,8 @@ extension ForeignFormat {
     /// What to do to get at a depth map.
     var remedy: String {
         switch self {
-        case .tar, .zip, .sevenZip: "unpack it and name the files in it"
+        case .tar: "name it as an archive of depth files, or unpack it and name the files in it"
+        case .zip, .sevenZip: "unpack it and name the files in it"
         case .gzip: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4, .lzfse: "unpack it, or pack the map with gzip"
         case .pfm: "write the samples alone as float32 metres, top row first: PFM has the bottom row first"

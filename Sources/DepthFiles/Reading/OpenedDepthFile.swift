@@ -16,6 +16,17 @@ package struct OpenedDepthFile: Sendable {
 }
 
 extension DepthFileReader {
+    /// Reads whatever was named, where it has to be opened first or was taken out of a container.
+    package func open(_ input: DepthInput) -> OpenedDepthFile {
+        switch input {
+        case .file(let file): open(file)
+        case .member(let member):
+            (member.options.map(DepthFileReader.init(options:)) ?? self).open(member.bytes, path: member.name)
+        case .unusable(let error):
+            OpenedDepthFile(path: error.path, bytes: nil, serverReading: nil, result: .failure(error))
+        }
+    }
+
     /// Opens and reads what a user named: a file, or standard input for `-`.
     package func open(_ input: DepthFileInput) -> OpenedDepthFile {
         opened { () throws(FileAccessError) in

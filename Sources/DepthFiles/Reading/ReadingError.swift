@@ -16,12 +16,15 @@ public enum ReadingError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
     /// The bytes of the file at `path` are no depth map.
     case undecodable(path: String, DepthFileError)
+    /// There is no such file to be had from its container; `path` is `container/member`.
+    case unusableMember(path: String, MemberError)
 
     /// Whether it says nothing of the file, only that there was too little memory for it.
     package var isOfMemory: Bool {
         switch self {
         case .inaccessible(let error): if case .notEnoughMemory = error.reason { true } else { false }
         case .undecodable(_, let error): if case .notEnoughMemory = error { true } else { false }
+        case .unusableMember: false
         }
     }
 
@@ -29,7 +32,7 @@ public enum ReadingError: Error, Hashable, Sendable {
     public var path: String {
         switch self {
         case .inaccessible(let error): error.path
-        case .undecodable(let path, _): path
+        case .undecodable(let path, _), .unusableMember(let path, _): path
         }
     }
 }

@@ -43,7 +43,7 @@ package struct ParityAnalyzer: Sendable {
     }
 
     /// Analyses a file. Never fails: what cannot be found or read is a result with its error.
-    package func analyze(_ input: DepthFileInput) -> FileParity {
+    package func analyze(_ input: DepthInput) -> FileParity {
         let file = reader.open(input)
         do throws(ReadingError) {
             let map = try file.result.get().map

@@ -32,6 +32,14 @@ struct InputArguments: ParsableArguments {
         if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
 
+    /// The same for a command that also takes archives.
+    func requireSome(or tar: TarOptions) throws {
+        if tar.isEmpty { try requireSome() }
+        if readsStandardInput, tar.readsStandardInput {
+            throw ValidationError("standard input can be read only once")
+        }
+    }
+
     /// What stands where files and folders were named.
     struct Found {
         /// The inputs in order, folders replaced by the depth files below them.

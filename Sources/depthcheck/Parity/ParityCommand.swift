@@ -1,5 +1,7 @@
 import ArgumentParser
+import Corpora
 import DepthAnalysis
+import DepthFiles
 public import ParityReports
 import PlainText
 import Platform
@@ -17,6 +19,7 @@ struct ParityCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var input: InputArguments
+    @OptionGroup var tar: TarOptions
     @OptionGroup(title: "Search") var search: SearchArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
@@ -30,8 +33,8 @@ struct ParityCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !search.search {
-            try input.requireSome()
-        } else if !input.isEmpty {
+            try input.requireSome(or: tar)
+        } else if !input.isEmpty || !tar.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
         } else if parameters.file != nil {
             throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
@@ -52,10 +55,12 @@ struct ParityCommand: AsyncParsableCommand {
         let analyzer = try ParityAnalyzer(parameters: parameters.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.found()
-        let stream = try destination.open(besides: input.named(found) + parameters.named)
+        let stream = try destination.open(besides: input.named(found) + tar.named + parameters.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
+        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: reading.reader.options)
         let batch = Batch(
-            items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+            items: BatchItems(found.inputs.map(DepthInput.file), then: members), jobs: jobs.count,
+            isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
         }

@@ -36,7 +36,7 @@ struct PictureArtist: Sendable {
     fileprivate static let mostPixels = 1 << 27
 
     func draw(_ input: DepthFileInput) -> Drawn {
-        let (result, map) = analyzer.analyze(input) { map, _ in map }
+        let (result, map) = analyzer.analyze(.file(input)) { map, _ in map }
         return (result, map.map { map in Result { () throws(Failure) in try draw(map, of: result) } })
     }
 

@@ -89,7 +89,7 @@ private struct ReportArtist: Sendable {
                 "\(path.printable): found the reading \"\(measured.provenance.reading.printable)\"; expected one that "
                     + "measure writes")
         }
-        let (result, map) = analyzer.analyze(.success(path), options: options) { map, _ in map }
+        let (result, map) = analyzer.analyze(.file(.success(path)), options: options) { map, _ in map }
         guard let map else {
             return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")
         }

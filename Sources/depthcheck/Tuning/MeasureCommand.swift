@@ -32,6 +32,7 @@ struct MeasureCommand: AsyncParsableCommand {
     var corpora: [String] = []
 
     @OptionGroup var manifest: ManifestOption
+    @OptionGroup var tar: TarOptions
 
     @Option(
         name: [.short, .long],
@@ -68,8 +69,11 @@ struct MeasureCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if corpora.isEmpty, manifest.manifest == nil {
-            throw ValidationError("no corpus was named; expected folders, files or --manifest")
+        if corpora.isEmpty, manifest.manifest == nil, tar.isEmpty {
+            throw ValidationError("no corpus was named; expected folders, files, --tar or --manifest")
+        }
+        if manifest.manifest == "-", tar.readsStandardInput {
+            throw ValidationError("standard input can be read only once")
         }
         if manifest.manifest != nil, !corpora.isEmpty || root != nil {
             throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
@@ -90,26 +94,27 @@ struct MeasureCommand: AsyncParsableCommand {
         }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
         if verify, !resume { throw ValidationError("--verify needs --resume: without rows there is nothing to verify") }
-        _ = try asUsageError { () throws(CorpusError) in try shard.map { text throws(CorpusError) in try Shard(text) } }
+        _ = try part
     }
 
     @MainActor
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
         let corpus = try corpus()
+        let shards = try tar.shards(below: root)
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
-        let reads = manifest.named + analysis.parameters.named + named(corpus)
+        let reads = manifest.named + analysis.parameters.named + named(corpus) + tar.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
-            hasOneReading: manifest.manifest == nil, isResumed: resume)
+            hasOneReading: manifest.manifest == nil && tar.isEmpty, isResumed: resume)
         rows.remark()
+        let members = try ShardMembers(shards, besides: corpus, part: part, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
-        let stale = try await self.stale(rows.inherited, corpus, measurer, isProgressWanted: isProgressWanted)
+        let stale = try await self.stale(
+            rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
-        let code = try await measure(
-            corpus.entries.filter { !rows.hasRow(of: $0.file) }, of: corpus, measurer, rows,
-            isProgressWanted: isProgressWanted)
+        let code = try await measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
         // An error in a row of an earlier run, or of another corpus, is in the table all the same.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()
@@ -118,23 +123,34 @@ struct MeasureCommand: AsyncParsableCommand {
     /// Measures files row by row. A failure that says nothing of its file leaves no row, for the next run to try again.
     @MainActor
     private func measure(
-        _ entries: [Corpus.Entry], of corpus: Corpus, _ measurer: CorpusMeasurer, _ rows: RowOutput,
+        _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
         isProgressWanted: Bool
     ) async throws -> ExitCode {
-        let batch = Batch(items: entries, jobs: jobs.count, isProgressWanted: isProgressWanted) { entry in
-            Result { () throws(FileAccessError) in try measurer.measure(entry) }
+        let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
+        let batch = Batch(
+            items: BatchItems(entries.map(MeasuredItem.file), then: members.items(options: measurer.options)),
+            jobs: jobs.count, isProgressWanted: isProgressWanted
+        ) { item in
+            (name: item.name, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
         }
-        return try await batch.run { result in
+        var files = corpus.entries.map(\.file)
+        var replaced: [CorpusMeasurer.RowState: Int] = [:]
+        return try await batch.run { (_, result) in
             switch result {
-            case .success(let row) where row.error.isEmpty: return .success
-            case .success(let row): Terminal.remark("error: \(row.file.printable): \(row.error)")
+            case .success(.row(let row, _)) where !row.error.isEmpty:
+                Terminal.remark("error: \(row.file.printable): \(row.error)")
+            case .success: return .success
             case .failure(let error): Self.say(error, "no row is written")
             }
             return .unreadableInput
-        } consume: { result in
-            if case .success(let row) = result { try rows.write(row) }
+        } consume: { (name, result) in
+            if !members.isEmpty { files.append(name) }
+            guard case .success(.row(let row, let state)) = result else { return }
+            if let state { replaced[state, default: 0] += 1 }
+            try state == nil ? rows.write(row) : rows.replace(row)
         } finish: {
-            try rows.finish(inOrderOf: corpus.entries.map(\.file))
+            Self.sayMeasuredAgain(replaced)
+            try rows.finish(inOrderOf: files)
         }
     }
 
@@ -142,12 +158,21 @@ struct MeasureCommand: AsyncParsableCommand {
         Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
+    /// The part of them that is measured here; nil for all.
+    private var part: Shard? {
+        get throws {
+            try asUsageError { () throws(CorpusError) in
+                try shard.map { text throws(CorpusError) in try Shard(text) }
+            }
+        }
+    }
+
     /// The files to measure.
     private func corpus() throws -> Corpus {
         let manifest = try manifest.read(reading.reader.options)
+        let part = try part
         return try asUsageError { () throws(CorpusError) in
-            let part = try shard.map { text throws(CorpusError) in try Shard(text) }
-            return if let manifest {
+            if let manifest {
                 try Corpus(manifest, shard: part)
             } else {
                 try Corpus(corpora, root: root, shard: part)
@@ -162,14 +187,16 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
-    /// why. A row of which it is not known stays.
+    /// why. A row of which it is not known stays. Of the members of shards only the rows with errors are among them.
     @MainActor
     private func stale(
-        _ rows: [MapMeasurement], _ corpus: Corpus, _ measurer: CorpusMeasurer, isProgressWanted: Bool
+        _ rows: [MapMeasurement], _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer,
+        isProgressWanted: Bool
     ) async throws -> (files: Set<ExactText>, isKnown: Bool) {
         let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { (ExactText($0.file), $0) })
         var counts: [CorpusMeasurer.RowState: Int] = [:]
-        var stale: Set<ExactText> = []
+        var stale = rows.filter(members.isStale).map(\.file).exactTexts
+        if !stale.isEmpty { counts[.failed] = stale.count }
         var isKnown = true
         let isThorough = verify
         let pairs = rows.compactMap { row in entries[ExactText(row.file)].map { (row: row, entry: $0) } }
@@ -192,89 +219,18 @@ struct MeasureCommand: AsyncParsableCommand {
                 Self.say(error, "its row stays as it is")
             }
         }
-        if !stale.isEmpty {
-            let reasons: [(CorpusMeasurer.RowState, String)] = [
-                (.failed, "with an error"), (.changed, "of a file that has changed"),
-                (.readOtherwise, "of a file that is read otherwise now"),
-            ]
-            let told = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
-            Terminal.remark(
-                "note: \(NumberText.count(stale.count, "row")) measured again: \(told.joined(separator: ", "))")
-        }
+        Self.sayMeasuredAgain(counts)
         return (stale, isKnown)
     }
-}
 
-/// Where rows go: a journal that can be gone on with, or standard output.
-private struct RowOutput {
-    private let format: MeasurementFormat
-    private let journal: MeasurementJournal?
-    private let stream: Output?
-
-    init(
-        _ destination: Destination, _ format: MeasurementFormat?, besides inUse: FilesInUse,
-        provenance: MeasuringProvenance, hasOneReading: Bool, isResumed: Bool
-    ) throws {
-        self.format = format ?? (destination.file?.lowercased().hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        // A pipe or a device cannot be gone on with: it is written straight, as by every command.
-        guard let file = destination.file, !FileAccess.isStream(file) else {
-            if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
-            journal = nil
-            stream = try inUse.open([destination])[0]
-            try stream?.write(self.format.header)
-            return
-        }
-        stream = nil
-        try inUse.requireApart([destination])
-        do throws(CorpusError) {
-            journal = try MeasurementJournal(
-                path: file, format: self.format, provenance: provenance, hasOneReading: hasOneReading,
-                isResumed: isResumed)
-        } catch {
-            if case .system = error { throw Self.failure(error) }
-            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
-        }
-    }
-
-    /// The rows that were there before this run.
-    var inherited: [MapMeasurement] { journal?.rows ?? [] }
-
-    /// Says what is not gone on with.
-    func remark() {
-        guard let journal, journal.droppedByteCount > 0 else { return }
-        let count = NumberText.count(journal.droppedByteCount, "byte")
-        Terminal.remark("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
-    }
-
-    /// Whether a file has a row already.
-    func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }
-
-    /// Whether the table holds an error.
-    var hasErrors: Bool { journal?.hasErrors ?? false }
-
-    /// Drops the rows that are to be measured again.
-    func goOn(without isStale: (MapMeasurement) -> Bool) throws {
-        try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: isStale) }
-    }
-
-    func write(_ row: MapMeasurement) throws {
-        try stream?.write(format.line(row))
-        try Self.reporting { () throws(CorpusError) in try journal?.append(row) }
-    }
-
-    /// Waits until all rows are where they belong.
-    func finish(inOrderOf files: [String]) throws {
-        try stream?.commit()
-        try Self.reporting { () throws(CorpusError) in try journal?.finish(inOrderOf: files) }
-    }
-
-    private static func reporting(_ body: () throws(CorpusError) -> Void) throws {
-        do throws(CorpusError) { try body() } catch { throw failure(error) }
-    }
-
-    /// Says what went wrong with writing, and returns the exit code for it.
-    private static func failure(_ error: CorpusError) -> ExitCode {
-        Terminal.remark("error: \(error.description)")
-        return .outputFailed
+    private static func sayMeasuredAgain(_ counts: [CorpusMeasurer.RowState: Int]) {
+        let reasons: [(CorpusMeasurer.RowState, String)] = [
+            (.failed, "with an error"), (.changed, "of a file that has changed"),
+            (.readOtherwise, "of a file that is read otherwise now"),
+        ]
+        let told = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
+        guard !told.isEmpty else { return }
+        let rows = NumberText.count(counts.values.reduce(0, +), "row")
+        Terminal.remark("note: \(rows) measured again: \(told.joined(separator: ", "))")
     }
 }

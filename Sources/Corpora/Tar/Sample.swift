@@ -1,0 +1,84 @@
+internal import DepthFiles
+internal import Platform
+internal import TarShards
+
+/// A member by the name it has in results.
+struct NamedMember {
+    /// `shard/member`.
+    let name: String
+    /// What its sample is known by: its name up to the first dot of the last part.
+    let key: String
+    let isHidden: Bool
+    let isSideFile: Bool
+    let kind: TarMember.Kind
+    let byteCount: Int
+    let offset: Int
+
+    init(_ member: TarMember, in shard: String) {
+        let parts = member.name.pathParts
+        let last = parts.last ?? ""
+        let stem = String(Substring(last.utf8.prefix { $0 != UInt8(ascii: ".") }))
+        name = Self.name(of: member.name, in: shard)
+        key = (parts.dropLast() + [stem]).joined(separator: "/")
+        // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
+        isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
+        isSideFile = last.isExactly(stem + ".json")
+        kind = member.kind
+        byteCount = member.byteCount
+        offset = member.offset
+    }
+
+    /// What results call a member. A name leads nowhere, whatever is in it: nothing is opened by it. Only what makes no
+    /// difference is left out of it: slashes at its ends and in a row, and parts of one dot.
+    static func name(of member: String, in shard: String) -> String {
+        "\(shard)/\(member.pathParts.joined(separator: "/"))"
+    }
+}
+
+/// What is known of a sample while its members come.
+struct Sample {
+    /// Empty before the first.
+    var key = ""
+    /// What its side file says, once that has come.
+    var side: SideFile?
+    /// Whether some of it was given out before all of it had come.
+    private(set) var isReleased = false
+    private var held: [DepthInput] = []
+    private var heldByteCount = 0
+
+    /// So many members at most are held; samples have a few.
+    private static let mostHeld = 64
+
+    init(key: String = "") { self.key = key }
+
+    /// Whether another member can be held: all together have no more bytes than one file may have.
+    func hasRoom(for byteCount: Int, limit: Int) -> Bool {
+        held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
+    }
+
+    mutating func hold(_ input: DepthInput) {
+        held.append(input)
+        if case .member(let member) = input { heldByteCount += member.bytes.count }
+    }
+
+    /// What is held, read as the side file says, if it has come.
+    mutating func release() -> [DepthInput] {
+        let inputs = held.map(known)
+        isReleased = isReleased || side == nil && held.contains { if case .member = $0 { true } else { false } }
+        (held, heldByteCount) = ([], 0)
+        return inputs
+    }
+
+    private func known(_ input: DepthInput) -> DepthInput {
+        guard case .member(let member) = input, let side else { return input }
+        switch side {
+        case .read(let options):
+            return .member(DepthFileMember(name: member.name, bytes: member.bytes, options: options))
+        case .unusable(let name, let fault):
+            return .unusable(
+                .unusableMember(
+                    path: member.name,
+                    .unusableSideFile(name: name, found: fault.found, expected: fault.expected)))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Platform
+
+/// A tar archive of depth files, and what its members are called by.
+package struct TarShard: Sendable, Hashable {
+    /// Where to open it; `-` for standard input.
+    package let path: String
+    /// What stands before the names of its members, and a slash.
+    package let name: String
+
+    package init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    /// Whether a name is that of something in it, or of the shard itself.
+    package func holds(_ file: String) -> Bool {
+        file.isExactly(name) || file.utf8.starts(with: (name + "/").utf8)
+    }
+
+    /// Shards with the names that rows call them by, as files are named by ``Corpus``.
+    ///
+    /// - Parameters:
+    ///   - root: a folder above all of them, relative to which they are named; by nil, by their last part.
+    ///   - given: a name that was given to a shard, such as to standard input.
+    /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
+    package static func named(
+        _ paths: [String], root: String?, given: (String) -> String?
+    ) throws(CorpusError) -> [TarShard] {
+        var known: [ExactText: String] = [:]
+        var shards: [TarShard] = []
+        for path in paths {
+            let base = root ?? path.folderPrefix
+            guard let name = given(path) ?? Corpus.relative(path, to: base) else {
+                throw .outsideRoot(path: path, root: base)
+            }
+            if let first = known.updateValue(path, forKey: ExactText(name)) {
+                throw .sameName(file: name, first: first, second: path)
+            }
+            shards.append(TarShard(path: path, name: name))
+        }
+        return shards
+    }
+}

@@ -1,0 +1,65 @@
+import Platform
+
+// All wording of what is wrong with containers of several files and with what is in them.
+
+extension MemberError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts `container/member` before it.
+    public var message: String { sentence(words) }
+    /// ``message``.
+    public var description: String { message }
+
+    private var words: Words {
+        switch self {
+        case .damagedHeader(let fault, let offset, let count):
+            (
+                "\(fault.finding) at byte \(offset) of the archive, and no member in \(byteText(count)) from there",
+                "the header of a member",
+                offset == 0
+                    ? "name a tar archive, as it is or packed with gzip"
+                    : "write the archive again if that was a depth file"
+            )
+        case .tornMember(let expected, let found):
+            ("\(byteText(found)) up to the end of the archive", "\(byteText(expected)) as its header says", Self.copy)
+        case .tornArchive(let offset):
+            ("the end of the archive at byte \(offset), where none can be", "whole members", Self.copy)
+        case .damagedPacking(let detail, let offset):
+            ("a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive", "an intact one", Self.copy)
+        case .noDepthFiles:
+            (
+                "no depth file in the archive",
+                "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
+                "name another archive, or its members otherwise"
+            )
+        case .sameName(let name):
+            (
+                "\(Printable.form(of: name)) once more", "one member a name",
+                "see which of them counts, here it is the first, and write the archive again"
+            )
+        case .link:
+            ("a link", "the contents of a file", "write the archive with what links lead to, not with links")
+        case .sparse:
+            ("a file without its holes", "all of its bytes", "write the archive with the holes of files")
+        case .unusableSideFile(let name, let found, let expected):
+            ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
+        case .lateSideFile(let key):
+            (
+                "a side file behind members of \(Printable.form(of: key)) that were read without it",
+                "one beside its members", "write it before them"
+            )
+        }
+    }
+
+    private static let copy = "copy the archive again"
+}
+
+extension MemberError.HeaderFault {
+    fileprivate var finding: String {
+        switch self {
+        case .wrongChecksum: "a wrong checksum"
+        case .badSize: "a header without a size that can be"
+        case .noName: "a header without a name"
+        case .badDescription: "a long name or pax records that cannot be read"
+        case .lostMember: "a long name or pax records without a member behind them"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// What pax headers say of the members behind them: records of the form `LENGTH KEY=VALUE\n`.
+///
+///     var records = PaxRecords()
+///     if records.add(contents), let path = records.path { name = path }
+///
+/// Only what matters for finding contents is kept.
+struct PaxRecords: Equatable {
+    /// The whole name.
+    var path: [UInt8]?
+    /// The name of a file without its holes; its ``path`` is made up.
+    var sparseName: [UInt8]?
+    /// The size, where it is too large for the header or stands here all the same.
+    var byteCount: Int?
+    /// Whether holes were left out of the contents.
+    var isSparse = false
+
+    /// Takes in the contents of a header; what stands in it replaces what was said before.
+    ///
+    /// - Returns: false for records that cannot be read: then nothing of the next member is known for sure.
+    mutating func add(_ contents: [UInt8]) -> Bool {
+        var rest = contents[...]
+        // Some programs pad with zeros.
+        while let first = rest.first, first != 0 {
+            guard let space = rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
+                let length = Self.decimal(rest[..<space]), length <= rest.count,
+                rest.startIndex + length > space + 1
+            else { return false }
+            let end = rest.startIndex + length
+            guard rest[end - 1] == UInt8(ascii: "\n") else { return false }
+            let record = rest[(space + 1)..<(end - 1)]
+            guard let equals = record.firstIndex(of: UInt8(ascii: "=")),
+                take(key: record[..<equals], value: record[(equals + 1)...])
+            else { return false }
+            rest = rest[end...]
+        }
+        return true
+    }
+
+    private mutating func take(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> Bool {
+        switch String(decoding: key, as: UTF8.self) {
+        case "path":
+            guard !value.contains(0) else { return false }
+            path = value.isEmpty ? nil : Array(value)
+        case "size":
+            guard !value.isEmpty else {
+                byteCount = nil
+                return true
+            }
+            guard let number = Self.decimal(value), number <= TarHeader.mostBytes else { return false }
+            byteCount = number
+        case "GNU.sparse.name":
+            guard !value.contains(0) else { return false }
+            (sparseName, isSparse) = (Array(value), true)
+        case let key where key.hasPrefix("GNU.sparse."): isSparse = true
+        default: break
+        }
+        return true
+    }
+
+    /// These records where there are any, else the others.
+    func over(_ others: PaxRecords) -> PaxRecords {
+        PaxRecords(
+            path: path ?? others.path, sparseName: sparseName ?? others.sparseName,
+            byteCount: byteCount ?? others.byteCount, isSparse: isSparse || others.isSparse)
+    }
+
+    private static func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Corpora
+import DepthFiles
+import Platform
+
+/// What `measure` measures: a file of a corpus, or a member of a tar shard.
+enum MeasuredItem: Sendable {
+    case file(Corpus.Entry)
+    /// With what a row of an earlier run says of it.
+    case member(DepthInput, earlier: EarlierRow?)
+
+    /// What its row is called.
+    var name: String {
+        switch self {
+        case .file(let entry): entry.file
+        case .member(let input, _): input.name
+        }
+    }
+
+    func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> CorpusMeasurer.MeasuredMember {
+        switch self {
+        case .file(let entry): .row(try measurer.measure(entry), replacing: nil)
+        case .member(let input, let earlier): try measurer.measure(input, unless: earlier)
+        }
+    }
+}
+
+/// The members of the tar shards of a run of `measure`, and which rows of an earlier run are theirs.
+struct ShardMembers {
+    private let shards: [TarShard]
+    private let part: Shard?
+    /// The names of files that are measured beside the shards.
+    private let files: Set<ExactText>
+    private let earlier: [ExactText: EarlierRow]
+
+    /// - Throws: `ValidationError` where a file of the corpus is named like a shard.
+    init(_ shards: [TarShard], besides corpus: Corpus, part: Shard?, _ rows: [MapMeasurement]) throws {
+        self.shards = shards
+        self.part = part
+        files = shards.isEmpty ? [] : corpus.entries.map(\.file).exactTexts
+        for shard in shards where files.contains(ExactText(shard.name)) {
+            throw ValidationError(
+                CorpusError.sameName(file: shard.name, first: "a file", second: shard.path).description)
+        }
+        let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
+        earlier = Dictionary(
+            theirs.lazy.filter { $0.error.isEmpty }.map { (ExactText($0.file), EarlierRow($0)) }
+        ) { first, _ in first }
+    }
+
+    var isEmpty: Bool { shards.isEmpty }
+
+    /// Whether a row is gone before the shards are read: one with an error, for whatever it says may be mended. Whether
+    /// others hold shows when their members come, for a pipe can be read only once.
+    func isStale(_ row: MapMeasurement) -> Bool {
+        !row.error.isEmpty && shards.contains { $0.holds(row.file) } && !files.contains(ExactText(row.file))
+            && part?.contains(row.file) ?? true
+    }
+
+    /// The members, read one by one as they are needed; nil where there are no shards.
+    func items(options: ReadingOptions) -> (some Sequence<MeasuredItem>)? {
+        let members = TarInputs(shards, options: options, taken: files, part: part)
+        return shards.isEmpty
+            ? nil : members.lazy.map { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
+    }
+}

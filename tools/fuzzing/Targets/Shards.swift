@@ -1,0 +1,81 @@
+import DepthFiles
+import PlainText
+import Platform
+
+@testable import Corpora
+@testable import TarShards
+
+extension FuzzTarget {
+    /// Tar archives, as they are and with right checksums in every block.
+    static let shards = FuzzTarget(
+        name: "shards",
+        words: [
+            "ustar\0", "ustar  \0", "././@LongLink", "15 path=a.bin\n", "size=", "GNU.sparse.name=", ".bin", ".json",
+        ]
+    ) { bytes in
+        for shard in [bytes, withRightChecksums(bytes)] {
+            let whole = read(shard, pieceByteCount: 1 << 16)
+            promise(
+                whole == read(shard, pieceByteCount: 37), "the size of pieces changes nothing: \(whole)")
+            if !shard.starts(with: [0x1F, 0x8B]) {
+                let packed = read(DepthFileWriter.pack(shard, as: .gzip), pieceByteCount: 100)
+                promise(whole == packed, "packing changes nothing: \(whole) is \(packed)")
+            }
+            promiseDistinctInputs(of: shard)
+        }
+    }
+}
+
+/// A header's checksum in each block.
+private func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for start in stride(from: 0, through: bytes.count - 512, by: 512) {
+        guard bytes[start..<(start + 512)].contains(where: { $0 != 0 }) else { continue }
+        for index in 148..<156 { bytes[start + index] = UInt8(ascii: " ") }
+        let digits = String(bytes[start..<(start + 512)].reduce(0) { $0 + Int($1) }, radix: 8)
+        bytes.replaceSubrange((start + 148)..<(start + 148 + digits.utf8.count), with: digits.utf8)
+    }
+    return bytes
+}
+
+/// A source that gives bytes piece by piece.
+private func source(_ bytes: [UInt8], pieceByteCount: Int) -> () throws(FileAccessError) -> [UInt8] {
+    var rest = bytes[...]
+    return { () throws(FileAccessError) in
+        defer { rest = rest.dropFirst(pieceByteCount) }
+        return Array(rest.prefix(pieceByteCount))
+    }
+}
+
+/// What is found, and the contents of what is small enough.
+private func read(_ shard: [UInt8], pieceByteCount: Int) -> [String] {
+    let reader = TarReader(source(shard, pieceByteCount: pieceByteCount))
+    var texts: [String] = []
+    while let found = reader.next() {
+        texts.append("\(found)")
+        guard case .member = found else { continue }
+        do throws(TarReader.Failure) {
+            let contents = try reader.contents(atMost: 2048)
+            promise(contents.count <= shard.count, "contents are bytes of the shard")
+            texts.append("\(contents)")
+        } catch {
+            texts.append("\(error)")
+        }
+    }
+    promise(reader.next() == nil, "the end stays the end")
+    return texts
+}
+
+/// Every input has a name of its own that can be printed.
+private func promiseDistinctInputs(of shard: [UInt8]) {
+    let samples = TarSamples(
+        "s.tar", options: ReadingOptions(maximumByteCount: 4096), taken: [], part: nil, leaveOut: { _ in },
+        source: source(shard, pieceByteCount: 1 << 16))
+    var names: Set<ExactText> = []
+    while let input = samples.next() {
+        promise(names.insert(ExactText(input.name)).inserted, "two inputs are called \(input.name)")
+        promisePrintable(input.name.printable)
+        if case .unusable(let error) = input { promisePrintable(error.description) }
+    }
+    promise(!names.isEmpty, "a shard without a depth file is told")
+}
