@@ -122,7 +122,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(named.output.contains("\nroom/room-00000-00.bin.gz,"), "\(named.output)")
     }
 
-    /// Killed ten times, each time after a random number of further bytes, and gone on with: in the end every file has
+    /// Killed up to ten times, each time after a random number of further bytes, and gone on with: in the end every file has
     /// one whole row.
     @Test(arguments: ["csv", "ndjson"])
     func aKilledRunLosesNothing(format: String) throws {
@@ -144,9 +144,11 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
             while size() < enough, process.isRunning { usleep(200) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            #expect(process.terminationReason == .uncaughtSignal, "it was killed before its end")
+            // On a machine that is busy with others it may come to its end first.
+            guard process.terminationReason == .uncaughtSignal else { break }
             sizes.append(size())
         }
+        #expect(!sizes.isEmpty, "it was killed before its end")
         let outcome = try measure(corpus, "-o", output, "--resume")
         #expect(outcome.exitCode == 0 || outcome.exitCode == 2, "\(outcome.errors)")
         let rows = try rows(output)
