@@ -122,8 +122,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(named.output.contains("\nroom/room-00000-00.bin.gz,"), "\(named.output)")
     }
 
-    /// Killed up to ten times, each time after a random number of further bytes, and gone on with: in the end every file has
-    /// one whole row.
+    /// Killed up to ten times, each time after a random number of further bytes, and gone on with: in the end every
+    /// file has one whole row.
     @Test(arguments: ["csv", "ndjson"])
     func aKilledRunLosesNothing(format: String) throws {
         let folder = try TemporaryFolder()
