@@ -40,7 +40,9 @@ class BrowserTest(unittest.TestCase):
     def setUpClass(cls):
         cls._playwright = sync_playwright().start()
         cls.addClassCleanup(cls._playwright.stop)
-        cls.chromium = cls._playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # Containers often have next to no shared memory.
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+        cls.chromium = cls._playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         cls.addClassCleanup(cls.chromium.close)
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
