@@ -22,13 +22,22 @@ package struct WebModule {
 
     /// The modules that belong to the program that runs: in `share/depthcheck` beside its folder, where they are
     /// installed, or in the folder `web` of the build that it is part of. Nil where there are none.
-    package static var installed: WebModule? {
-        guard let program = FileAccess.runningProgram else { return nil }
-        var folders: [String] = []
+    ///
+    /// - Throws: `FileAccessError` for what is there and cannot be read, or where the program cannot be found.
+    package static func installed() throws(FileAccessError) -> WebModule? {
+        guard let program = FileAccess.runningProgram else { throw FileAccessError("/proc/self/exe", .missing) }
         let parts = program.split(separator: "/").dropLast()
+        var folders: [String] = []
         func folder(_ parts: some Sequence<Substring>) -> String { parts.map { "/" + $0 }.joined() }
         if parts.last == "bin" { folders.append(folder(parts.dropLast()) + "/share/depthcheck") }
         if let build = parts.lastIndex(of: ".build") { folders.append(folder(parts[...build]) + "/web") }
-        return folders.lazy.compactMap { try? WebModule(folder: $0) }.first
+        for folder in folders {
+            do throws(FileAccessError) {
+                return try WebModule(folder: folder)
+            } catch {
+                guard error.reason == .missing else { throw error }
+            }
+        }
+        return nil
     }
 }

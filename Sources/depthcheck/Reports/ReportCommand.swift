@@ -2,6 +2,7 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
+import DepthReports
 import ExplorerReports
 import PlainText
 import Platform
@@ -58,7 +59,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
         let gallery = try await gallery(of: report)
         let blocks = ReportBlocks(report, pictures: gallery.pictures)
-        let module = WebModule.installed
+        let module = try module()
         let page = WebPage("report.html", data: blocks.blocks + (module?.data ?? []))
         try write(page.bytes, to: output)
         let summary = ReportSummary(
@@ -90,6 +91,15 @@ struct ReportCommand: AsyncParsableCommand {
         return try await ReportGallery(
             of: report, rows: report.rowsToPicture(atMost: pictures.count), in: maps, jobs: jobs.count,
             isProgressWanted: destination.isProgressWanted)
+    }
+
+    private func module() throws -> WebModule? {
+        do throws(FileAccessError) {
+            return try WebModule.installed()
+        } catch {
+            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
     }
 
     private func write(_ bytes: [UInt8], to output: Output) throws {
