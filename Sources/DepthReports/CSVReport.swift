@@ -69,19 +69,13 @@ extension FieldValue {
     }
 }
 
-extension AnalysisProfile {
-    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
-    /// the client.
-    package func shortestDecimal(_ number: Double) -> String {
-        switch self {
-        case .server: number.description
-        case .client: Float(number).description
+extension ResultField {
+    /// The field's value in a result as the text of one cell: notes hold spaces, so something else joins them.
+    func cell(in result: FileAnalysis) -> String {
+        switch value(in: result) {
+        case nil: ""
+        case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
+        case let value?: value.cell(in: result.analysis.profile)
         }
     }
-}
-
-extension ReadingOptionNames {
-    package static let command = ReadingOptionNames(
-        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", maximumByteCount: "--max-bytes")
 }

@@ -37,7 +37,7 @@ extension String {
 
     /// Whether something in the text stands for bytes that are no UTF-8.
     package var hasEscapedBytes: Bool {
-        utf8.contains(Self.leadOfEscapes) && unicodeScalars.contains(where: \.standsForByte)
+        utf8.contains(Self.leadOfEscapes) && unicodeScalars.contains { $0.standsForByte }
     }
 
     /// Calls the system with the text as a path.
