@@ -42,16 +42,6 @@ package enum CSVReport {
     }
 }
 
-extension SceneAnalysis {
-    /// What tables call ``depthRange``.
-    package static let depthRangeKey = "depth_range"
-
-    /// Farthest less nearest valid sample in metres, in the profile's arithmetic: what the screen rule compares.
-    package var depthRange: Double {
-        Check.screenRange.value(in: profile) { $0.value(in: self).number } ?? 0
-    }
-}
-
 extension FieldValue {
     /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
     /// profile's arithmetic. Objects have no such text.

@@ -23,6 +23,11 @@ extension FileAccessError.Reason: Error {
             }
     }
 
+    /// The same where a file of more than `limit` bytes has the number of files that are too large.
+    package init(errorNumber: Int32, limit: Int) {
+        self = errorNumber == EFBIG ? .tooLarge(limit: limit) : Self(errorNumber: errorNumber)
+    }
+
     /// How many files the process may have open; nil where that is not known.
     private static var descriptorLimit: Int? {
         #if hasFeature(Embedded)

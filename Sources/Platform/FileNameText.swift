@@ -54,7 +54,7 @@ extension String {
     }
 
     /// The text of a C string.
-    init(fileCharacters: UnsafePointer<CChar>) {
+    package init(fileCharacters: UnsafePointer<CChar>) {
         // SAFETY: a C string ends with a zero, and the bytes before it are read.
         var length = 0
         while fileCharacters[length] != 0 { length += 1 }

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import Platform
+package import Platform
 
 /// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
 ///
@@ -24,6 +24,20 @@ public struct FileAnalyzer: Sendable {
     /// Analyses the bytes of a file that is called `input` in the result.
     public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
         analyze(reader.open(bytes, path: input)) { _, _ in }.result
+    }
+
+    /// The record of a map that was no file, called `input` in the result: as if the server had got it.
+    package func result(of map: DepthMap, input: String) -> FileAnalysis {
+        let analysis = analyzer.analyze(map)
+        return FileAnalysis(
+            input: input, analysis: analysis, serverAnswer: serverAnswer(.sameMap, decoded: (map, analysis)))
+    }
+
+    /// The record of a file that could not be opened or read.
+    package func result(of error: FileAccessError) -> FileAnalysis {
+        let file = OpenedDepthFile(
+            path: error.path, bytes: nil, serverReading: nil, result: .failure(.inaccessible(error)))
+        return analyze(file) { _, _ in }.result
     }
 
     /// Analyses a file that was opened, with a look at the map beside what was found of it; nothing is seen of a file

@@ -18,12 +18,23 @@ public struct Presentations: Sendable {
     public var count: Int { all.count }
     /// Bona fide and every species.
     var classCount: Int { species.count + 1 }
+
+    /// Presentations put together by whoever made them.
+    package init(
+        profile: AnalysisProfile = .server, species: [String], groupNames: [String], all: [Presentation]
+    ) {
+        self.profile = profile
+        self.species = species
+        self.groupNames = groupNames
+        self.all = all
+    }
 }
 
 extension Presentations {
-    /// Presentations of the `server` profile, put together by whoever made them.
-    package init(species: [String], groupNames: [String], all: [Presentation]) {
-        self.init(profile: .server, species: species, groupNames: groupNames, all: all)
+    /// Whether both real scenes and attacks have presentations with a verdict: thresholds can be chosen.
+    package var isTunable: Bool {
+        let responses = counts { $0.responded }
+        return responses[0] > 0 && responses.dropFirst().contains { $0 > 0 }
     }
 
     /// How many presentations of each class fulfil a condition.

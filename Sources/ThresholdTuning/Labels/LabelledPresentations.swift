@@ -14,7 +14,7 @@ extension Presentations {
     ///   presentation with a verdict.
     public init(_ labelled: LabelledMeasurements) throws(TuningError) {
         try self.init(numbering: labelled)
-        let responses = counts(\.responded)
+        let responses = counts { $0.responded }
         guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
     }
