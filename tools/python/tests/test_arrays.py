@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import depthcheck
@@ -78,7 +79,7 @@ def test_what_is_no_map_is_refused(array: Any, code: str, words: str) -> None:
     assert isinstance(error.value, ValueError)
 
 
-def test_what_has_no_meaning_is_refused(room: Map) -> None:
+def test_what_has_no_meaning_is_refused(room: Map, tmp_path: Path) -> None:
     for options in [{"profile": "phone"}, {"engine": "warp"}, {"parameters": 3}]:
         with pytest.raises(depthcheck.InputError, match="expected"):
             depthcheck.analyze(room, **options)  # type: ignore[arg-type]
@@ -92,6 +93,10 @@ def test_what_has_no_meaning_is_refused(room: Map) -> None:
     with pytest.raises(depthcheck.ParameterError, match="layerTreshold") as error:
         depthcheck.analyze(room, parameters={"layerTreshold": 3})
     assert error.value.code == "unknown_parameter"
+    for text in ["[1]", "{", '"x"']:
+        (tmp_path / "parameters.json").write_text(text)
+        with pytest.raises(depthcheck.ParameterError, match=r"parameters.json: found .*expected"):
+            depthcheck.Parameters.from_json(tmp_path / "parameters.json")
     for jobs in [0, 1.5, True]:
         with pytest.raises(depthcheck.InputError, match="jobs"):
             depthcheck.analyze_many(room[None], jobs=jobs)  # type: ignore[arg-type]

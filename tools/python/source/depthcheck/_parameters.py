@@ -94,9 +94,28 @@ class Parameters:
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> Parameters:
-        """Reads a file of parameters, such as ``depthcheck tune --write-parameters`` writes."""
+        """Reads a file of parameters, such as ``depthcheck tune -o tuned.json`` writes.
+
+        Raises
+        ------
+        ParameterError
+            Also for a file that is no JSON object; the code is ``invalid_parameter`` then.
+        OSError
+            For a file that cannot be read.
+        """
         with open(path, encoding="utf-8") as file:
-            return cls.from_dict(json.load(file))
+            try:
+                values = json.load(file)
+            except ValueError as error:
+                raise ParameterError(
+                    "invalid_parameter", f"{os.fspath(path)}: found no JSON: {error}; expected an object of parameters"
+                ) from None
+        if not isinstance(values, dict):
+            raise ParameterError(
+                "invalid_parameter",
+                f"{os.fspath(path)}: found JSON that is no object; expected parameters by their names",
+            )
+        return cls.from_dict(values)
 
     def to_dict(self) -> dict[str, float]:
         """All parameters by their names."""
