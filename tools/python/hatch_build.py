@@ -13,7 +13,10 @@ HERE = Path(__file__).resolve().parent
 #: Where the Swift package is: in an sdist beside this file, else above it.
 REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.parent.parent
 #: What the library is built from.
-INPUTS = ["LICENSE", "Package.swift", "Sources", "tools/lib", "tools/python/build-library", "tools/python/support.c"]
+INPUTS = [
+    *("LICENSE", "Package.swift", "Sources", "tools/python/build-library", "tools/python/support.c"),
+    *(f"tools/lib/{name}" for name in ("build.sh", "packages.sh", "embedded.sh", "embedded")),
+]
 
 
 def version() -> str:
