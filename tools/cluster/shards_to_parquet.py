@@ -4,9 +4,10 @@
 usage: tools/cluster/shards_to_parquet.py FOLDER SHARD... [--group-bytes 16777216]
 
 Each shard becomes FOLDER/SHARD.parquet with the columns `name`, which is shard.tar/member as `depthcheck measure --tar`
-has it, and `bytes`, the member as it is. Row groups are bounded by bytes: whoever reads one holds it in memory. A shard
-that is damaged, or has what these columns cannot say (links, JSON side files, a name twice, a name that is no UTF-8), is
-named and left to `measure --tar`, which makes rows with errors of damage. Exit codes: 0, or 2 if any shard was left out.
+has it, and `bytes`, the member as it is. Row groups are bounded by bytes: whoever reads one holds it in memory.
+
+A shard that is damaged, or has what these columns cannot say (links, JSON side files, a name twice, a name that is no
+UTF-8), is named and left to `measure --tar`, which makes rows with errors of damage. Exit codes: 0, or 2 if any was.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 
 usage: spark-submit tools/cluster/spark_arrow.py PARQUET FOLDER [--records-per-batch 64] [--partition-bytes 33554432]
 
-PARQUET has the columns `name` (string) and `bytes` (binary), as shards_to_parquet.py writes them. FOLDER becomes Parquet
-with the columns of `depthcheck measure` but for those of a file system. The Python package depthcheck measures them, in
-the workers of Spark: a map that cannot be read is a row with its error, and a worker that dies is a task that is run again.
+PARQUET has the columns `name` (string) and `bytes` (binary), as shards_to_parquet.py writes them. FOLDER becomes
+Parquet with the columns of `depthcheck measure` but for those of a file system. The Python package depthcheck measures
+in the workers of Spark: a map that cannot be read is a row with its error, a worker that dies a task that is run again.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ def main() -> None:
         .config("spark.sql.files.maxPartitionBytes", options.partition_bytes)
         .getOrCreate()
     )
+    session.sparkContext.setLogLevel("WARN")
     started = time.monotonic()
     maps = session.read.parquet(options.parquet).select("name", "bytes")
     table = maps.mapInArrow(measured, from_arrow_schema(columns_of_table()))

@@ -3,10 +3,10 @@
 
 usage: spark-submit tools/cluster/spark_pipe.py LIST FOLDER [--shards-per-task 1]
 
-LIST names a shard a line, as measure-shard takes them. FOLDER gets the rows as NDJSON, a file a task, in the order of the
-list: cat FOLDER/part-* > table.ndjson is a table for `depthcheck tune`. A task whose measure-shard ends with anything but
-0 has failed: Spark throws its rows away and runs it again (spark.task.maxFailures; in local mode local[2,4]).
-Programs get DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver; `measure-shard` is looked for on that PATH.
+LIST names a shard a line, as measure-shard takes them. FOLDER gets the rows as NDJSON, a file a task, in the order of
+the list: cat FOLDER/part-* > table.ndjson is a table for `depthcheck tune`. A task whose measure-shard ends with
+anything but 0 has failed: Spark throws its rows away and runs it again (spark.task.maxFailures; locally local[2,4]).
+measure-shard gets DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver, and is looked for on that PATH.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def main() -> None:
 
     begin = time.monotonic()
     session = SparkSession.builder.appName("depthcheck measure, pipe").getOrCreate()
+    session.sparkContext.setLogLevel("WARN")
     started = time.monotonic()
     # So many tasks that one that fails costs little, and each writes its file only when it is done.
     tasks = -(-len(shards) // options.shards_per_task)

@@ -22,8 +22,8 @@ SOUND, DAMAGED, TORN, SLOW, DAMAGED_MAP = range(5)
 
 
 def make_scene(sound: list[Path], folder: Path) -> Inputs:
-    """Five shards: one sound, one overwritten over several members, one cut off, one that will be fetched slowly, and one
-    overwritten within a map."""
+    """Five shards: one sound, one overwritten over several members, one cut off, one that will be fetched slowly, and
+    one overwritten within a map."""
     shards = folder / "shards"
     shutil.rmtree(folder, ignore_errors=True)
     shards.mkdir(parents=True)
@@ -117,7 +117,8 @@ def in_slurm(environment: dict[str, str]):
 def in_spark_pipe(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     """A worker is killed: its task fails and is run again."""
     folder = work.fresh("failing-spark-pipe")
-    engine = work.start(*ways.spark("spark_pipe.py", inputs.list, folder), **ways.spark_environment(), **slowly(inputs, SLOW))
+    environment = {**ways.spark_environment(), **slowly(inputs, SLOW)}
+    engine = work.start(*ways.spark("spark_pipe.py", inputs.list, folder), **environment)
     killed = kill_measuring(inputs.shards[SLOW])
     work.finish(engine)
     return f"{killed}; {lost_tasks(engine)}", ways.rows_of_spark(folder)

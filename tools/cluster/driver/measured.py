@@ -73,5 +73,7 @@ def print_table(times: dict[str, Times], count: int) -> None:
     print(f"\n{'way':32} {'start s':>8} {'then s':>8} {'maps/s':>8} {'times plain':>12}")
     for name, each in times.items():
         # So few maps take no time beside what a start takes more or less.
-        told = f"{count / each.seconds:8.0f} {each.seconds / plain:12.2f}" if each.seconds > 2 else f"{'-':>8} {'-':>12}"
-        print(f"{name:32} {each.start_seconds:8.2f} {each.seconds:8.2f} {told}")
+        rate, ratio = f"{count / each.seconds:.0f}", f"{each.seconds / plain:.2f}"
+        if each.seconds < 2:
+            rate = ratio = "-"
+        print(f"{name:32} {each.start_seconds:8.2f} {each.seconds:8.2f} {rate:>8} {ratio:>12}")

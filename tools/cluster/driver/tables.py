@@ -37,7 +37,7 @@ def read_parquet(folder: Path) -> list[Row]:
 
 
 def differences(expected: list[Row], found: list[Row]) -> list[str]:
-    """What differs, in words; rows are held to each other in their order, so that none is lost, doubled or elsewhere."""
+    """What differs, in words. Rows are held to each other in their order: none is lost, doubled or elsewhere."""
     if not expected:
         return ["there is nothing to compare with"]
     names = [[row["file"] for row in rows] for rows in (expected, found)]

@@ -42,7 +42,7 @@ class Work:
         return path
 
     def start(self, *command: object, **more: str) -> subprocess.Popen[bytes]:
-        """Starts a program in a session of its own, whose messages go into a file; `more` is added to its environment."""
+        """Starts a program in a session of its own, its messages in a file; `more` is added to its environment."""
         log = self.fresh("log")
         with log.open("wb") as messages:
             process = subprocess.Popen(
@@ -55,7 +55,8 @@ class Work:
         """Waits for a program; what it printed."""
         printed = process.communicate()[0].decode()
         if process.returncode not in codes:
-            tail = process.log.read_text(errors="replace")[-2000:]
+            told = process.log.read_text(errors="replace").splitlines()
+            tail = "\n".join([line for line in told if " INFO " not in line][-25:])
             raise Failed(f"{' '.join(process.args)[:200]}: exit code {process.returncode}\n{tail}")
         return printed
 
