@@ -6,17 +6,19 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import slurm
 import tables
 import ways
 from ways import Inputs
-from work import TOOLS, Failed, Work, own_processes, wait_for
+from work import TOOLS, Environment, Failed, Program, Work, own_processes, wait_for
 
+# What was done, in words, and the table there was in the end.
+Scene = Callable[[Work, Inputs], tuple[str, list[tables.Row]]]
 SLOW_SECONDS = 3
 SOUND, DAMAGED, TORN, SLOW, DAMAGED_MAP = range(5)
 
@@ -33,7 +35,7 @@ def make_scene(sound: list[Path], folder: Path) -> Inputs:
     os.truncate(copies[TORN], copies[TORN].stat().st_size * 6 // 10)
     with tarfile.open(copies[DAMAGED_MAP]) as archive:
         member = archive.getmembers()[7]
-        overwrite(copies[DAMAGED_MAP], member.offset_data + member.size // 2, 4096)
+        overwrite(copies[DAMAGED_MAP], member.offset_data + member.size // 2, min(4096, member.size // 4))
     return Inputs.of(folder)
 
 
@@ -43,7 +45,7 @@ def overwrite(path: Path, offset: int, count: int) -> None:
         file.write(b"\xa5" * count)
 
 
-def slowly(inputs: Inputs, *places: int) -> dict[str, str]:
+def slowly(inputs: Inputs, *places: int) -> Environment:
     """What makes shards slow: an environment for measure-shard."""
     names = "|".join(f"*/{inputs.shards[place].name}" for place in places)
     trickle = f"{sys.executable} {TOOLS}/driver/trickle.py \"$1\" {SLOW_SECONDS}"
@@ -77,7 +79,7 @@ def bytes_read(process: int) -> int:
 def in_parallel(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     """A worker is killed: --retries."""
     folder = ways.fresh_folder(work, "failing-parallel")
-    engine = work.start(*ways.parallel_command(inputs, folder), **slowly(inputs, SLOW))
+    engine = work.start(*ways.parallel_command(inputs, folder), environment=slowly(inputs, SLOW))
     killed = kill_measuring(inputs.shards[SLOW])
     work.finish(engine)
     return killed, ways.rows_of_folder(folder)
@@ -86,25 +88,25 @@ def in_parallel(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
 def in_parallel_resumed(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     """The whole of it is killed, as with a machine that goes: --resume-failed."""
     folder = ways.fresh_folder(work, "resumed-parallel")
-    engine = work.start(*ways.parallel_command(inputs, folder), **slowly(inputs, SLOW))
+    engine = work.start(*ways.parallel_command(inputs, folder), environment=slowly(inputs, SLOW))
     wait_for("two tables", lambda: True if len(list(folder.glob("*.csv"))) >= 2 else None)
     for number, _ in own_processes():
         kill_if_of(engine.pid, number)
-    engine.wait()
+    engine.communicate()
     before = len(list(folder.glob("*.csv")))
     work.run(*ways.parallel_command(inputs, folder, "--resume-failed"))
     return f"parallel and its tasks killed after {before} tables, then run again", ways.rows_of_folder(folder)
 
 
-def in_slurm(environment: dict[str, str]):
+def in_slurm(environment: Environment) -> Scene:
     """A worker is killed, and a task is taken from its node and requeued, as when the node goes."""
     def run(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
         folder = ways.fresh_folder(work, "failing-slurm")
-        job = slurm.submit(work, len(inputs.shards), inputs.list, folder, **environment,
-                           **slowly(inputs, SLOW, DAMAGED_MAP))
+        job = slurm.submit(work, len(inputs.shards), inputs.list_file, folder,
+                           {**environment, **slowly(inputs, SLOW, DAMAGED_MAP)})
         killed = kill_measuring(inputs.shards[SLOW])
         wait_for("a task to requeue", lambda: slurm.is_running(work, environment, job, DAMAGED_MAP), pause=0.1)
-        work.run("scontrol", "requeue", f"{job}_{DAMAGED_MAP}", **environment)
+        work.run("scontrol", "requeue", f"{job}_{DAMAGED_MAP}", environment=environment)
         last = slurm.wait(work, environment, job)
         restarts = {int(task): count for task, _, count in last}
         if any(state != "CD" for _, state, _ in last) or not restarts[SLOW] or not restarts[DAMAGED_MAP]:
@@ -118,7 +120,7 @@ def in_spark_pipe(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     """A worker is killed: its task fails and is run again."""
     folder = work.fresh("failing-spark-pipe")
     environment = {**ways.spark_environment(), **slowly(inputs, SLOW)}
-    engine = work.start(*ways.spark("spark_pipe.py", inputs.list, folder), **environment)
+    engine = work.start(*ways.spark("spark_pipe.py", inputs.list_file, folder), environment=environment)
     killed = kill_measuring(inputs.shards[SLOW])
     work.finish(engine)
     return f"{killed}; {lost_tasks(engine)}", ways.rows_of_spark(folder)
@@ -129,8 +131,8 @@ def in_spark_arrow(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     shutil.rmtree(inputs.parquet, ignore_errors=True)
     told = ways.convert(work, inputs.shards, inputs.parquet, codes=(2,)).strip()
     folder = work.fresh("failing-spark-arrow")
-    engine = work.start(*ways.spark("spark_arrow.py", inputs.parquet, folder), **ways.spark_environment())
-    worker = wait_for("a worker that measures", lambda: python_worker())
+    engine = work.start(*ways.spark("spark_arrow.py", inputs.parquet, folder), environment=ways.spark_environment())
+    worker = wait_for("a worker that measures", python_worker, pause=0.001)
     os.kill(worker, signal.SIGKILL)
     work.finish(engine)
     rows = tables.read_parquet(folder)
@@ -149,7 +151,7 @@ def python_worker() -> int | None:
     for number, words in own_processes():
         if b"pyspark.daemon" in words:
             try:
-                if "depthcheck" in Path(f"/proc/{number}/maps").read_text():
+                if "/site-packages/depthcheck/" in Path(f"/proc/{number}/maps").read_text():
                     return number
             except OSError:
                 continue
@@ -162,13 +164,13 @@ def in_torn_parquet(work: Work, inputs: Inputs) -> str:
     whole = next(inputs.parquet.glob("*.parquet"))
     (torn / whole.name).write_bytes(whole.read_bytes()[:-100])
     folder = work.fresh("torn")
-    work.run(*ways.spark("spark_arrow.py", torn, folder), **ways.spark_environment(), codes=(1,))
+    work.run(*ways.spark("spark_arrow.py", torn, folder), environment=ways.spark_environment(), codes=(1,))
     if (folder / "_SUCCESS").exists() or list(folder.glob("part-*")):
         raise Failed("a torn Parquet file left a table")
     return "a Parquet file that is cut off: exit code 1, no table"
 
 
-def lost_tasks(engine: subprocess.Popen[bytes]) -> str:
+def lost_tasks(engine: Program) -> str:
     """How many tasks Spark lost, which it has to have said."""
     count = len(re.findall(r"WARN TaskSetManager: Lost task", engine.log.read_text(errors="replace")))
     if not count:

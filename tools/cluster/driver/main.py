@@ -8,18 +8,16 @@ import importlib.util
 import shutil
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
+import document
 import failures
 import measured
 import slurm
 import tables
 import ways
 from ways import Inputs, Way
-from work import TOOLS, Failed, Work
-
-Scene = Callable[[Work, Inputs], tuple[str, list[tables.Row]]]
+from work import TOOLS, Environment, Failed, Work
 
 
 def inputs_of(work: Work, count: int, members: int) -> tuple[Inputs, Inputs]:
@@ -44,7 +42,7 @@ def has_package() -> bool:
     return False
 
 
-def node(work: Work, stack: contextlib.ExitStack) -> dict[str, str] | None:
+def node(work: Work, stack: contextlib.ExitStack) -> Environment | None:
     try:
         return stack.enter_context(slurm.single_node(work))
     except (Failed, OSError) as failure:
@@ -52,28 +50,28 @@ def node(work: Work, stack: contextlib.ExitStack) -> dict[str, str] | None:
         return None
 
 
-def ways_of(work: Work, slurm_node: dict[str, str] | None, inputs: list[Inputs]) -> list[Way]:
+def ways_of(work: Work, slurm_node: Environment | None, inputs: list[Inputs]) -> list[Way]:
     found = [
         Way("measure --tar", ways.plain_shards),
         Way("measure, files", ways.plain_files, is_of_files=True),
         Way("pipe, shard after shard", ways.one_pipe),
-        Way("GNU parallel", ways.parallel),
+        Way("GNU parallel", ways.parallel, "parallel"),
     ]
     if slurm_node:
-        found.append(Way("Slurm array", ways.slurm_array(slurm_node)))
-    found.append(Way("Spark, pipe", ways.spark_pipe))
+        found.append(Way("Slurm array", ways.slurm_array(slurm_node), "slurm"))
+    found.append(Way("Spark, pipe", ways.spark_pipe, "spark"))
     if has_package():
         for each in inputs:
             if not each.parquet.exists():
                 print(ways.convert(work, each.shards, each.parquet).strip(), flush=True)
-        found.append(Way("Spark, Arrow", ways.spark_arrow))
+        found.append(Way("Spark, Arrow", ways.spark_arrow, "arrow"))
     return found
 
 
-def break_on_purpose(work: Work, slurm_node: dict[str, str] | None, scene: Inputs, has_arrow: bool) -> bool:
+def break_on_purpose(work: Work, slurm_node: Environment | None, scene: Inputs, has_arrow: bool) -> bool:
     """Plays all that goes wrong; whether each way still ended with the table of one machine."""
     expected = ways.plain_shards(work, scene)()
-    scenes: list[tuple[str, Scene]] = [
+    scenes: list[tuple[str, failures.Scene]] = [
         ("GNU parallel, a worker killed", failures.in_parallel),
         ("GNU parallel, all of it killed", failures.in_parallel_resumed),
     ]
@@ -117,8 +115,11 @@ def main() -> int:
         found = ways_of(work, slurm_node, [inputs, tiny])
         times, is_equal = measured.measure(work, found, inputs, tiny, options.rounds)
         measured.print_table(times, options.maps)
+        engines = {way.engine for way in found if way.engine}
         scene = failures.make_scene(inputs.shards, options.folder / "scene")
-        is_safe = break_on_purpose(work, slurm_node, scene, found[-1].run is ways.spark_arrow)
+        is_safe = break_on_purpose(work, slurm_node, scene, "arrow" in engines)
+        made = document.run(work, engines, {**ways.spark_environment(), **(slurm_node or {})})
+        print(f"\nThe commands of {document.PAGE.name} ran: {', '.join(made)} are equal to {document.EXPECTED}")
     return 0 if is_equal and is_safe else 1
 
 

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from work import TOOLS, Failed, Work, wait_for
+from work import TOOLS, Environment, Failed, Work, wait_for
 
 CONFIGURATION = """
 ClusterName=one
@@ -51,7 +51,7 @@ DAEMONS = ("slurmd", "slurmctld", "munged")
 
 
 @contextlib.contextmanager
-def single_node(work: Work) -> Iterator[dict[str, str]]:
+def single_node(work: Work) -> Iterator[Environment]:
     """Starts munged, slurmctld and slurmd; gives what the environment of sbatch needs; ends them.
 
     Throws Failed where they do not start.
@@ -65,14 +65,14 @@ def single_node(work: Work) -> Iterator[dict[str, str]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def start(work: Work, folder: Path) -> dict[str, str]:
+def start(work: Work, folder: Path) -> Environment:
     environment = configure(folder)
     try:
         work.run("munged", f"--socket={folder}/munge.socket", f"--key-file={folder}/munge.key",
                  f"--log-file={folder}/munged.log", f"--pid-file={folder}/munged.pid",
                  f"--seed-file={folder}/munge.seed")
-        work.run("slurmctld", **environment)
-        work.run("slurmd", **environment)
+        work.run("slurmctld", environment=environment)
+        work.run("slurmd", environment=environment)
         wait_for("an idle node", lambda: is_idle(work, environment), pause=0.2, patience=20)
     except Failed as failure:
         logs = "".join(log.read_text(errors="replace")[-800:] for log in sorted(folder.glob("slurm*.log")))
@@ -80,7 +80,7 @@ def start(work: Work, folder: Path) -> dict[str, str]:
     return environment
 
 
-def configure(folder: Path) -> dict[str, str]:
+def configure(folder: Path) -> Environment:
     for name in ("state", "spool"):
         (folder / name).mkdir()
     key = folder / "munge.key"
@@ -103,8 +103,8 @@ def free_ports(count: int) -> list[int]:
     return ports
 
 
-def is_idle(work: Work, environment: dict[str, str]) -> bool | None:
-    return True if "idle" in work.run("sinfo", "--noheader", "--format=%T", **environment) else None
+def is_idle(work: Work, environment: Environment) -> bool | None:
+    return True if "idle" in work.run("sinfo", "--noheader", "--format=%T", environment=environment) else None
 
 
 def stop(folder: Path) -> None:
@@ -116,24 +116,24 @@ def stop(folder: Path) -> None:
             subprocess.run(["tail", f"--pid={process}", "-f", "/dev/null"], check=False, timeout=20)
 
 
-def submit(work: Work, tasks: int, list_file: Path, tables: Path, **environment: str) -> str:
+def submit(work: Work, tasks: int, list_file: Path, tables: Path, environment: Environment) -> str:
     """Submits the array; the number of the job."""
     return work.run("sbatch", "--parsable", f"--array=0-{tasks - 1}", f"--chdir={tables.parent}",
-                    TOOLS / "slurm-array.sh", list_file, tables, **environment).strip()
+                    TOOLS / "slurm-array.sh", list_file, tables, environment=environment).strip()
 
 
-def states(work: Work, environment: dict[str, str], job: str) -> list[tuple[str, str, int]]:
+def states(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
     """Of each task: its place in the array, its state, and how often it was started again."""
     lines = work.run("squeue", "--noheader", "--array", "--states=all", f"--jobs={job}", "--Format=ArrayTaskID:20,"
-                     "StateCompact:20,RestartCnt:20", **environment).splitlines()
+                     "StateCompact:20,RestartCnt:20", environment=environment).splitlines()
     return [(task, state, int(restarts)) for task, state, restarts in (line.split() for line in lines)]
 
 
-def is_running(work: Work, environment: dict[str, str], job: str, place: int) -> bool | None:
+def is_running(work: Work, environment: Environment, job: str, place: int) -> bool | None:
     return True if (str(place), "R", 0) in states(work, environment, job) else None
 
 
-def wait(work: Work, environment: dict[str, str], job: str) -> list[tuple[str, str, int]]:
+def wait(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
     """Waits until no task of a job is left; their last states."""
     def ended() -> list[tuple[str, str, int]] | None:
         found = states(work, environment, job)

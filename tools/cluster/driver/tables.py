@@ -13,11 +13,11 @@ Row = dict[str, object]
 
 
 def read_csv(*paths: Path) -> list[Row]:
-    """The rows of tables that would be joined by concatenation."""
+    """The rows of tables that are, or would be, joined by concatenation: headers are repeated."""
     rows: list[Row] = []
     for path in paths:
         with path.open(newline="", encoding="utf-8") as file:
-            rows += csv.DictReader(file)
+            rows += ({**row} for row in csv.DictReader(file) if row["file"] != "file")
     return rows
 
 
@@ -33,14 +33,15 @@ def read_ndjson(paths: Iterable[Path]) -> list[Row]:
 def read_parquet(folder: Path) -> list[Row]:
     import pyarrow.parquet as pq
 
-    return sorted(pq.read_table(folder).to_pylist(), key=lambda row: row["file"])
+    rows: list[Row] = pq.read_table(folder).to_pylist()
+    return sorted(rows, key=lambda row: str(row["file"]))
 
 
 def differences(expected: list[Row], found: list[Row]) -> list[str]:
     """What differs, in words. Rows are held to each other in their order: none is lost, doubled or elsewhere."""
     if not expected:
         return ["there is nothing to compare with"]
-    names = [[row["file"] for row in rows] for rows in (expected, found)]
+    names = [[str(row["file"]) for row in rows] for rows in (expected, found)]
     if names[0] != names[1]:
         missing, extra = set(names[0]) - set(names[1]), set(names[1]) - set(names[0])
         return [f"{len(names[0])} rows expected, {len(names[1])} found; {len(missing)} of them missing "

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -17,10 +18,17 @@ TOKEN = f"driver-{os.getpid()}"
 PATIENCE = 600
 NUMBERS = itertools.count()
 Found = TypeVar("Found")
+Environment = Mapping[str, str]
 
 
 class Failed(Exception):
     """A program ended otherwise than it should have."""
+
+
+class Program(subprocess.Popen[bytes]):
+    """A program that was started, and the file that has its messages."""
+
+    log: Path
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,8 @@ class Work:
 
     @property
     def environment(self) -> dict[str, str]:
-        path = f"{self.binary.parent}:{TOOLS}:{os.environ['PATH']}"
+        folders = [self.binary.parent, TOOLS, Path(sys.executable).parent, os.environ["PATH"]]
+        path = ":".join(map(str, folders))
         return {**os.environ, "PATH": path, "DEPTHCHECK": str(self.binary), "DEPTHCHECK_RUN": TOKEN}
 
     def fresh(self, name: str) -> Path:
@@ -41,27 +50,28 @@ class Work:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
-    def start(self, *command: object, **more: str) -> subprocess.Popen[bytes]:
-        """Starts a program in a session of its own, its messages in a file; `more` is added to its environment."""
+    def start(self, *command: object, folder: Path | None = None, environment: Environment = {}) -> Program:
+        """Starts a program in a session of its own, its messages in a file, with more in its environment."""
         log = self.fresh("log")
         with log.open("wb") as messages:
-            process = subprocess.Popen(
-                [str(part) for part in command], env={**self.environment, **more}, cwd=self.folder,
+            program = Program(
+                [str(part) for part in command], env={**self.environment, **environment}, cwd=folder or self.folder,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, start_new_session=True)
-        process.log = log
-        return process
+        program.log = log
+        return program
 
-    def finish(self, process: subprocess.Popen[bytes], codes: tuple[int, ...] = (0,)) -> str:
+    def finish(self, program: Program, codes: tuple[int, ...] = (0,)) -> str:
         """Waits for a program; what it printed."""
-        printed = process.communicate()[0].decode()
-        if process.returncode not in codes:
-            told = process.log.read_text(errors="replace").splitlines()
+        printed = program.communicate()[0].decode()
+        if program.returncode not in codes:
+            told = program.log.read_text(errors="replace").splitlines()
             tail = "\n".join([line for line in told if " INFO " not in line][-25:])
-            raise Failed(f"{' '.join(process.args)[:200]}: exit code {process.returncode}\n{tail}")
+            raise Failed(f"{program.args!s:.200}: exit code {program.returncode}\n{tail}")
         return printed
 
-    def run(self, *command: object, codes: tuple[int, ...] = (0,), **more: str) -> str:
-        return self.finish(self.start(*command, **more), codes)
+    def run(self, *command: object, folder: Path | None = None, environment: Environment = {},
+            codes: tuple[int, ...] = (0,)) -> str:
+        return self.finish(self.start(*command, folder=folder, environment=environment), codes)
 
 
 def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.01, patience: float = PATIENCE) -> Found:
