@@ -20,6 +20,8 @@ from work import TOOLS, Environment, Work
 
 HAS_PARALLEL = shutil.which("parallel") is not None
 HAS_SLURM = shutil.which("sinfo") is not None and subprocess.run(["sinfo"], capture_output=True).returncode == 0
+# --array=3-7:2
+ARRAY = range(3, 8, 2)
 
 
 class ScriptTests(unittest.TestCase):
@@ -115,24 +117,31 @@ class ScriptTests(unittest.TestCase):
                 break
         self.assertLessEqual({0, 75}, codes)
 
-    def test_tasks_of_an_array_share_the_list_and_go_on_where_they_were(self) -> None:
+    def test_tasks_of_an_array_share_the_list(self) -> None:
+        for place, task in enumerate(ARRAY):
+            folder = self.fresh_folder()
+            self.run_task(task, folder)
+            self.assertEqual({path.stem for path in folder.iterdir()},
+                             {shard.stem for shard in self.scene.shards[place :: len(ARRAY)]})
+
+    def test_an_array_that_is_submitted_again_goes_on_where_it_was(self) -> None:
         folder = self.fresh_folder()
         broken = {"DEPTHCHECK_FETCH": f'case $1 in *{self.scene.shards[2].name}) exit 1 ;; *) cat "$1" ;; esac'}
-        self.run_array(folder, broken, codes=(0, 75))
-        tables_before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-        self.assertEqual(len(tables_before), len(self.scene.shards) - 1)
-        self.run_array(folder, {}, codes=(0,))
-        for path, written in tables_before.items():
-            self.assertEqual(path.stat().st_mtime_ns, written)
+        for task in ARRAY:
+            self.run_task(task, folder, broken, codes=(0, 75))
+        written = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+        self.assertEqual(len(written), len(self.scene.shards) - 1)
+        for task in ARRAY:
+            self.run_task(task, folder)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in written}, written)
         self.assertEqual(tables.differences(self.expected, ways.rows_of_folder(folder)), [])
 
-    def run_array(self, folder: Path, environment: Environment, codes: tuple[int, ...]) -> None:
-        """What Slurm does with --array=3-7:2, but for requeuing."""
-        for task in (3, 5, 7):
-            place = {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_STEP": "2",
-                     "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_RESTART_COUNT": "3"}
-            self.work.run("bash", TOOLS / "slurm-array.sh", self.scene.list_file, folder,
-                          environment={**place, **environment}, codes=codes)
+    def run_task(self, task: int, folder: Path, environment: Environment = {}, codes: tuple[int, ...] = (0,)) -> None:
+        """What Slurm does, but for requeuing."""
+        place = {"ID": task, "MIN": ARRAY.start, "STEP": ARRAY.step, "COUNT": len(ARRAY)}
+        variables = {f"SLURM_ARRAY_TASK_{name}": str(value) for name, value in place.items()}
+        self.work.run("bash", TOOLS / "slurm-array.sh", self.scene.list_file, folder, codes=codes,
+                      environment={**variables, "SLURM_RESTART_COUNT": "3", **environment})
 
     @unittest.skipUnless(HAS_PARALLEL, "GNU parallel is missing")
     def test_parallel_ends_with_the_table_of_one_machine_when_a_worker_is_killed(self) -> None:

@@ -69,7 +69,8 @@ def one_pipe(work: Work, inputs: Inputs) -> Rows:
     """One shard after the other, each through a pipe, the processors shared out by the command."""
     folder = fresh_folder(work, "pipe")
     line = f"while read -r shard; do measure-shard $shard -o {folder}/$(basename $shard .tar).csv; done"
-    work.run("bash", "-ec", f"{line} <{shlex.quote(str(inputs.list_file))}", environment={"DEPTHCHECK_JOBS": str(TASKS)})
+    work.run("bash", "-ec", f"{line} <{shlex.quote(str(inputs.list_file))}",
+             environment={"DEPTHCHECK_JOBS": str(TASKS)})
     return lambda: rows_of_folder(folder)
 
 
