@@ -4,8 +4,8 @@
 usage: spark-submit tools/cluster/spark_arrow.py PARQUET FOLDER [--records-per-batch 64] [--partition-bytes 33554432]
 
 PARQUET has the columns `name` (string) and `bytes` (binary), as shards_to_parquet.py writes them. FOLDER becomes
-Parquet with the columns of `depthcheck measure` but for those of a file system. The Python package depthcheck measures
-in the workers of Spark: a map that cannot be read is a row with its error, a worker that dies a task that is run again.
+Parquet with the columns of `depthcheck measure`. The Python package depthcheck measures in the workers of Spark: a map
+that cannot be read is a row with its error, a worker that dies a task that is run again.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ def measured(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         blobs = [blob.as_buffer() for blob in batch.column("bytes")]
         columns = depthcheck.measure_bytes(batch.column("name").to_pylist(), blobs, jobs=1)
+        # That says nothing of a map: the task fails, and is run again.
+        if "not_enough_memory" in columns["error_code"]:
+            raise MemoryError("found too little memory for a map; expected more of it, or fewer tasks at once")
         yield pa.RecordBatch.from_pydict(columns)
 
 

@@ -19,7 +19,7 @@ TABLES = {
     "parallel.csv": "parallel",
     "slurm.csv": "slurm",
     "spark.ndjson": "spark",
-    "arrow.csv": "arrow",
+    "arrow": "arrow",
 }
 
 
@@ -50,4 +50,6 @@ def run(work: Work, engines: set[str], environment: Environment = {}) -> list[st
 
 
 def rows(path: Path) -> list[tables.Row]:
+    if path.is_dir():
+        return tables.read_parquet(path)
     return tables.read_ndjson([path]) if path.suffix == ".ndjson" else tables.read_csv(path)
