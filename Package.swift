@@ -52,7 +52,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Inflating", swiftSettings: settings),
-        .target(name: "AnalysisInterface", dependencies: ["DepthAnalysis", "Inflating"], swiftSettings: settings),
+        // The header of the functions for other languages.
+        .systemLibrary(name: "CDepthcheck"),
+        .target(
+            name: "AnalysisInterface", dependencies: ["CDepthcheck", "DepthAnalysis", "Inflating"],
+            swiftSettings: settings),
         .target(
             name: "DepthFiles",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG"],
@@ -66,17 +70,22 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "DepthPictures", dependencies: ["DepthAnalysis", "CPNG"], swiftSettings: settings),
+        .target(
+            name: "InterfaceDescription",
+            dependencies: ["PlainText", "DepthAnalysis", "Inflating", "DepthFiles", "DepthPictures"],
+            swiftSettings: settings),
         // The texts of tools/web/source.
         .target(name: "CWebSources"),
         .target(
             name: "WebPages",
             dependencies: [
-                "CWebSources", "Platform", "PlainText", "Digests", "DepthAnalysis", "Inflating", "DepthFiles",
+                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Digests", "DepthFiles",
                 "DepthPictures",
             ],
             swiftSettings: settings),
         .target(
-            name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+            name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures"],
+            swiftSettings: settings),
         .target(name: "TarShards", dependencies: ["Platform", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
@@ -120,6 +129,15 @@ let package = Package(
             dependencies: [
                 "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "Corpora", "COpenBLAS",
                 .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            swiftSettings: settings
+        ),
+        // All that other languages call beside the analysis itself.
+        .target(
+            name: "ToolkitInterface",
+            dependencies: [
+                "CDepthcheck", "AnalysisInterface", "InterfaceDescription", "Platform", "PlainText", "DepthAnalysis",
+                "DepthFiles", "DepthPictures", "DepthReports", "ParityReports", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),

@@ -1,42 +1,29 @@
-internal import DepthAnalysis
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+internal import CDepthcheck
+package import DepthAnalysis
 
-// What other languages call: functions of C over the analysis. Numbers go in and numbers come out, in the order that a
-// description made from the same sources tells (tools/web/describe). There is no state but in handles, and a handle may
-// be used by many threads.
+// What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.
 
-/// Room for bytes that the caller fills, such as samples; to be given back with `depthcheck_free`.
-@c(depthcheck_allocate) public func depthcheckAllocate(_ byteCount: UInt32) -> UnsafeMutableRawPointer {
-    .allocate(byteCount: max(Int(byteCount), 1), alignment: 16)
+@c @implementation public func depthcheck_allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: max(byteCount, 1), alignment: 16)
 }
 
-/// Gives back what `depthcheck_allocate`, `depthcheck_analyze`, `depthcheck_trace` or `depthcheck_inflate` returned;
-/// nothing for nil.
-@c(depthcheck_free) public func depthcheckFree(_ pointer: UnsafeMutableRawPointer?) { pointer?.deallocate() }
+@c @implementation public func depthcheck_free(_ pointer: UnsafeMutableRawPointer?) { pointer?.deallocate() }
 
-/// Makes an analyzer.
-///
-/// - Parameters:
-///   - profile: the number of a profile in the description, from 0.
-///   - engine: the number of an engine, likewise.
-///   - parameters: a number for each parameter, in the order of the description; none for the server's constants.
-///   - count: how many.
-/// - Returns: a handle for `depthcheck_analyze`, to be given back with `depthcheck_release`; nil for numbers of no
-///   profile or engine, and where `depthcheck_meaningless_parameter` finds one.
-@c(depthcheck_analyzer) public func depthcheckAnalyzer(
-    _ profile: Int32, _ engine: Int32, _ parameters: UnsafePointer<Double>?, _ count: UInt32
-) -> UnsafeMutableRawPointer? {
+@c @implementation public func depthcheck_analyzer(
+    _ profile: Int32, _ engine: Int32, _ parameters: UnsafePointer<Double>?, _ count: Int
+) -> OpaquePointer? {
     let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.allCases)
     guard profiles.indices.contains(Int(profile)), engines.indices.contains(Int(engine)),
         case .success(let parameters) = AnalysisParameters.read(parameters, count),
         let analyzer = DepthAnalyzer(
             profile: profiles[Int(profile)], meaningful: parameters, engine: engines[Int(engine)])
     else { return nil }
-    return Unmanaged.passRetained(AnalyzerHandle(analyzer)).toOpaque()
+    return OpaquePointer(Unmanaged.passRetained(AnalyzerHandle(analyzer)).toOpaque())
 }
 
-/// The number of the first parameter that has no meaning, in the order of the description; -1 if all have one.
-@c(depthcheck_meaningless_parameter) public func depthcheckMeaninglessParameter(
-    _ parameters: UnsafePointer<Double>, _ count: UInt32
+@c @implementation public func depthcheck_meaningless_parameter(
+    _ parameters: UnsafePointer<Double>, _ count: Int
 ) -> Int32 {
     let key: AnalysisParameters.Key? =
         switch AnalysisParameters.read(parameters, count) {
@@ -46,66 +33,43 @@ internal import DepthAnalysis
     return key.flatMap { AnalysisParameters.Key.allCases.firstIndex(of: $0) }.map { Int32($0) } ?? -1
 }
 
-/// Gives an analyzer back.
-@c(depthcheck_release) public func depthcheckRelease(_ analyzer: UnsafeMutableRawPointer) {
-    Unmanaged<AnalyzerHandle>.fromOpaque(analyzer).release()
+@c @implementation public func depthcheck_release(_ analyzer: OpaquePointer) {
+    Unmanaged<AnalyzerHandle>.fromOpaque(UnsafeRawPointer(analyzer)).release()
 }
 
-/// Analyses a map.
-///
-/// - Parameters:
-///   - analyzer: what `depthcheck_analyzer` returned.
-///   - samples: metres, row by row.
-///   - count: how many.
-///   - width: samples in a row; 0 together with `height` infers both from the count, as the server does.
-///   - height: rows.
-/// - Returns: how many numbers there are, as the first of them, then they, see `NumberRecord`; nil for dimensions that
-///   do not fit the count. To be given back with `depthcheck_free`.
-@c(depthcheck_analyze) public func depthcheckAnalyze(
-    _ analyzer: UnsafeMutableRawPointer, _ samples: UnsafePointer<Float>, _ count: UInt32, _ width: Int32,
-    _ height: Int32
-) -> UnsafeMutableRawPointer? {
-    let analyzer = Unmanaged<AnalyzerHandle>.fromOpaque(analyzer).takeUnretainedValue().analyzer
-    // SAFETY: the caller says how many samples there are.
-    let samples = UnsafeBufferPointer(start: samples, count: Int(count))
-    if width == 0, height == 0 {
-        let map = DepthMap(inferringDimensionsOf: Array(samples))
-        return returned(NumberRecord(of: analyzer.analyze(map)).numbers)
-    }
-    guard let analysis = try? analyzer.analyze(samples.span, width: Int(width), height: Int(height)) else { return nil }
-    return returned(NumberRecord(of: analysis).numbers)
+@c @implementation public func depthcheck_analyze(
+    _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
+) -> UnsafeMutablePointer<Double>? {
+    DepthAnalyzer(handle: analyzer).analyze(samples, count, width, height).map { NumberRecord(of: $0).returned }
 }
 
-/// Analyses a map, and tells what each sample took part in: what a picture of the analysis shows.
-///
-/// - Parameters:
-///   - analyzer: what `depthcheck_analyzer` returned.
-///   - samples: metres, row by row.
-///   - count: how many.
-///   - width: samples in a row; 0 together with `height` infers both.
-///   - height: rows.
-///   - marks: where a byte goes for each sample, the sum of what it took part in: 1 valid, 2 interior, 4 edge, 8 within
-///     the screen band, 16 in the bin of a layer.
-/// - Returns: as `depthcheck_analyze`, with the numbers of `NumberRecord.append(_:)` for a trace behind.
-@c(depthcheck_trace) public func depthcheckTrace(
-    _ analyzer: UnsafeMutableRawPointer, _ samples: UnsafePointer<Float>, _ count: UInt32, _ width: Int32,
-    _ height: Int32, _ marks: UnsafeMutablePointer<UInt8>
-) -> UnsafeMutableRawPointer? {
-    let analyzer = Unmanaged<AnalyzerHandle>.fromOpaque(analyzer).takeUnretainedValue().analyzer
-    // SAFETY: the caller says how many samples there are.
-    let samples = Array(UnsafeBufferPointer(start: samples, count: Int(count)))
-    let map: DepthMap
-    if width == 0, height == 0 {
-        map = DepthMap(inferringDimensionsOf: samples)
-    } else {
-        guard let given = try? DepthMap(width: Int(width), height: Int(height), samples: samples) else { return nil }
-        map = given
+@c @implementation public func depthcheck_analyze_many(
+    _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ mapCount: Int, _ sampleCount: Int, _ width: Int32,
+    _ height: Int32, _ rows: UnsafeMutablePointer<Double>, _ peaks: UnsafeMutablePointer<Double>, _ peakRoom: Int
+) -> Int32 {
+    let analyzer = DepthAnalyzer(handle: analyzer)
+    for map in 0..<mapCount {
+        guard let analysis = analyzer.analyze(samples + map * sampleCount, sampleCount, width, height)
+        else { return -1 }
+        let row = rows + map * AnalysisColumn.all.count
+        for (place, column) in AnalysisColumn.all.enumerated() { row[place] = column.value(in: analysis) }
+        for (place, depth) in analysis.peakDepths.prefix(peakRoom).enumerated() {
+            peaks[map * peakRoom + place] = depth
+        }
     }
-    let trace = analyzer.trace(map)
+    return 0
+}
+
+@c @implementation public func depthcheck_trace(
+    _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32,
+    _ marks: UnsafeMutablePointer<UInt8>
+) -> UnsafeMutablePointer<Double>? {
+    guard let map = DepthMap(samples, count, width, height) else { return nil }
+    let trace = DepthAnalyzer(handle: analyzer).trace(map)
     for (place, found) in trace.marks.enumerated() { marks[place] = found.rawValue }
     var record = NumberRecord(of: trace.analysis)
     record.append(trace)
-    return returned(record.numbers)
+    return record.returned
 }
 
 /// An analyzer that a handle stands for.
@@ -113,6 +77,39 @@ private final class AnalyzerHandle {
     let analyzer: DepthAnalyzer
 
     init(_ analyzer: DepthAnalyzer) { self.analyzer = analyzer }
+}
+
+extension DepthAnalyzer {
+    /// The analyzer that a handle stands for, which `depthcheck_analyzer` returned.
+    package init(handle: OpaquePointer) {
+        self = Unmanaged<AnalyzerHandle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue().analyzer
+    }
+
+    /// Analyses samples that somebody else holds; a width and a height of 0 are inferred. Nil for dimensions that do
+    /// not fit.
+    fileprivate func analyze(
+        _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
+    ) -> SceneAnalysis? {
+        // SAFETY: the caller says how many samples there are.
+        let samples = UnsafeBufferPointer(start: samples, count: count)
+        if width == 0, height == 0 { return analyze(DepthMap(inferringDimensionsOf: Array(samples))) }
+        return try? analyze(samples.span, width: Int(width), height: Int(height))
+    }
+}
+
+extension DepthMap {
+    /// A map of samples that somebody else holds; a width and a height of 0 are inferred. Nil for dimensions that do
+    /// not fit.
+    package init?(_ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32) {
+        // SAFETY: the caller says how many samples there are.
+        let samples = Array(UnsafeBufferPointer(start: samples, count: count))
+        if width == 0, height == 0 {
+            self.init(inferringDimensionsOf: samples)
+        } else {
+            guard let map = try? DepthMap(width: Int(width), height: Int(height), samples: samples) else { return nil }
+            self = map
+        }
+    }
 }
 
 /// A parameter that cannot hold the number given for it.
@@ -123,22 +120,13 @@ private struct Unstorable: Error {
 extension AnalysisParameters {
     /// The server's parameters, with as many replaced as there are numbers.
     fileprivate static func read(
-        _ numbers: UnsafePointer<Double>?, _ count: UInt32
+        _ numbers: UnsafePointer<Double>?, _ count: Int
     ) -> Result<AnalysisParameters, Unstorable> {
         var parameters = AnalysisParameters.standard
         // SAFETY: the caller says how many numbers there are.
-        for (key, number) in zip(Key.allCases, UnsafeBufferPointer(start: numbers, count: Int(count))) {
+        for (key, number) in zip(Key.allCases, UnsafeBufferPointer(start: numbers, count: count)) {
             guard parameters.set(key, to: number) else { return .failure(Unstorable(key: key)) }
         }
         return .success(parameters)
     }
-}
-
-/// Numbers as they are returned, their count first.
-func returned(_ numbers: [Double]) -> UnsafeMutableRawPointer {
-    let buffer = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count + 1)
-    _ = buffer.initialize(from: CollectionOfOne(Double(numbers.count)))
-    for (place, number) in numbers.enumerated() { buffer.initializeElement(at: place + 1, to: number) }
-    // SAFETY: the buffer has room for the count at least.
-    return UnsafeMutableRawPointer(buffer.baseAddress!)
 }

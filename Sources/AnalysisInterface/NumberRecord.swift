@@ -1,16 +1,28 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 
 /// An analysis as numbers only, one field after the other in the order of `SceneAnalysis.Field`.
 ///
 /// Words are their numbers among all words of their kind; a list is its count and its elements; a quadrant is its two
 /// numbers, NaN for none; a check is its number, value, threshold, margin and whether it holds. Text would double the
 /// size of what a page loads: whoever calls has the words, from the description that the same sources make.
-struct NumberRecord {
+package struct NumberRecord {
     private(set) var numbers: [Double] = []
 
-    init(of analysis: SceneAnalysis) {
+    package init(of analysis: SceneAnalysis) {
         numbers.reserveCapacity(256)
         for field in SceneAnalysis.Field.allCases { append(field, of: analysis) }
+    }
+
+    /// A record of numbers of another kind.
+    init(_ numbers: [Double]) { self.numbers = numbers }
+
+    /// The numbers as they are returned, their count first; to be given back with `depthcheck_free`.
+    package var returned: UnsafeMutablePointer<Double> {
+        let buffer = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count + 1)
+        _ = buffer.initialize(from: CollectionOfOne(Double(numbers.count)))
+        for (place, number) in numbers.enumerated() { buffer.initializeElement(at: place + 1, to: number) }
+        // SAFETY: the buffer has room for the count at least.
+        return buffer.baseAddress!
     }
 
     /// Appends the numbers of a trace: whether there is a histogram (1 or 0), and if there is, its two ends, the

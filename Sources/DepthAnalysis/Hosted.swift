@@ -1,5 +1,5 @@
 // What needs a runtime that Embedded Swift does not have: existentials, tasks, coding. Everything else of this module
-// is compiled for it as it stands (`tools/embedded`).
+// is compiled for it as it stands (`tools/lib/embedded.sh`).
 
 #if !hasFeature(Embedded)
     extension DepthAnalyzer {

@@ -45,6 +45,9 @@ package struct DepthPicture: Sendable {
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
 
+    /// The most pixels that a picture should have: what would have more is better not drawn.
+    package static let mostPixels = 1 << 27
+
     /// Pixels of a row.
     package var width: Int { layout.width }
     /// Rows of pixels.

@@ -12,6 +12,18 @@ package enum Overlay: Int, Sendable, CaseIterable {
     case layers
     /// The histogram, beside the map.
     case histogram
+
+    /// What it is called where pictures are asked for.
+    package var name: String {
+        switch self {
+        case .edges: "edges"
+        case .invalidSamples: "invalid_samples"
+        case .quadrants: "quadrants"
+        case .band: "band"
+        case .layers: "layers"
+        case .histogram: "histogram"
+        }
+    }
 }
 
 /// Several overlays.

@@ -42,16 +42,6 @@ package enum CSVReport {
     }
 }
 
-extension SceneAnalysis {
-    /// What tables call ``depthRange``.
-    package static let depthRangeKey = "depth_range"
-
-    /// Farthest less nearest valid sample in metres, in the profile's arithmetic: what the screen rule compares.
-    package var depthRange: Double {
-        Check.screenRange.value(in: profile) { $0.value(in: self).number } ?? 0
-    }
-}
-
 extension FieldValue {
     /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
     /// profile's arithmetic. Objects have no such text.
@@ -69,19 +59,13 @@ extension FieldValue {
     }
 }
 
-extension AnalysisProfile {
-    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
-    /// the client.
-    package func shortestDecimal(_ number: Double) -> String {
-        switch self {
-        case .server: number.description
-        case .client: Float(number).description
+extension ResultField {
+    /// The field's value in a result as the text of one cell: notes hold spaces, so something else joins them.
+    func cell(in result: FileAnalysis) -> String {
+        switch value(in: result) {
+        case nil: ""
+        case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
+        case let value?: value.cell(in: result.analysis.profile)
         }
     }
-}
-
-extension ReadingOptionNames {
-    package static let command = ReadingOptionNames(
-        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", maximumByteCount: "--max-bytes")
 }

@@ -74,7 +74,7 @@ package struct SearchReport {
             writer.member("seed") { $0.value(Int(clamping: search.seed)) }
             writer.member("candidate") { $0.value(flip.candidate) }
             writer.member("samples_before_shrinking") { $0.value(flip.originalCount) }
-            ParityJSON.write(flip.parity, to: &writer)
+            flip.parity.write(to: &writer)
         }
     }
 }

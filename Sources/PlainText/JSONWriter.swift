@@ -29,13 +29,13 @@ package struct JSONWriter {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes an object whose members `body` writes.
-    package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) throws -> Void) rethrows {
-        try container("{", "}", isInline: isInline || layout == .compact, body)
+    package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) -> Void) {
+        container("{", "}", isInline: isInline || layout == .compact, body)
     }
 
     /// Writes an array whose elements `body` writes; elements that are objects should not be inline.
-    package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) throws -> Void) rethrows {
-        try container("[", "]", isInline: isInline || layout == .compact, body)
+    package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) -> Void) {
+        container("[", "]", isInline: isInline || layout == .compact, body)
     }
 
     /// Writes the key of the member whose value is written next.
@@ -95,12 +95,12 @@ package struct JSONWriter {
     }
 
     private mutating func container(
-        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, isInline: Bool, _ body: (inout JSONWriter) throws -> Void
-    ) rethrows {
+        _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, isInline: Bool, _ body: (inout JSONWriter) -> Void
+    ) {
         beginValue()
         bytes.append(UInt8(ascii: opening))
         open.append((isInline: isInline, isEmpty: true))
-        try body(&self)
+        body(&self)
         let closed = open.removeLast()
         if !closed.isInline, !closed.isEmpty { newLine() }
         bytes.append(UInt8(ascii: closing))

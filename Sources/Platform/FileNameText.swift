@@ -37,7 +37,7 @@ extension String {
 
     /// Whether something in the text stands for bytes that are no UTF-8.
     package var hasEscapedBytes: Bool {
-        utf8.contains(Self.leadOfEscapes) && unicodeScalars.contains(where: \.standsForByte)
+        utf8.contains(Self.leadOfEscapes) && unicodeScalars.contains { $0.standsForByte }
     }
 
     /// Calls the system with the text as a path.
@@ -54,7 +54,7 @@ extension String {
     }
 
     /// The text of a C string.
-    init(fileCharacters: UnsafePointer<CChar>) {
+    package init(fileCharacters: UnsafePointer<CChar>) {
         // SAFETY: a C string ends with a zero, and the bytes before it are read.
         var length = 0
         while fileCharacters[length] != 0 { length += 1 }

@@ -147,5 +147,5 @@ package enum TextStyle: Int, CaseIterable, Sendable {
 
     package var sequence: String { "\u{1B}[\(rawValue)m" }
 
-    fileprivate static let sequences = allCases.map(\.sequence.unicodeScalars)
+    fileprivate static let sequences = allCases.map { $0.sequence.unicodeScalars }
 }

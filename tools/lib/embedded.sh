@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced, after build.sh. Compiles modules of the package as Embedded Swift for WebAssembly, from their very files.
+# Sourced, after build.sh. Compiles modules of the package as Embedded Swift, from their very files, for WebAssembly or
+# for Linux.
 
 numerics=$root/.build/checkouts/swift-numerics/Sources
 [ -d "$numerics" ] || swift package --package-path "$root" resolve
@@ -9,12 +10,53 @@ embedded_features=(
     -enable-upcoming-feature MemberImportVisibility
 )
 
-# compile_embedded OUTPUT FLAG... -- MODULE...
+# Where the modules of C stand. The last one stands in for the module of the C library, which the toolchain has for no
+# Embedded Swift.
+embedded_c_modules=(
+    -I "$root/Sources/CDepthcheck" -I "$root/Sources/CZlib" -I "$root/Sources/CDeflate" -I "$root/tools/lib/embedded"
+)
+
+# What compiles as Embedded Swift for Linux, in the order of imports: the folders of each module, what needs an
+# operating system (Hosted) left out.
+embedded_toolkit=(
+    RealModule DepthAnalysis Inflating AnalysisInterface Platform PlainText DepthFiles DepthPictures
+    InterfaceDescription DepthReports/JSON,DepthReports/Wording ParityReports/Comparison
+    ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search ToolkitInterface
+)
+
+# embedded_sources MODULE|FOLDER,...
 #
-# Writes an object and a module file for each module into the folder OUTPUT. A module comes after those it imports.
+# Prints the sources of a module.
+embedded_sources() {
+    local folders=() folder
+    if [ "$1" = RealModule ]; then
+        find "$numerics/RealModule" -name '*.swift' | sort
+        return
+    fi
+    IFS=, read -ra folders <<<"$1"
+    for folder in "${folders[@]}"; do
+        find "$root/Sources/$folder" -name '*.swift' -not -path '*/Hosted/*' | sort
+    done
+}
+
+# compile_embedded TARGET OUTPUT FLAG... -- MODULE...
+#
+# Writes an object and a module file for each module into the folder OUTPUT. A module comes after those it imports; it
+# is the folder of that name below Sources, or some folders of one.
 compile_embedded() {
-    local output=$1 flags=() module sources features
-    shift
+    compile_embedded_as object "$@"
+}
+
+# compile_embedded_modules TARGET OUTPUT FLAG... -- MODULE...
+#
+# Writes the module files alone: whatever imports such a module has what it takes from it in its own object.
+compile_embedded_modules() {
+    compile_embedded_as module "$@"
+}
+
+compile_embedded_as() {
+    local kind=$1 target=$2 output=$3 flags=() module name sources features emitted
+    shift 3
     while [ "$1" != -- ]; do
         flags+=("$1")
         shift
@@ -22,22 +64,22 @@ compile_embedded() {
     shift
     mkdir -p "$output"
     for module in "$@"; do
+        name=${module%%/*}
+        readarray -t sources < <(embedded_sources "$module")
         features=("${embedded_features[@]}")
-        if [ "$module" = RealModule ]; then
-            readarray -t sources < <(find "$numerics/RealModule" -name '*.swift' | sort)
-            features=()
-        else
-            readarray -t sources < <(find "$root/Sources/$module" -name '*.swift' | sort)
-        fi
-        if ! swiftc -target wasm32-unknown-none-wasm -enable-experimental-feature Embedded -wmo -parse-as-library \
+        [ "$name" != RealModule ] || features=()
+        emitted=(-emit-module)
+        [ "$kind" = module ] || emitted=(-c -o "$output/$name.o")
+        if ! swiftc -target "$target" -enable-experimental-feature Embedded -wmo -parse-as-library \
             -swift-version 6 -package-name depthcheck -warnings-as-errors "${flags[@]}" \
             -Xcc "-I$numerics/_NumericsShims/include" \
             -Xcc "-fmodule-map-file=$numerics/_NumericsShims/include/module.modulemap" \
-            -I "$output" -module-name "$module" -emit-module-path "$output/$module.swiftmodule" \
-            -c -o "$output/$module.o" ${features[@]+"${features[@]}"} "${sources[@]}"; then
-            echo "error: $module does not compile as Embedded Swift" >&2
+            "${embedded_c_modules[@]}" -I "$output" -module-name "$name" \
+            -emit-module-path "$output/$name.swiftmodule" \
+            "${emitted[@]}" ${features[@]+"${features[@]}"} "${sources[@]}"; then
+            echo "error: $module does not compile as Embedded Swift for $target" >&2
             return 1
         fi
-        echo "$module: ${#sources[@]} files, $(wc -c <"$output/$module.o") bytes"
+        echo "$name: ${#sources[@]} files"
     done
 }

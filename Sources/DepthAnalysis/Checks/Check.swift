@@ -49,7 +49,7 @@ extension SceneAnalysis {
         }
 
         /// What follows when a check does or does not hold.
-        public enum Role: Sendable {
+        public enum Role: String, Sendable {
             /// A real scene passes it; else it is a reason against one.
             case required
             /// One of the signs of a screen; all of them together are a reason against a real scene.

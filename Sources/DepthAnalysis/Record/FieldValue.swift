@@ -22,7 +22,7 @@ public enum FieldValue: Sendable, Hashable {
     case checks([CheckOutcome])
 
     /// The cases without their values, which decide how a field is written and compared.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
         /// A word, compared exactly.
         case text
         /// A list of words, compared exactly.

@@ -76,7 +76,7 @@ private func refused(_ refusal: GzipRefusal, _ input: [UInt8], limit: Int) -> Gz
             .headerTextTooLong(limit: limit)
         } else {
             .damagedGzip(
-                error ?? .corrupt(container: .gzip, detail: "\(refusal)", inflated: found.output.count))
+                error ?? .corrupt(container: .gzip, detail: refusal.words, inflated: found.output.count))
         }
     if let error { return .failed(error, .unavailable(serverRefusal)) }
     return .refusedByServer(GzipMember(bytes: found.output, byteCount: found.consumed), serverRefusal)

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import Platform
+package import Platform
 
 /// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
 ///
@@ -21,33 +21,28 @@ public struct FileAnalyzer: Sendable {
         self.reader = reader
     }
 
-    /// Analyses the file at `path`, or standard input for `-`.
-    ///
-    /// Never fails: what cannot be read is a result with its error.
-    public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.success(path))) }
-
     /// Analyses the bytes of a file that is called `input` in the result.
     public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
         analyze(reader.open(bytes, path: input)) { _, _ in }.result
     }
 
-    /// Analyses a file that was found, or says why it was not.
-    ///
-    /// - Parameter options: what is known of this file; nil for what ``reader`` knows of all.
-    package func analyze(_ input: DepthInput, options: ReadingOptions? = nil) -> FileAnalysis {
-        analyze(input, options: options) { _, _ in }.result
+    /// The record of a map that was no file, called `input` in the result: as if the server had got it.
+    package func result(of map: DepthMap, input: String) -> FileAnalysis {
+        let analysis = analyzer.analyze(map)
+        return FileAnalysis(
+            input: input, analysis: analysis, serverAnswer: serverAnswer(.sameMap, decoded: (map, analysis)))
     }
 
-    /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
-    ///
-    ///     let (result, picture) = fileAnalyzer.analyze(.file(.success(path))) { map, analysis in draw(map, analysis) }
-    package func analyze<Seen>(
-        _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
-    ) -> (result: FileAnalysis, seen: Seen?) {
-        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input), seeing: look)
+    /// The record of a file that could not be opened or read.
+    package func result(of error: FileAccessError) -> FileAnalysis {
+        let file = OpenedDepthFile(
+            path: error.path, bytes: nil, serverReading: nil, result: .failure(.inaccessible(error)))
+        return analyze(file) { _, _ in }.result
     }
 
-    private func analyze<Seen>(
+    /// Analyses a file that was opened, with a look at the map beside what was found of it; nothing is seen of a file
+    /// that could not be read.
+    func analyze<Seen>(
         _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> (result: FileAnalysis, seen: Seen?) {
         do throws(ReadingError) {

@@ -51,9 +51,9 @@ extension Presentations {
     func rates(_ parameters: AnalysisParameters) -> ErrorRates { rates(accepted: accepted(parameters)) }
 
     /// The error rates of decisions, one a presentation.
-    func rates(accepted: [Bool]) -> ErrorRates {
+    package func rates(accepted: [Bool]) -> ErrorRates {
         var passed = Array(repeating: 0, count: classCount)
         for (presentation, isAccepted) in zip(all, accepted) where isAccepted { passed[presentation.kind] += 1 }
-        return ErrorRates(accepted: passed, responses: counts(\.responded), totals: counts { _ in true })
+        return ErrorRates(accepted: passed, responses: counts { $0.responded }, totals: counts { _ in true })
     }
 }

@@ -75,8 +75,10 @@ public struct GroupedRates: Sendable, Hashable {
     /// The interval of the highest APCER of a species: from the highest lower end to the highest upper end. Nil
     /// without any attack that has a verdict.
     public var worstAPCER: ConfidenceInterval? {
-        let intervals = apcer.compactMap(\.interval)
-        guard let lower = intervals.map(\.lower).max(), let upper = intervals.map(\.upper).max() else { return nil }
+        let intervals = apcer.compactMap { $0.interval }
+        guard let lower = intervals.map({ $0.lower }).max(), let upper = intervals.map({ $0.upper }).max() else {
+            return nil
+        }
         return ConfidenceInterval(lower: lower, upper: upper)
     }
 

@@ -10,8 +10,9 @@ struct Candidates {
     let responses: [Int]
 
     init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
-        all = zip(presentations.all, presentations.screenLike(parameters)).filter { $0.responded && !$1 }.map(\.0)
-        responses = presentations.counts(\.responded)
+        all = zip(presentations.all, presentations.screenLike(parameters))
+            .filter { $0.responded && !$1 }.map { $0.0 }
+        responses = presentations.counts { $0.responded }
     }
 
     /// Accepted presentations by class.

@@ -64,16 +64,18 @@ public struct DecisionBox: Sendable, Hashable {
     init(around thresholds: Thresholds, in candidates: Candidates) {
         func deviations(_ isWanted: (Presentation) -> Bool) -> HalfOpen {
             HalfOpen(
-                around: thresholds.standardDeviation, candidates.all.filter(isWanted).map(\.standardDeviation))
+                around: thresholds.standardDeviation, candidates.all.filter(isWanted).map { $0.standardDeviation })
         }
         func layers(_ isWanted: (Presentation) -> Bool) -> WholeNumbers {
-            WholeNumbers(around: thresholds.layers, candidates.all.filter(isWanted).map(\.layers))
+            WholeNumbers(around: thresholds.layers, candidates.all.filter(isWanted).map { $0.layers })
         }
         let nextDeviation = deviations { _ in true }.lower
         let nextLayers = layers { _ in true }.lower
         let coherence = HalfOpen(
             around: thresholds.coherence,
-            candidates.all.filter { $0.standardDeviation > nextDeviation && $0.layers >= nextLayers }.map(\.coherence))
+            candidates.all.filter { $0.standardDeviation > nextDeviation && $0.layers >= nextLayers }.map {
+                $0.coherence
+            })
         let deviation = deviations { $0.coherence > coherence.lower && $0.layers >= nextLayers }
         self.coherence = coherence
         standardDeviation = deviation

@@ -25,7 +25,7 @@ struct ExactSearch {
         self.candidates = candidates
         let all = candidates.all
         order = all.indices.sorted { (-all[$0].standardDeviation, $0) < (-all[$1].standardDeviation, $1) }
-        coherenceValues = Set(all.map(\.coherence)).sorted()
+        coherenceValues = Set(all.map { $0.coherence }).sorted()
         let ranks = Dictionary(uniqueKeysWithValues: zip(coherenceValues, 0...))
         let coherenceRanks = all.map { ranks[$0.coherence, default: 0] }
         self.coherenceRanks = coherenceRanks

@@ -18,9 +18,9 @@ struct GridSearch {
         func spaced(_ largest: Double) -> [Double] {
             (0..<steps).map { largest * Double($0) / Double(steps - 1) }
         }
-        standardDeviations = spaced(candidates.all.map(\.standardDeviation).max() ?? 0)
-        layers = Array(0...(candidates.all.map(\.layers).max() ?? 0) + 1)
-        coherences = spaced(candidates.all.map(\.coherence).max() ?? 0)
+        standardDeviations = spaced(candidates.all.map { $0.standardDeviation }.max() ?? 0)
+        layers = Array(0...(candidates.all.map { $0.layers }.max() ?? 0) + 1)
+        coherences = spaced(candidates.all.map { $0.coherence }.max() ?? 0)
     }
 
     var count: Int { layers.count * standardDeviations.count * coherences.count }

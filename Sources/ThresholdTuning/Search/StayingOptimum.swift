@@ -39,7 +39,7 @@ struct StayingOptimum {
 
     /// Every choice of thresholds to hold but none, the largest first.
     private static let subsets: [[Held]] = (1..<1 << Held.allCases.count)
-        .map { bits in Held.allCases.enumerated().filter { bits >> $0.offset & 1 == 1 }.map(\.element) }
+        .map { bits in Held.allCases.enumerated().filter { bits >> $0.offset & 1 == 1 }.map { $0.element } }
         .sorted { $0.count > $1.count }
 
     private struct Quality {

@@ -21,7 +21,7 @@ struct PictureArtist: Sendable {
             switch self {
             case .tooLarge(let width, let height, let scale):
                 "found a map whose picture would have \(width)x\(height) pixels, \(scale) a side of each sample; "
-                    + "expected at most \(PictureArtist.mostPixels) in all; choose a smaller --scale, or draw it "
+                    + "expected at most \(DepthPicture.mostPixels) in all; choose a smaller --scale, or draw it "
                     + "--plain"
             case .notEnoughMemory(let byteCount):
                 "found too little memory to draw it; expected \(max(byteCount >> 20, 1)) MiB; free some, or raise the "
@@ -32,8 +32,6 @@ struct PictureArtist: Sendable {
 
     /// A file, and its picture; neither picture nor failure where it could not be read.
     typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
-
-    fileprivate static let mostPixels = 1 << 27
 
     func draw(_ input: DepthFileInput) -> Drawn {
         let (result, map) = analyzer.analyze(.file(input)) { map, _ in map }
@@ -47,9 +45,9 @@ struct PictureArtist: Sendable {
             let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
             let picture = DepthPicture(
                 map, analysis: result.analysis, trace: trace, parameters: analyzer.parameters, options: options,
-                caption: caption(result))
+                caption: Caption(result, parameters: analyzer.parameters))
             let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
-            guard !overflows, pixels <= Self.mostPixels else {
+            guard !overflows, pixels <= DepthPicture.mostPixels else {
                 throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
             }
             // The pixels, and at worst as many bytes packed, and those again as text in an SVG.
@@ -79,19 +77,5 @@ struct PictureArtist: Sendable {
             return packed ?? []
         }
         return isWhole ? bytes : nil
-    }
-
-    private func caption(_ result: FileAnalysis) -> Caption {
-        let report = TextReport(
-            parameters: analyzer.analyzer.parameters, style: .plain, width: TextReport.widths.upperBound)
-        let words = report.caption(result)
-        let tone: Caption.Tone =
-            switch result.analysis.status {
-            case .pass: result.serverDiffers ? .warning : .good
-            case .fail: .bad
-            case .unavailable: .warning
-            }
-        return Caption(
-            verdict: words.verdict, tone: tone, name: result.input.printable, paragraphs: words.paragraphs)
     }
 }

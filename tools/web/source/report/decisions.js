@@ -1,4 +1,4 @@
-// Verdicts from measurements alone: Sources/ThresholdTuning/Labels/DecisionRule.swift, in JavaScript.
+// Verdicts from measurements alone: Sources/ThresholdTuning/Decisions/DecisionRule.swift, in JavaScript.
 
 /** A threshold as the profile compares it: the client rounds it to binary32. */
 export function roundedThreshold(corpus, check, thresholds) {

@@ -22,8 +22,8 @@ package enum ResultField: String, CaseIterable, Sendable {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
         case .serverAnswer: .text(result.serverAnswer.code)
         case .serverCode: result.serverAnswer.reasonCode.map { .text($0) }
-        case .notes: .texts(result.notes.map(\.description))
-        case .noteCodes: .texts(result.notes.map(\.code))
+        case .notes: .texts(result.notes.map { $0.description })
+        case .noteCodes: .texts(result.notes.map { $0.code })
         case .error: result.error.map { .text($0.message(naming: .command)) }
         case .errorCode: result.error.map { .text($0.code) }
         }
@@ -42,13 +42,10 @@ package enum ResultField: String, CaseIterable, Sendable {
         case .errorCode: "only when the file could not be read: the code of the error"
         }
     }
+}
 
-    /// The field's value in a result as the text of one cell: notes hold spaces, so something else joins them.
-    func cell(in result: FileAnalysis) -> String {
-        switch value(in: result) {
-        case nil: ""
-        case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
-        case let value?: value.cell(in: result.analysis.profile)
-        }
-    }
+extension ReadingOptionNames {
+    package static let command = ReadingOptionNames(
+        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
+        isStrict: "--strict", maximumByteCount: "--max-bytes")
 }

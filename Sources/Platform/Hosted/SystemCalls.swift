@@ -20,48 +20,9 @@ package struct SystemError: Error {
     package var text: String { strerror(number).map { String(cString: $0) } ?? "unknown" }
 }
 
-extension FileAccessError.Reason: Error {
+extension FileAccessError.Reason {
     /// What the error number means that the last call in this thread left.
     static var last: Self { Self(errorNumber: errno) }
-
-    init(errorNumber: Int32) {
-        self =
-            switch errorNumber {
-            case ENOENT: .missing
-            case EACCES, EPERM: .permissionDenied
-            case EISDIR: .isFolder
-            case ENOTDIR: .isNotFolder
-            case EPIPE: .brokenPipe
-            case EMFILE: .tooManyOpenFiles(limit: SystemCalls.descriptorLimit)
-            case EBADF: .notOpen
-            default: .system(number: errorNumber, text: SystemError(number: errorNumber).text)
-            }
-    }
-
-    /// A path with a zero byte in it.
-    static var invalidPath: Self { Self(errorNumber: EINVAL) }
-
-    /// Whether trying again later may go well, because it is the state of the system that is in the way and not the
-    /// file: of such an error nothing is to be remembered.
-    public var isTransient: Bool {
-        switch self {
-        case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
-        case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNoFile, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles,
-            .brokenPipe, .notOpen:
-            false
-        }
-    }
-
-    private static let transientNumbers = [
-        ENFILE, ENOMEM, EIO, EAGAIN, ENOSPC, EDQUOT, EINTR, EBUSY, ETXTBSY, ESTALE, ETIMEDOUT, ENOBUFS, EHOSTDOWN,
-        EHOSTUNREACH, ENETDOWN, ENETUNREACH, ECONNRESET,
-    ]
-
-    /// Whether something is in the way of a file that was to be created.
-    var isExisting: Bool {
-        if case .system(EEXIST, _) = self { true } else { false }
-    }
 }
 
 package enum SystemCalls {

@@ -32,4 +32,12 @@ extension AnalysisParameters {
         }
         return writer.text
     }
+
+    /// All parameters, or those alone that measurements depend on, as one JSON object that is the same wherever it is
+    /// written: keys sorted by their bytes, no white space.
+    package func canonicalJSON(onlyMeasuring: Bool) -> String {
+        let keys = Key.allCases.filter { !onlyMeasuring || $0.affectsMeasurements }
+        return json(
+            of: keys.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }, layout: .compact)
+    }
 }

@@ -80,4 +80,24 @@ extension Presentations {
             presentation.responded && !isScreenLike && thresholds.accept(presentation)
         }
     }
+
+    /// Whether each presentation is classified as bona fide, and by how much.
+    ///
+    /// The margin is the smallest normalised one, see ``NormalisedMargin``: above 0 exactly where the presentation is
+    /// accepted, finite, and -1 where no scale of the thresholds would accept it: without a verdict, and where the
+    /// screen rule rejects it.
+    package func decisions(_ parameters: AnalysisParameters) -> [(isAccepted: Bool, margin: Double)] {
+        let score = NormalisedMargin(start: Thresholds(parameters).rounded(for: profile))
+        let isScreenLike = screenLike(parameters)
+        return zip(zip(all, isScreenLike), accepted(parameters)).map { candidate, isAccepted in
+            let (presentation, isScreenLike) = candidate
+            guard presentation.responded, !isScreenLike, let margin = score.score(presentation) else {
+                return (false, -1)
+            }
+            // A value a step above its threshold may have a quotient of 1, and a threshold of 0 has no scale.
+            return isAccepted
+                ? (true, min(max(margin, .leastNonzeroMagnitude), .greatestFiniteMagnitude))
+                : (false, max(min(margin, 0), -1))
+        }
+    }
 }

@@ -2,29 +2,32 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
 internal import Inflating
-internal import PlainText
+package import PlainText
 
 /// What the numbers of AnalysisInterface mean, in their order, and what else a page is to know of the analysis: written
-/// down where the sources have it, for JavaScript.
-enum AnalysisDescription {
+/// down where the sources have it, for JavaScript and Python.
+package enum AnalysisDescription {
     /// As JSON.
-    static var json: String {
+    package static var json: String {
         var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("profiles", AnalysisProfile.allCases.map(\.rawValue))
-            writer.member("engines", DepthAnalyzer.Engine.allCases.map(\.rawValue))
-            writer.objects("parameters", AnalysisParameters.Key.allCases, parameter)
-            writer.member("stages", SceneAnalysis.Field.stagesKey)
-            writer.objects("fields", SceneAnalysis.Field.allCases, field)
-            writer.objects("checks", SceneAnalysis.Check.allCases, check)
-            writer.objects("gzipRefusals", GzipRefusal.kinds, refusal)
-            writer.objects("serverRefusals", withoutData) { refusal, writer in
-                writer.member("code", refusal.code)
-                writer.member("words", refusal.description)
-            }
-            writer.objects("colourMaps", ColourMap.allCases, colourMap)
-        }
+        writer.object { write(to: &$0) }
         return writer.text
+    }
+
+    /// As members of a JSON object.
+    package static func write(to writer: inout JSONWriter) {
+        writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
+        writer.member("engines", DepthAnalyzer.Engine.allCases.map { $0.rawValue })
+        writer.objects("parameters", AnalysisParameters.Key.allCases, parameter)
+        writer.member("stages", SceneAnalysis.Field.stagesKey)
+        writer.objects("fields", SceneAnalysis.Field.allCases, field)
+        writer.objects("checks", SceneAnalysis.Check.allCases, check)
+        writer.objects("gzipRefusals", GzipRefusal.kinds, refusal)
+        writer.objects("serverRefusals", withoutData) { refusal, writer in
+            writer.member("code", refusal.code)
+            writer.member("words", refusal.description)
+        }
+        writer.objects("colourMaps", ColourMap.allCases, colourMap)
     }
 
     private static func parameter(_ key: AnalysisParameters.Key, _ writer: inout JSONWriter) {
@@ -37,12 +40,12 @@ enum AnalysisDescription {
     private static func field(_ field: SceneAnalysis.Field, _ writer: inout JSONWriter) {
         writer.member("name", field.rawValue)
         writer.member("isInStages", field.isInStages)
-        writer.member("kind", "\(field.kind)")
+        writer.member("kind", field.kind.rawValue)
         writer.member("unit", field.unit.rawValue)
         switch field {
-        case .status: writer.member("words", SceneAnalysis.Status.allCases.map(\.rawValue))
-        case .profile: writer.member("words", AnalysisProfile.allCases.map(\.rawValue))
-        case .reasons: writer.member("words", VerdictReason.allCases.map(\.rawValue))
+        case .status: writer.member("words", SceneAnalysis.Status.allCases.map { $0.rawValue })
+        case .profile: writer.member("words", AnalysisProfile.allCases.map { $0.rawValue })
+        case .reasons: writer.member("words", VerdictReason.allCases.map { $0.rawValue })
         case .algorithmVersion: writer.member("constant", SceneAnalysis.algorithmVersion)
         default: break
         }
@@ -53,7 +56,7 @@ enum AnalysisDescription {
         writer.member("comparison", check.comparison.rawValue)
         writer.member("name", check.name)
         writer.member("parameter", check.parameter.rawValue)
-        writer.member("role", "\(check.role)")
+        writer.member("role", check.role.rawValue)
         writer.member("unit", check.unit.rawValue)
     }
 
@@ -91,30 +94,5 @@ extension UInt32 {
     fileprivate var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 6 - digits.count) + digits
-    }
-}
-
-extension GzipRefusal {
-    /// What is wrong with a file.
-    fileprivate var words: String {
-        switch self {
-        case .notGzip: "no gzip header"
-        case .reservedFlags: "a gzip header with reserved flags"
-        case .wrongHeaderChecksum: "a gzip header whose checksum does not match"
-        case .textTooLong: "a gzip header with a long file name or comment"
-        case .truncated: "a gzip stream that is cut off"
-        case .reservedBlockType: "a gzip stream with a block of a type that does not exist"
-        case .storedLengthContradicted: "a gzip stream with a stored block whose lengths contradict each other"
-        case .tooManyCodes: "a gzip stream with more codes than there are symbols"
-        case .oversubscribedCode: "a gzip stream with more codes than its bits can tell apart"
-        case .incompleteCode: "a gzip stream with an incomplete code"
-        case .nothingToRepeat: "a gzip stream that repeats a length before the first"
-        case .repeatBeyondEnd: "a gzip stream that repeats a length beyond the last"
-        case .unassignedCode: "a gzip stream with bits that are no code"
-        case .reservedSymbol: "a gzip stream with a symbol that has no meaning"
-        case .wrongChecksum: "a gzip stream whose checksum does not match its contents"
-        case .wrongLength: "a gzip stream whose trailer gives another length"
-        case .tooLarge: "a gzip stream that inflates to more than can be followed"
-        }
     }
 }

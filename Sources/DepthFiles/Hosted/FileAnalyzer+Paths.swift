@@ -1,0 +1,24 @@
+package import DepthAnalysis
+
+extension FileAnalyzer {
+    /// Analyses the file at `path`, or standard input for `-`.
+    ///
+    /// Never fails: what cannot be read is a result with its error.
+    public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.success(path))) }
+
+    /// Analyses a file that was found, or says why it was not.
+    ///
+    /// - Parameter options: what is known of this file; nil for what ``reader`` knows of all.
+    package func analyze(_ input: DepthInput, options: ReadingOptions? = nil) -> FileAnalysis {
+        analyze(input, options: options) { _, _ in }.result
+    }
+
+    /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
+    ///
+    ///     let (result, picture) = fileAnalyzer.analyze(.file(.success(path))) { map, analysis in draw(map, analysis) }
+    package func analyze<Seen>(
+        _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
+    ) -> (result: FileAnalysis, seen: Seen?) {
+        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input), seeing: look)
+    }
+}

@@ -1,0 +1,36 @@
+internal import Platform
+
+/// Numbers for a person to read.
+package enum NumberText {
+    /// A number of things: `1 row`, `3 rows`.
+    package static func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
+    }
+
+    package static func fixed(_ number: Double, digits: Int) -> String {
+        Machine.text("%.*f", digits: digits, number)
+    }
+
+    /// A number with at most that many significant digits, in scientific notation where that is shorter.
+    package static func significant(_ number: Double, digits: Int) -> String {
+        Machine.text("%.*g", digits: digits, number)
+    }
+
+    /// The same with its sign, `+` included.
+    package static func signed(_ number: Double, digits: Int) -> String {
+        Machine.text("%+.*g", digits: digits, number)
+    }
+
+    /// Numbers with as many digits as it takes to tell each from the next, two at least.
+    package static func toldApart(_ numbers: [Double]) -> [String] {
+        var texts: [String] = []
+        for digits in 2...9 {
+            texts = numbers.map { fixed($0, digits: digits) }
+            let areAlike = numbers.indices.dropFirst().contains { index in
+                texts[index] == texts[index - 1] && numbers[index] != numbers[index - 1]
+            }
+            if !areAlike { break }
+        }
+        return texts
+    }
+}

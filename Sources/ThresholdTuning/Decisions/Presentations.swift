@@ -1,0 +1,99 @@
+public import DepthAnalysis
+
+/// Labelled measurements in the form in which decisions are counted, with classes and groups numbered.
+///
+///     let presentations = try Presentations(labelled)
+///
+/// Class 0 is bona fide; every species of attack is a class after it, sorted by name.
+public struct Presentations: Sendable {
+    /// Whose arithmetic the measurements are in.
+    public let profile: AnalysisProfile
+    /// The names of the species of attack; species `k` is class `k + 1`.
+    public let species: [String]
+    /// The names of the groups.
+    public let groupNames: [String]
+    package var all: [Presentation]
+
+    /// The number of presentations.
+    public var count: Int { all.count }
+    /// Bona fide and every species.
+    var classCount: Int { species.count + 1 }
+
+    /// Presentations put together by whoever made them.
+    package init(
+        profile: AnalysisProfile = .server, species: [String], groupNames: [String], all: [Presentation]
+    ) {
+        self.profile = profile
+        self.species = species
+        self.groupNames = groupNames
+        self.all = all
+    }
+}
+
+extension Presentations {
+    /// Whether both real scenes and attacks have presentations with a verdict: thresholds can be chosen.
+    package var isTunable: Bool {
+        let responses = counts { $0.responded }
+        return responses[0] > 0 && responses.dropFirst().contains { $0 > 0 }
+    }
+
+    /// How many presentations of each class fulfil a condition.
+    func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {
+        var counts = Array(repeating: 0, count: classCount)
+        for presentation in all where isCounted(presentation) { counts[presentation.kind] += 1 }
+        return counts
+    }
+
+    /// The names of the groups of the presentations at some indices, sorted.
+    func groups(at indices: [Int]) -> [String] {
+        Set(indices.map { all[$0].group }).sorted().map { groupNames[$0] }
+    }
+
+    /// The presentations at some indices; names and numbers of classes and groups stay.
+    func subset(_ indices: [Int]) -> Presentations {
+        Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })
+    }
+}
+
+/// What decisions take from one labelled map. Lengths are in metres.
+package struct Presentation: Sendable {
+    /// The number of its class.
+    package let kind: Int
+    package let group: Int
+    /// Whether there was a verdict at all. Without one a presentation is a non-response.
+    var responded: Bool
+    package var standardDeviation: Double
+    package var layers: Int
+    package var coherence: Double
+    let depthRange: Double
+    let uniformity: Double
+    let meanDepth: Double
+
+    package init(
+        kind: Int, group: Int, responded: Bool, standardDeviation: Double, layers: Int, coherence: Double,
+        depthRange: Double, uniformity: Double, meanDepth: Double
+    ) {
+        self.kind = kind
+        self.group = group
+        self.responded = responded
+        self.standardDeviation = standardDeviation
+        self.layers = layers
+        self.coherence = coherence
+        self.depthRange = depthRange
+        self.uniformity = uniformity
+        self.meanDepth = meanDepth
+    }
+
+    /// What a check compares.
+    func value(of check: SceneAnalysis.Check) -> Double {
+        switch check {
+        case .standardDeviation: standardDeviation
+        case .layers: Double(layers)
+        case .edgeCoherence: coherence
+        case .screenRange: depthRange
+        case .screenUniformity: uniformity
+        case .screenNearest, .screenFarthest: meanDepth
+        case .quadrant: preconditionFailure("quadrants decide nothing")
+        }
+    }
+}

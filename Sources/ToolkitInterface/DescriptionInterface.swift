@@ -1,0 +1,25 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+internal import AnalysisInterface
+internal import CDepthcheck
+internal import DepthAnalysis
+internal import DepthFiles
+internal import DepthPictures
+internal import InterfaceDescription
+internal import PlainText
+
+// What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.
+
+@c @implementation public func depthcheck_abi_version() -> Int32 { DEPTHCHECK_ABI_VERSION }
+
+@c @implementation public func depthcheck_description() -> UnsafeMutablePointer<CChar> {
+    returnedJSON { writer in
+        AnalysisDescription.write(to: &writer)
+        writer.member("algorithmVersion", SceneAnalysis.algorithmVersion)
+        writer.member("columns", AnalysisColumn.all.map { $0.name })
+        writer.member(
+            "measured", SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }.map { $0.rawValue })
+        writer.member("reasons", VerdictReason.allCases.map { $0.rawValue })
+        writer.member("overlays", Overlay.allCases.map { $0.name })
+        writer.member("extensions", DepthFileList.extensions)
+    }
+}

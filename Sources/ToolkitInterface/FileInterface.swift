@@ -1,0 +1,110 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+internal import AnalysisInterface
+public import CDepthcheck
+internal import DepthAnalysis
+internal import DepthFiles
+internal import DepthReports
+internal import PlainText
+internal import Platform
+
+// Files for other languages: their bytes, for each has its own way to them.
+
+@c @implementation public func depthcheck_analyze_file(
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>,
+    _ count: Int, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
+) -> UnsafeMutablePointer<CChar> {
+    let files = FileAnalyzer(
+        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(options: ReadingOptions(reading.pointee)))
+    // SAFETY: the caller says how many bytes there are.
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+    return returned(files.analyze(bytes, input: ""), record)
+}
+
+@c @implementation public func depthcheck_analyze_inaccessible(
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ errorNumber: Int32,
+    _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
+) -> UnsafeMutablePointer<CChar> {
+    let reason = FileAccessError.Reason(
+        errorNumber: errorNumber, limit: ReadingOptions(reading.pointee).maximumByteCount)
+    let result = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer)).result(of: FileAccessError("", reason))
+    return returned(result, record) { $0.member("is_transient", reason.isTransient) }
+}
+
+/// What a result says around the analysis, and the analysis as numbers.
+private func returned(
+    _ result: FileAnalysis, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>,
+    _ more: (inout JSONWriter) -> Void = { _ in }
+) -> UnsafeMutablePointer<CChar> {
+    record.pointee = NumberRecord(of: result.analysis).returned
+    return returnedJSON { writer in
+        for field in ResultField.allCases {
+            guard let value = field.value(in: result) else { continue }
+            writer.member(field.rawValue) { $0.value(value, in: result.analysis.profile) }
+        }
+        more(&writer)
+    }
+}
+
+@c @implementation public func depthcheck_read_file(
+    _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>, _ count: Int,
+    _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ sampleCount: UnsafeMutablePointer<Int>
+) -> UnsafeMutablePointer<CChar> {
+    // SAFETY: the caller says how many bytes there are.
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+    (samples.pointee, sampleCount.pointee) = (nil, 0)
+    switch DepthFileReader(options: ReadingOptions(reading.pointee)).read(bytes).result {
+    case .failure(let error):
+        return returnedJSON { writer in
+            writer.member("error", error.message(naming: .command))
+            writer.member("error_code", error.code)
+        }
+    case .success(let file):
+        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: max(file.map.samples.count, 1))
+        _ = room.initialize(from: file.map.samples)
+        (samples.pointee, sampleCount.pointee) = (room.baseAddress, file.map.samples.count)
+        return returnedJSON { writer in
+            writer.member("width", file.map.width)
+            writer.member("height", file.map.height)
+            writer.member("container", file.container.rawValue)
+            writer.member("format", file.format.rawValue)
+            writer.member("notes", file.notes.map { $0.description })
+            writer.member("note_codes", file.notes.map { $0.code })
+        }
+    }
+}
+
+@c @implementation public func depthcheck_is_depth_file(_ name: UnsafePointer<CChar>) -> Int32 {
+    DepthFileList.isDepthFile(String(fileCharacters: name)) ? 1 : 0
+}
+
+@c @implementation public func depthcheck_file_name(_ name: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+    returnedJSON { $0.member("file", String(fileCharacters: name)) }
+}
+
+@c @implementation public func depthcheck_canonical_parameters(
+    _ analyzer: OpaquePointer, _ onlyMeasuring: Int32
+) -> UnsafeMutablePointer<CChar> {
+    returned(DepthAnalyzer(handle: analyzer).parameters.canonicalJSON(onlyMeasuring: onlyMeasuring != 0))
+}
+
+@c @implementation public func depthcheck_canonical_reading(
+    _ reading: UnsafePointer<depthcheck_reading>
+) -> UnsafeMutablePointer<CChar> {
+    returned(ReadingOptions(reading.pointee).canonicalText)
+}
+
+extension ReadingOptions {
+    /// What a caller knows of a file.
+    fileprivate init(_ reading: depthcheck_reading) {
+        self.init()
+        if reading.width != 0 || reading.height != 0 {
+            dimensions = MapDimensions(width: Int(reading.width), height: Int(reading.height))
+        }
+        if reading.row_bytes != 0 { bytesPerRow = Int(reading.row_bytes) }
+        if reading.units_per_metre != 0 { unitsPerMetre = reading.units_per_metre }
+        isStrict = reading.strict != 0
+        // SAFETY: the caller says how many numbers there are.
+        invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: reading.invalid_count))
+        if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }
+    }
+}

@@ -1,0 +1,53 @@
+"""What hatchling calls: puts the library into the wheel, and the sources it is built from into the sdist."""
+
+from __future__ import annotations
+
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+#: Where the Swift package is: in an sdist beside this file, else above it.
+REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.parent.parent
+#: What the library is built from.
+INPUTS = ["LICENSE", "Package.swift", "Sources", "tools/lib", "tools/python/build-library", "tools/python/support.c"]
+
+
+def version() -> str:
+    """The version of the command."""
+    text = (REPOSITORY / "Sources/depthcheck/Depthcheck.swift").read_text(encoding="utf-8")
+    found = re.search(r'static let version = "([^"]+)"', text)
+    if not found:
+        raise ValueError(f"{REPOSITORY}: found no version in Sources/depthcheck/Depthcheck.swift")
+    return found.group(1)
+
+
+if "hatchling" in sys.modules:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+    class LibraryHook(BuildHookInterface):  # type: ignore[type-arg]
+        """Builds the library before a wheel is put together."""
+
+        PLUGIN_NAME = "custom"
+
+        def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+            """Says which files a wheel or an sdist has beside those of the package."""
+            more = build_data["force_include"]
+            if self.target_name == "sdist":
+                for name in INPUTS:
+                    more[str(REPOSITORY / name)] = f"repository/{name}"
+                return
+            output = REPOSITORY / ".build/python/library"
+            subprocess.run([REPOSITORY / "tools/python/build-library", output], check=True)
+            for library in sorted(output.glob("*.so")):
+                more[str(library)] = f"depthcheck/lib/{library.name}"
+            more[str(REPOSITORY / "LICENSE")] = "depthcheck/LICENSE"
+            version_file = output / "_version.py"
+            version_file.write_text(f'__version__ = "{self.metadata.version}"\n', encoding="utf-8")
+            more[str(version_file)] = "depthcheck/_version.py"
+            # Any Python 3, for what is compiled is not made for one; auditwheel says which Linux.
+            build_data["tag"] = f"py3-none-linux_{platform.machine()}"
+            build_data["pure_python"] = False

@@ -1,0 +1,59 @@
+"""The analysis of depth maps as a capture backend carries it out, bit for bit.
+
+>>> import numpy as np, depthcheck
+>>> depthcheck.analyze(np.full((192, 256), 0.4, np.float32)).status
+'fail'
+
+Everything is computed by the library that the command ``depthcheck`` is made of; nothing is reimplemented.
+docs/PYTHON.md is the guide, docs/JSON.md says what each name means.
+"""
+
+from ._analysis import Analysis, Check, Quadrant, Stages
+from ._analyze import analyze, analyze_many
+from ._errors import DepthcheckError, InputError, ParameterError, ReadingError, SkippedWarning
+from ._files import DepthFile, FileAnalysis, analyze_bytes, analyze_file, read, read_bytes
+from ._library import code, description
+from ._measure import measure, measure_bytes, write_measurements
+from ._parameters import Parameters
+from ._parity import Parity, parity
+from ._pictures import render
+from ._reading import Reading
+from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
+from ._version import __version__
+
+__all__ = [
+    "MEASUREMENTS",
+    "Analysis",
+    "Check",
+    "DepthFile",
+    "DepthcheckError",
+    "FileAnalysis",
+    "InputError",
+    "Objective",
+    "ParameterError",
+    "Parameters",
+    "Parity",
+    "Quadrant",
+    "Rate",
+    "Reading",
+    "ReadingError",
+    "SkippedWarning",
+    "Stages",
+    "Tuned",
+    "__version__",
+    "analyze",
+    "analyze_bytes",
+    "analyze_file",
+    "analyze_many",
+    "code",
+    "decide",
+    "description",
+    "measure",
+    "measure_bytes",
+    "parity",
+    "read",
+    "read_bytes",
+    "render",
+    "tune",
+    "write_measurements",
+]

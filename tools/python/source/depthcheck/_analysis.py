@@ -1,0 +1,181 @@
+"""What comes of an analysis, by the names of docs/JSON.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._library import description
+
+__all__ = ["Analysis", "Check", "Quadrant", "Stages"]
+
+
+class Check(NamedTuple):
+    """A comparison that was made, with how far it is from going the other way.
+
+    Attributes
+    ----------
+    check : str
+        Which one: ``standard_deviation``, ``layers``, ``edge_coherence``, ``screen_range`` and so on.
+    value : float
+        What was compared.
+    comparison : str
+        How: ``>``, ``>=``, ``<`` or ``<=``.
+    threshold : float
+        With what.
+    margin : float
+        ``value`` less ``threshold``; the other way round where values are to be small.
+    holds : bool
+        Whether the comparison is true.
+    """
+
+    check: str
+    value: float
+    comparison: str
+    threshold: float
+    margin: float
+    holds: bool
+
+
+class Quadrant(NamedTuple):
+    """A quarter of the map: its valid samples and their standard deviation in metres, or None for too few."""
+
+    valid_count: int
+    standard_deviation: float | None
+
+
+class Stages(NamedTuple):
+    """What the analysis counted on its way."""
+
+    histogram_counts: tuple[int, ...]
+    peak_bins: tuple[int, ...]
+    interior_count: int
+    edge_count: int
+    quadrants: tuple[Quadrant, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The analysis of a depth map, as :func:`depthcheck.analyze` returns it.
+
+    Attributes have the names of docs/JSON.md, which says what each means; lengths are metres. Numbers of the client
+    are its binary32 numbers, held as floats without a change.
+
+    Examples
+    --------
+    >>> analysis = analyze(np.full((192, 256), 0.4, np.float32))
+    >>> analysis.status, analysis.is_screen_like
+    ('fail', True)
+    >>> analysis.check("layers").margin
+    -2.0
+    """
+
+    status: str
+    depth_variance: float
+    depth_layers: int
+    edge_coherence: float
+    min_depth: float
+    max_depth: float
+    is_likely_real_scene: bool
+    algorithm_version: str
+    profile: str
+    width: int
+    height: int
+    coverage: float
+    valid_count: int
+    total_count: int
+    mean_depth: float
+    median_depth: float
+    peak_depths: tuple[float, ...]
+    is_screen_like: bool
+    uniformity_ratio: float
+    quadrant_passes: bool
+    min_quadrant_variance: float
+    reasons: tuple[str, ...]
+    checks: tuple[Check, ...]
+    stages: Stages
+
+    def check(self, name: str) -> Check | None:
+        """The check of that name, or None where it was not made."""
+        return next((check for check in self.checks if check.check == name), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The analysis as ``depthcheck analyze`` writes it in JSON.
+
+        Numbers of the client are the shortest decimals that read back to the same binary32 numbers.
+        """
+        number = shortest_binary32 if self.profile == "client" else float
+        return {name: _plain(value, number) for name, value in vars(self).items()}
+
+
+def _plain(value: Any, number: Callable[[float], float]) -> Any:
+    """What JSON knows: tuples with names as objects, others as lists."""
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, (Check, Quadrant, Stages)):
+        return {name: _plain(each, number) for name, each in value._asdict().items()}
+    return [_plain(each, number) for each in value] if isinstance(value, tuple) else value
+
+
+def shortest_binary32(number: float) -> float:
+    """The shortest decimal that reads back to the same binary32 number, as the command writes those of the client."""
+    return float(str(np.float32(number)))
+
+
+_CHECKS = [(each["check"], each["comparison"]) for each in description.checks]
+
+
+def _checks(numbers: list[float]) -> tuple[Check, ...]:
+    return tuple(
+        Check(_CHECKS[int(check)][0], value, _CHECKS[int(check)][1], threshold, margin, holds != 0)
+        for check, value, threshold, margin, holds in zip(*[iter(numbers)] * 5)
+    )
+
+
+def _quadrants(numbers: list[float]) -> tuple[Quadrant, ...]:
+    return tuple(
+        Quadrant(int(count), None if deviation != deviation else deviation)
+        for count, deviation in zip(*[iter(numbers)] * 2)
+    )
+
+
+#: How the value of a field of each kind follows from its number.
+_FROM_NUMBER: dict[str, Callable[[float, list[str]], Any]] = {
+    "flag": lambda number, words: number != 0,
+    "whole": lambda number, words: int(number),
+    "real": lambda number, words: number,
+    "text": lambda number, words: words[int(number)],
+}
+
+#: The same of a list, and how many numbers each of its elements is.
+_FROM_LIST: dict[str, tuple[int, Callable[[list[float], list[str]], Any]]] = {
+    "wholes": (1, lambda numbers, words: tuple(map(int, numbers))),
+    "reals": (1, lambda numbers, words: tuple(numbers)),
+    "texts": (1, lambda numbers, words: tuple(words[int(number)] for number in numbers)),
+    "quadrants": (2, lambda numbers, words: _quadrants(numbers)),
+    "checks": (5, lambda numbers, words: _checks(numbers)),
+}
+
+
+def decoded(numbers: list[float]) -> Analysis:
+    """The analysis that a record holds."""
+    fields: dict[str, Any] = {}
+    stages: dict[str, Any] = {}
+    place = 0
+    for field in description.fields:
+        name, kind = field["name"], field["kind"]
+        into = stages if field["isInStages"] else fields
+        if "constant" in field:
+            into[name] = field["constant"]
+        elif kind in _FROM_LIST:
+            width, made = _FROM_LIST[kind]
+            start = place + 1
+            place = start + int(numbers[place]) * width
+            into[name] = made(numbers[start:place], field.get("words", []))
+        else:
+            into[name] = _FROM_NUMBER[kind](numbers[place], field.get("words", []))
+            place += 1
+    return Analysis(stages=Stages(**stages), **fields)

@@ -1,0 +1,251 @@
+"""Analysing arrays."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ._analysis import Analysis, decoded
+from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
+from ._arrays import Samples, as_samples, dimensions
+from ._errors import InputError
+from ._library import description, library, numbers
+
+__all__ = ["analyze", "analyze_many"]
+
+
+def analyze(
+    array: npt.ArrayLike,
+    *,
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    valid: npt.ArrayLike | None = None,
+    engine: Engine = "kernel",
+) -> Analysis:
+    """Analyses a depth map, ``depthcheck.analyze(array).status``.
+
+    Parameters
+    ----------
+    array : array_like of float, shape (height, width)
+        Depths in metres. C-contiguous float32 is taken as it is; other floats and strides are converted to that. NaN,
+        infinite and masked samples are not valid. An array of one dimension has its width and height inferred from its
+        size, as the server does.
+    profile : {"server", "client"}
+        Whose arithmetic: the server's binary64 or the client's binary32.
+    parameters : Parameters or mapping, optional
+        The constants, or some of them by their names; the rest are the server's.
+    valid : array_like of bool, optional
+        Of the shape of ``array``; False for samples that do not count, whatever their depth.
+    engine : {"kernel", "plain"}
+        How it is measured: fast, or step by step as the specification reads. The results do not differ.
+
+    Returns
+    -------
+    Analysis
+        Bit for bit what the command ``depthcheck analyze`` gives.
+
+    Raises
+    ------
+    InputError
+        For integers (``wrong_type``), other shapes (``wrong_shape``) and unknown words (``invalid_argument``).
+    ParameterError
+        For a parameter without a meaning.
+
+    Examples
+    --------
+    >>> analyze(np.full((192, 256), 0.4, np.float32)).status
+    'fail'
+    """
+    chosen = analyzer(profile, parameters, engine)
+    return analyze_samples(chosen, as_samples(array, valid))
+
+
+def analyze_samples(chosen: Analyzer, samples: Samples) -> Analysis:
+    """Analyses what :func:`as_samples` returned."""
+    width, height = dimensions(samples)
+    record = library.analyze(chosen.handle, samples.ctypes.data, samples.size, width, height)
+    return decoded(numbers(record))
+
+
+def analyze_many(
+    maps: Any,
+    *,
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    valid: npt.ArrayLike | None = None,
+    engine: Engine = "kernel",
+    jobs: int | None = None,
+) -> dict[str, npt.NDArray[Any]]:
+    """Analyses many depth maps at once, ``pandas.DataFrame(depthcheck.analyze_many(stack))``.
+
+    Parameters
+    ----------
+    maps : ndarray of float, shape (count, height, width), or iterable of arrays as :func:`analyze` takes them
+        A stack, or maps of any sizes, which are taken from the iterable as they are worked on: a generator that reads
+        files never has more than a few of them in memory. In an array of shape (count, samples) each row is a map,
+        whose width and height are inferred.
+    profile, parameters, engine
+        As for :func:`analyze`.
+    valid : array_like of bool, optional
+        Of the shape of a stack.
+    jobs : int, optional
+        How many threads work at once; by default one for each processor that may be used. No result depends on it.
+
+    Returns
+    -------
+    dict of str to ndarray
+        A column for each value of an analysis, in the order of the maps: words as str, flags as bool, counts as int64,
+        all else as float64; ``reasons`` and ``peak_depths`` have a tuple for each map. Each check has
+        ``<check>_threshold``, ``<check>_margin`` and ``<check>_holds``, the last 1.0 or 0.0; NaN where it was not made.
+
+    Raises
+    ------
+    InputError, ParameterError
+        As for :func:`analyze`.
+    """
+    chosen = analyzer(profile, parameters, engine)
+    workers = job_count(jobs)
+    if isinstance(maps, np.ndarray) or valid is not None:
+        return _Table.of_stack(chosen, as_samples(maps, valid), workers).columns()
+    return _Table.of_maps(chosen, maps, workers).columns()
+
+
+def job_count(jobs: int | None) -> int:
+    """How many threads to use."""
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not isinstance(jobs, (int, np.integer)) or isinstance(jobs, bool) or jobs < 1:
+        raise InputError("invalid_argument", f"found {jobs!r} for jobs; expected a whole number from 1 on, or None")
+    return int(jobs)
+
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int) -> Iterator[Made]:
+    """What ``work`` makes of each, in order; with no more than a few taken from ``given`` ahead."""
+    if workers == 1:
+        yield from map(work, given)
+        return
+    rest = iter(given)
+    with ThreadPoolExecutor(workers) as threads:
+        waiting: deque[Future[Made]] = deque(threads.submit(work, each) for each in islice(rest, 2 * workers))
+        try:
+            while waiting:
+                yield waiting.popleft().result()
+                waiting.extend(threads.submit(work, each) for each in islice(rest, 1))
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+#: The most peaks of a map that are kept beside its row: with 50 bins there are never more.
+_PEAK_ROOM = 26
+_LAYERS = description.columns.index("depth_layers")
+
+
+class _Table:
+    """Rows of numbers, one for each map, and what does not fit into them."""
+
+    def __init__(self, count: int) -> None:
+        self.rows = np.empty((count, len(description.columns)))
+        self.peaks = np.empty((count, _PEAK_ROOM))
+        #: Those with more peaks than there is room for.
+        self.long_peaks: dict[int, tuple[float, ...]] = {}
+
+    @classmethod
+    def of_stack(cls, chosen: Analyzer, samples: Samples, workers: int) -> _Table:
+        """The table of maps that lie one behind the other."""
+        if samples.ndim not in (2, 3):
+            raise InputError(
+                "wrong_shape", f"found an array of shape {samples.shape}; expected a stack: maps, rows and columns"
+            )
+        table = cls(len(samples))
+        if not len(samples):
+            return table
+        dimensions(samples[0])
+        # So many at a time that threads seldom ask for more, and none waits long for the last.
+        size = max(1, min(16, len(samples) // (4 * workers)))
+        starts = range(0, len(samples), size)
+        for _ in in_order(lambda start: table._fill(chosen, samples[start : start + size], start), starts, workers):
+            pass
+        return table
+
+    @classmethod
+    def of_maps(cls, chosen: Analyzer, maps: Iterable[Any], workers: int) -> _Table:
+        """The table of maps of any sizes."""
+
+        def analyzed(array: Any) -> _Table:
+            samples = as_samples(array)
+            dimensions(samples)
+            return cls.of_stack(chosen, samples[None], 1)
+
+        tables = list(in_order(analyzed, maps, workers))
+        joined = cls(0)
+        if tables:
+            joined.rows = np.concatenate([each.rows for each in tables])
+            joined.peaks = np.concatenate([each.peaks for each in tables])
+            joined.long_peaks = {place: each.long_peaks[0] for place, each in enumerate(tables) if each.long_peaks}
+        return joined
+
+    def _fill(self, chosen: Analyzer, samples: Samples, start: int) -> None:
+        rows, peaks = self.rows[start : start + len(samples)], self.peaks[start : start + len(samples)]
+        width, height = dimensions(samples[0])
+        library.analyze_many(
+            chosen.handle,
+            samples.ctypes.data,
+            len(samples),
+            samples[0].size,
+            width,
+            height,
+            rows.ctypes.data,
+            peaks.ctypes.data,
+            _PEAK_ROOM,
+        )
+        for place in np.flatnonzero(rows[:, _LAYERS] > _PEAK_ROOM):
+            self.long_peaks[start + int(place)] = analyze_samples(chosen, samples[place]).peak_depths
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """The table by its columns."""
+        fields = {field["name"]: field for field in description.fields}
+        found: dict[str, npt.NDArray[Any]] = {}
+        for place, name in enumerate(description.columns):
+            found[name] = _column(self.rows[:, place], fields.get(name))
+        found["peak_depths"] = _tuples(
+            self.long_peaks.get(place) or tuple(self.peaks[place, : int(layers)].tolist())
+            for place, layers in enumerate(self.rows[:, _LAYERS])
+        )
+        return found
+
+
+def _column(numbers: npt.NDArray[np.float64], field: dict[str, Any] | None) -> npt.NDArray[Any]:
+    """Numbers as what they stand for."""
+    kind = field["kind"] if field else "real"
+    if field and kind == "text":
+        words_of_rows: npt.NDArray[Any] = np.array(field["words"])[numbers.astype(np.int64)]
+        return words_of_rows
+    if field and kind == "texts":
+        words = field["words"]
+        return _tuples(
+            tuple(word for place, word in enumerate(words) if int(sum_of_powers) >> place & 1)
+            for sum_of_powers in numbers
+        )
+    if kind == "flag":
+        return np.not_equal(numbers, 0)
+    return numbers.astype(np.int64) if kind == "whole" else numbers.copy()
+
+
+def _tuples(values: Iterable[tuple[Any, ...]]) -> npt.NDArray[Any]:
+    """An array of tuples, which NumPy would otherwise take for rows."""
+    listed = list(values)
+    found = np.empty(len(listed), dtype=object)
+    found[:] = listed if listed else []
+    return found

@@ -1,0 +1,72 @@
+"""Analyzers of the library, made once for each way of analysing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ctypes import c_double
+from functools import lru_cache
+from typing import Any, Literal, Union
+
+from ._errors import InputError
+from ._library import description, library
+from ._parameters import Parameters
+
+#: Whose arithmetic.
+Profile = Literal["server", "client"]
+#: How maps are measured: fast, or step by step as the specification reads.
+Engine = Literal["kernel", "plain"]
+#: Parameters, or some of them by their names.
+SomeParameters = Union[Parameters, Mapping[str, float], None]
+
+
+class Analyzer:
+    """A handle of the library, given back when nothing holds it any more."""
+
+    def __init__(self, profile: int, engine: int, parameters: Parameters) -> None:
+        numbers = (c_double * len(description.parameters))(*parameters.numbers)
+        self._release = library.release
+        self.parameters = parameters
+        self.profile = description.profiles[profile]
+        self.handle = library.analyzer(profile, engine, numbers, len(numbers))
+        if not self.handle:
+            raise MemoryError("the library made no analyzer")
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            self._release(self.handle)
+
+
+_made = lru_cache(maxsize=64)(Analyzer)
+
+
+def analyzer(profile: str = "server", parameters: SomeParameters = None, engine: str = "kernel") -> Analyzer:
+    """The analyzer for a profile, parameters and an engine."""
+    return _made(
+        place_of(profile, "profile", description.profiles),
+        place_of(engine, "engine", description.engines),
+        as_parameters(parameters),
+    )
+
+
+_STANDARD = Parameters()
+
+
+def as_parameters(parameters: SomeParameters) -> Parameters:
+    """Parameters from whatever was given for them; the server's for None."""
+    if parameters is None:
+        return _STANDARD
+    if isinstance(parameters, Parameters):
+        return parameters
+    if isinstance(parameters, Mapping):
+        return Parameters.from_dict(parameters)
+    raise InputError(
+        "wrong_type",
+        f"found {type(parameters).__name__} for parameters; expected Parameters, or a mapping of some by their names",
+    )
+
+
+def place_of(word: Any, of: str, words: list[str]) -> int:
+    """The place of a word among those that are known."""
+    if word not in words:
+        raise InputError("invalid_argument", f"found {word!r} for {of}; expected one of {', '.join(map(repr, words))}")
+    return words.index(word)

@@ -1,0 +1,60 @@
+"""Arrays as the analysis takes them: binary32, row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._errors import InputError
+
+#: A map or a stack of maps, as the analysis takes it.
+Samples = npt.NDArray[np.float32]
+
+
+def as_samples(array: Any, valid: Any = None) -> Samples:
+    """Metres as C-contiguous float32; the array itself, if it is that already.
+
+    Masked samples, and those that ``valid`` says False of, become NaN, which no analysis takes for valid.
+    """
+    found = array if isinstance(array, np.ndarray) else np.asarray(array)
+    if not np.issubdtype(found.dtype, np.floating):
+        raise InputError(
+            "wrong_type",
+            f"found an array of {found.dtype}; expected floats, which are metres; "
+            "divide by the units of a metre, such as array / 1000.0 for millimetres",
+        )
+    mask = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
+    if valid is not None:
+        mask = _outside(valid, found.shape) if mask is None else mask | _outside(valid, found.shape)
+    # What is too large for float32 becomes infinite, which is not valid either.
+    with np.errstate(over="ignore"):
+        samples = np.ascontiguousarray(np.ma.getdata(found), dtype=np.float32).reshape(found.shape)
+    if mask is not None and mask.any():
+        samples = np.where(mask, np.float32(np.nan), samples)
+    return samples
+
+
+def _outside(valid: Any, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    found = np.asarray(valid)
+    if found.dtype != np.bool_ or found.shape != shape:
+        raise InputError(
+            "wrong_shape" if found.dtype == np.bool_ else "wrong_type",
+            f"found {found.dtype} of shape {found.shape} for valid; expected bool of shape {shape}, "
+            "True for each sample that counts",
+        )
+    return ~found
+
+
+def dimensions(samples: Samples) -> tuple[int, int]:
+    """Width and height of a map; (0, 0), which infers them, for one without rows."""
+    if samples.ndim == 1:
+        return 0, 0
+    if samples.ndim != 2 or 0 in samples.shape or max(samples.shape) > 0x7FFFFFFF:
+        raise InputError(
+            "wrong_shape",
+            f"found an array of shape {samples.shape}; expected rows and columns, at least one of each; "
+            "for many maps use analyze_many",
+        )
+    return samples.shape[1], samples.shape[0]

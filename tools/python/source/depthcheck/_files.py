@@ -1,0 +1,297 @@
+"""Depth files: their maps, and what the server would answer to them."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from ctypes import byref, c_size_t
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._analysis import Analysis, decoded
+from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
+from ._errors import InputError, ReadingError
+from ._library import Doubles, Floats, json_object, library, numbers
+from ._reading import Reading
+
+__all__ = ["DepthFile", "FileAnalysis", "analyze_bytes", "analyze_file", "read", "read_bytes"]
+
+
+@dataclass(frozen=True)
+class FileAnalysis:
+    """The analysis of a file, with what is to be known of how it was read.
+
+    Attributes
+    ----------
+    input : str
+        The file as it was named.
+    analysis : Analysis
+        Of the map in it; ``unavailable`` for a file that cannot be read.
+    server_would_answer, server_answer, server_code
+        What the server answers to the same bytes, as a sentence and for programs; the last is None where that is a
+        verdict.
+    notes, note_codes : tuple of str
+        What a reader should know of how the file was read.
+    error, error_code : str or None
+        Why it could not be read.
+    """
+
+    input: str
+    analysis: Analysis
+    server_would_answer: str
+    server_answer: str
+    server_code: str | None
+    notes: tuple[str, ...]
+    note_codes: tuple[str, ...]
+    error: str | None
+    error_code: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as ``depthcheck analyze`` writes it in JSON."""
+        around = {
+            "server_would_answer": self.server_would_answer,
+            "server_answer": self.server_answer,
+            "server_code": self.server_code,
+            "notes": list(self.notes),
+            "note_codes": list(self.note_codes),
+            "error": self.error,
+            "error_code": self.error_code,
+        }
+        told = {name: value for name, value in around.items() if value is not None}
+        return {"input": self.input, **self.analysis.to_dict(), **told}
+
+
+@dataclass(frozen=True, eq=False)
+class DepthFile:
+    """The map in a file, as :func:`depthcheck.read` returns it.
+
+    Attributes
+    ----------
+    samples : ndarray of float32, shape (count,)
+        Metres, row by row.
+    width, height : int
+        Given, stored in the file, or inferred from the count as the server does.
+    container, format : str
+        What the samples were packed in, and what they were.
+    notes, note_codes : tuple of str
+        What a reader should know of how the file was read.
+    """
+
+    samples: npt.NDArray[np.float32]
+    width: int
+    height: int
+    container: str
+    format: str
+    notes: tuple[str, ...]
+    note_codes: tuple[str, ...]
+
+    @property
+    def depth(self) -> npt.NDArray[np.float32]:
+        """The samples as rows and columns, shape (height, width).
+
+        Raises
+        ------
+        InputError
+            Where there are not as many samples as that: dimensions inferred as the server does it need not fit.
+        """
+        if self.samples.size != self.width * self.height:
+            raise InputError(
+                "wrong_shape",
+                f"found {self.samples.size} samples of a map of {self.width}x{self.height}; expected as many as that; "
+                "name its width and height, or analyze its samples",
+            )
+        return self.samples.reshape(self.height, self.width)
+
+
+def analyze_bytes(
+    data: Any,
+    *,
+    name: str = "",
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    engine: Engine = "kernel",
+    reading: Reading = Reading(),
+) -> FileAnalysis:
+    """Analyses the bytes of a depth file, packed or not, ``analyze_bytes(body).server_answer``.
+
+    Parameters
+    ----------
+    data : bytes-like
+        The file: float32 samples, packed or not, or a 16-bit PNG.
+    name : str
+        What results and errors call it.
+    profile, parameters, engine
+        As for :func:`depthcheck.analyze`.
+    reading : Reading
+        What is known of the file.
+
+    Returns
+    -------
+    FileAnalysis
+        What the command ``depthcheck analyze`` gives.
+
+    Raises
+    ------
+    ReadingError
+        With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, which tells what the server would
+        answer.
+    """
+    chosen = analyzer(profile, parameters, engine)
+    return _checked(analyze_packed(chosen, data, reading, name))
+
+
+def analyze_file(
+    path: str | os.PathLike[str],
+    *,
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    engine: Engine = "kernel",
+    reading: Reading = Reading(),
+) -> FileAnalysis:
+    """Analyses a depth file, ``analyze_file("depth.bin").analysis.status``; otherwise as :func:`analyze_bytes`.
+
+    Raises
+    ------
+    ReadingError
+        Also for a file that cannot be opened.
+    """
+    chosen = analyzer(profile, parameters, engine)
+    name = os.fspath(path)
+    try:
+        data = content(name, reading)
+    except OSError as error:
+        return _checked(analyze_inaccessible(chosen, error, reading, name)[0])
+    return _checked(analyze_packed(chosen, data, reading, name))
+
+
+def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> DepthFile:
+    """Reads a depth file, ``depthcheck.read("depth.bin").depth``.
+
+    Parameters
+    ----------
+    path : path-like
+        The file, whatever it is called: float32 samples, packed or not, or a 16-bit PNG.
+    reading : Reading
+        What is known of it.
+
+    Raises
+    ------
+    ReadingError
+        With the code of docs/JSON.md.
+    """
+    name = os.fspath(path)
+    try:
+        data = content(name, reading)
+    except OSError as error:
+        _checked(analyze_inaccessible(analyzer(), error, reading, name)[0])
+        raise
+    return read_bytes(data, name=name, reading=reading)
+
+
+def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
+    """Reads the bytes of a depth file; otherwise as :func:`read`."""
+    samples, count = Floats(), c_size_t()
+    address, size, _kept = _address(data)
+    told = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
+    if "error" in told:
+        raise ReadingError(told["error_code"], told["error"], name or None)
+    try:
+        copied = np.ctypeslib.as_array(samples, (count.value,)).copy()
+    finally:
+        library.free(samples)
+    return DepthFile(
+        samples=copied,
+        width=told["width"],
+        height=told["height"],
+        container=told["container"],
+        format=told["format"],
+        notes=tuple(told["notes"]),
+        note_codes=tuple(told["note_codes"]),
+    )
+
+
+def analyze_packed(chosen: Analyzer, data: Any, reading: Reading, name: str) -> FileAnalysis:
+    """Analyses bytes; what cannot be read is a result with its error."""
+    address, size, _kept = _address(data)
+    return _result(
+        lambda record: library.analyze_file(chosen.handle, reading.c_reading, address, size, record), name
+    )[0]
+
+
+def analyze_inaccessible(
+    chosen: Analyzer, error: OSError, reading: Reading, name: str
+) -> tuple[FileAnalysis, bool]:
+    """The result of a file that cannot be opened or read, and whether trying again later may go well."""
+    number = error.errno or errno.EIO
+    found, told = _result(
+        lambda record: library.analyze_inaccessible(chosen.handle, reading.c_reading, number, record), name
+    )
+    return found, told["is_transient"]
+
+
+def _result(analyze: Callable[[Any], int], name: str) -> tuple[FileAnalysis, dict[str, Any]]:
+    """What the library made of a file, and all that it told."""
+    record = Doubles()
+    told = json_object(analyze(byref(record)))
+    found = FileAnalysis(
+        input=name,
+        analysis=decoded(numbers(record)),
+        server_would_answer=told["server_would_answer"],
+        server_answer=told["server_answer"],
+        server_code=told.get("server_code"),
+        notes=tuple(told["notes"]),
+        note_codes=tuple(told["note_codes"]),
+        error=told.get("error"),
+        error_code=told.get("error_code"),
+    )
+    return found, told
+
+
+def _checked(result: FileAnalysis) -> FileAnalysis:
+    if result.error is not None and result.error_code is not None:
+        raise ReadingError(result.error_code, result.error, result.input or None, result)
+    return result
+
+
+def _address(data: Any) -> tuple[int, int, Any]:
+    """Where the bytes stand, how many they are, and what keeps them there."""
+    view = memoryview(data).cast("B")
+    if not len(view):
+        return 1, 0, view
+    array = np.frombuffer(view, np.uint8)
+    return array.ctypes.data, array.size, array
+
+
+#: How often a file is read that changes meanwhile.
+_ATTEMPTS = 3
+
+
+def content(path: str, reading: Reading) -> bytes:
+    """The bytes of a file, which never stood in it but together.
+
+    Raises
+    ------
+    OSError
+        Also for more bytes than ``reading`` allows, of which none is kept (EFBIG), and for a file that changed
+        whenever it was read (EBUSY).
+    """
+    for _ in range(_ATTEMPTS):
+        with open(path, "rb", buffering=0) as file:
+            before = os.fstat(file.fileno())
+            if before.st_size > reading.byte_limit:
+                raise OSError(errno.EFBIG, "too large", path)
+            parts = []
+            size = 0
+            while size <= reading.byte_limit and (part := file.read(reading.byte_limit - size + 1)):
+                parts.append(part)
+                size += len(part)
+            if size > reading.byte_limit:
+                raise OSError(errno.EFBIG, "too large", path)
+            after = os.fstat(file.fileno())
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            return b"".join(parts)
+    raise OSError(errno.EBUSY, "changed while it was read", path)

@@ -1,0 +1,221 @@
+"""The library in C, and what it says of itself. Sources/CDepthcheck/depthcheck.h is its documentation."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from ctypes import (
+    POINTER,
+    c_char_p,
+    c_double,
+    c_float,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ABI_VERSION = 1
+
+# Each made once: another interpreter of this process that loads ctypes empties its store of them, and those made anew
+# would not be taken for the same.
+Doubles = POINTER(c_double)
+Floats = POINTER(c_float)
+Bytes = POINTER(c_uint8)
+Size = POINTER(c_size_t)
+
+
+class CReading(ctypes.Structure):
+    """``depthcheck_reading``."""
+
+    _fields_ = [
+        ("width", c_int32),
+        ("height", c_int32),
+        ("row_bytes", c_int64),
+        ("units_per_metre", c_float),
+        ("strict", c_int32),
+        ("invalid", Floats),
+        ("invalid_count", c_size_t),
+        ("byte_limit", c_uint64),
+    ]
+
+
+class CPicture(ctypes.Structure):
+    """``depthcheck_picture``."""
+
+    _fields_ = [
+        ("colour_map", c_int32),
+        ("overlays", c_uint32),
+        ("plain", c_int32),
+        ("scale", c_int32),
+        ("nearest", c_double),
+        ("farthest", c_double),
+    ]
+
+
+class CObjective(ctypes.Structure):
+    """``depthcheck_objective``."""
+
+    _fields_ = [
+        ("kind", c_int32),
+        ("limit", c_double),
+        ("apcer_cost", c_double),
+        ("bpcer_cost", c_double),
+        ("prior", c_double),
+    ]
+
+
+#: Results and arguments of each function, in the order of the header. Texts and arrays are addresses: what comes back
+#: is freed here, and ctypes would lose the address of what it converts.
+PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
+    "abi_version": (c_int32, []),
+    "free": (None, [c_void_p]),
+    "analyzer": (c_void_p, [c_int32, c_int32, c_void_p, c_size_t]),
+    "meaningless_parameter": (c_int32, [c_void_p, c_size_t]),
+    "release": (None, [c_void_p]),
+    "analyze": (Doubles, [c_void_p, c_void_p, c_size_t, c_int32, c_int32]),
+    "analyze_many": (
+        c_int32,
+        [c_void_p, c_void_p, c_size_t, c_size_t, c_int32, c_int32, c_void_p, c_void_p, c_size_t],
+    ),
+    "description": (c_void_p, []),
+    "has_vectors": (c_int32, []),
+    "analyze_file": (c_void_p, [c_void_p, POINTER(CReading), c_void_p, c_size_t, POINTER(Doubles)]),
+    "analyze_inaccessible": (c_void_p, [c_void_p, POINTER(CReading), c_int32, POINTER(Doubles)]),
+    "read_file": (
+        c_void_p,
+        [POINTER(CReading), c_void_p, c_size_t, POINTER(Floats), Size],
+    ),
+    "is_depth_file": (c_int32, [c_char_p]),
+    "file_name": (c_void_p, [c_char_p]),
+    "canonical_parameters": (c_void_p, [c_void_p, c_int32]),
+    "canonical_reading": (c_void_p, [POINTER(CReading)]),
+    "render": (
+        Bytes,
+        [
+            c_void_p,
+            c_void_p,
+            c_size_t,
+            c_int32,
+            c_int32,
+            POINTER(CPicture),
+            c_char_p,
+            Size,
+            Size,
+        ],
+    ),
+    "parity": (
+        c_void_p,
+        [
+            c_void_p,
+            c_void_p,
+            c_void_p,
+            c_size_t,
+            c_int32,
+            c_int32,
+            POINTER(Doubles),
+            POINTER(Doubles),
+        ],
+    ),
+    "tune": (c_void_p, [c_void_p, c_void_p, c_void_p, c_size_t, c_int32, POINTER(CObjective)]),
+    "decide": (None, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),
+}
+
+
+def _load(path: Path) -> ctypes.CDLL:
+    library = ctypes.CDLL(os.fspath(path))
+    for name, (result, arguments) in PROTOTYPES.items():
+        function = getattr(library, f"depthcheck_{name}")
+        function.restype = result
+        function.argtypes = arguments
+        # Without the prefix, and looked up once.
+        setattr(library, name, function)
+    found = library.abi_version()
+    if found != ABI_VERSION:
+        raise ImportError(f"{path}: found version {found} of its interface; expected {ABI_VERSION}; install it again")
+    return library
+
+
+def _choose() -> tuple[ctypes.CDLL, str]:
+    """The library for this processor, or the one that ``DEPTHCHECK_CODE`` names, and its name."""
+    folder = Path(__file__).with_name("lib")
+    baseline = _load(folder / "libdepthcheck-baseline.so")
+    asked = os.environ.get("DEPTHCHECK_CODE", "")
+    if asked not in ("", "baseline", "vectors"):
+        raise ImportError(f'DEPTHCHECK_CODE is "{asked}"; expected "baseline", "vectors" or nothing')
+    vectors = folder / "libdepthcheck-vectors.so"
+    if asked == "baseline" or not (asked == "vectors" or (baseline.has_vectors() and vectors.exists())):
+        return baseline, "baseline"
+    return _load(vectors), "vectors"
+
+
+library, code = _choose()
+
+
+def text(address: int) -> str:
+    """Takes over a text that the library returned."""
+    try:
+        return ctypes.string_at(address).decode()
+    finally:
+        library.free(address)
+
+
+def json_object(address: int) -> dict[str, Any]:
+    """Takes over a text that is a JSON object."""
+    found: dict[str, Any] = json.loads(text(address))
+    return found
+
+
+def numbers(record: Any) -> list[float]:
+    """Takes over a record: the numbers behind their count."""
+    try:
+        found: list[float] = record[1 : int(record[0]) + 1]
+        return found
+    finally:
+        library.free(record)
+
+
+@dataclass(frozen=True)
+class Description:
+    """What the library says of itself, made from the tables of its sources."""
+
+    profiles: list[str]
+    engines: list[str]
+    parameters: list[dict[str, Any]]
+    fields: list[dict[str, Any]]
+    checks: list[dict[str, Any]]
+    columns: list[str]
+    measured: list[str]
+    reasons: list[str]
+    colour_maps: list[str]
+    overlays: list[str]
+    extensions: list[str]
+    algorithm_version: str
+
+
+def _describe() -> Description:
+    found = json_object(library.description())
+    return Description(
+        profiles=found["profiles"],
+        engines=found["engines"],
+        parameters=found["parameters"],
+        fields=found["fields"],
+        checks=found["checks"],
+        columns=found["columns"],
+        measured=found["measured"],
+        reasons=found["reasons"],
+        colour_maps=[colours["name"] for colours in found["colourMaps"]],
+        overlays=found["overlays"],
+        extensions=found["extensions"],
+        algorithm_version=found["algorithmVersion"],
+    )
+
+
+description = _describe()

@@ -1,0 +1,122 @@
+"""The constants of the analysis."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from ctypes import c_double
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ._errors import ParameterError
+from ._library import description, library
+
+__all__ = ["Parameters"]
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The constants of the analysis, ``Parameters(varianceThreshold=0.4)``.
+
+    Names and defaults are the server's, as files of parameters have them; docs/SPECIFICATION.md says what each does.
+    Lengths are metres.
+
+    Raises
+    ------
+    ParameterError
+        For a number without a meaning; its code is ``invalid_parameter``.
+
+    Examples
+    --------
+    >>> Parameters(layerThreshold=4).layerThreshold
+    4
+    """
+
+    minValidDepth: float = 0.1
+    maxValidDepth: float = 20.0
+    histogramBins: int = 50
+    peakProminenceRatio: float = 0.05
+    gradientThreshold: float = 0.1
+    edgeGain: float = 30.0
+    screenDepthRangeMax: float = 0.15
+    screenBand: float = 0.05
+    screenUniformityThreshold: float = 0.85
+    screenDistanceMin: float = 0.2
+    screenDistanceMax: float = 1.5
+    minQuadrantVariance: float = 0.1
+    quadrantMinimum: int = 10
+    varianceThreshold: float = 0.5
+    layerThreshold: int = 3
+    coherenceThreshold: float = 0.3
+
+    def __post_init__(self) -> None:
+        numbers = (c_double * len(description.parameters))(*self.numbers)
+        found = library.meaningless_parameter(numbers, len(numbers))
+        if found >= 0:
+            raise self._error(description.parameters[found])
+
+    @property
+    def numbers(self) -> list[float]:
+        """The parameters in the order of the library."""
+        found = []
+        for parameter in description.parameters:
+            try:
+                found.append(float(getattr(self, parameter["key"])))
+            except (TypeError, ValueError, OverflowError):
+                raise self._error(parameter) from None
+        return found
+
+    def _error(self, parameter: dict[str, Any]) -> ParameterError:
+        key = parameter["key"]
+        value = getattr(self, key)
+        return ParameterError(
+            "invalid_parameter", f"found {value!r} for {key}; expected {parameter['expectation']}; correct it"
+        )
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Parameters:
+        """Takes any subset of the parameters by their names; those left out keep the server's values.
+
+        Raises
+        ------
+        ParameterError
+            Also for a name that no parameter has; the code is ``unknown_parameter`` then.
+        """
+        known = {field.name for field in fields(cls)}
+        for name in values:
+            if name not in known:
+                raise ParameterError(
+                    "unknown_parameter",
+                    f'found the parameter "{name}"; expected one of {", ".join(sorted(known))}; correct its name',
+                )
+        return cls(**values)
+
+    @classmethod
+    def from_json(cls, path: str | os.PathLike[str]) -> Parameters:
+        """Reads a file of parameters, such as ``depthcheck tune -o tuned.json`` writes.
+
+        Raises
+        ------
+        ParameterError
+            Also for a file that is no JSON object; the code is ``invalid_parameter`` then.
+        OSError
+            For a file that cannot be read.
+        """
+        with open(path, encoding="utf-8") as file:
+            try:
+                values = json.load(file)
+            except ValueError as error:
+                raise ParameterError(
+                    "invalid_parameter", f"{os.fspath(path)}: found no JSON: {error}; expected an object of parameters"
+                ) from None
+        if not isinstance(values, dict):
+            raise ParameterError(
+                "invalid_parameter",
+                f"{os.fspath(path)}: found JSON that is no object; expected parameters by their names",
+            )
+        return cls.from_dict(values)
+
+    def to_dict(self) -> dict[str, float]:
+        """All parameters by their names."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}

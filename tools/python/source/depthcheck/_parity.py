@@ -1,0 +1,92 @@
+"""Both profiles side by side."""
+
+from __future__ import annotations
+
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from ._analysis import Analysis, decoded
+from ._analyzer import Engine, SomeParameters, analyzer
+from ._arrays import as_samples, dimensions
+from ._library import Doubles, json_object, library, numbers
+
+__all__ = ["Parity", "parity"]
+
+
+@dataclass(frozen=True)
+class Parity:
+    """What the profiles make of one map, as :func:`depthcheck.parity` returns it.
+
+    Attributes
+    ----------
+    server, client : Analysis
+        The two analyses.
+    coverage : {"compared", "server_only", "unavailable"}
+        Whether there is something to compare: both analysed it, the server alone, or neither.
+    broken_promises : tuple of str
+        The fields in which the client is farther from the server than was promised; docs/PARITY.md has the limits.
+    verdict_flips : bool
+        Whether the verdicts differ.
+    differences : dict of str to float
+        How far the client is from the server, by field; of ``peak_depths`` only where there are as many layers.
+    checks : list of dict
+        The checks that come out differently, each with its cause and a sentence, as ``depthcheck parity`` writes them.
+    layer_difference : str or None
+        Why the layers differ.
+    """
+
+    server: Analysis
+    client: Analysis
+    coverage: str
+    broken_promises: tuple[str, ...]
+    verdict_flips: bool
+    differences: dict[str, float]
+    checks: list[dict[str, Any]]
+    layer_difference: str | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether all promises are kept."""
+        return not self.broken_promises
+
+
+def parity(
+    array: npt.ArrayLike,
+    *,
+    parameters: SomeParameters = None,
+    valid: npt.ArrayLike | None = None,
+    engine: Engine = "kernel",
+) -> Parity:
+    """Compares what server and client make of a depth map, ``depthcheck.parity(array).holds``.
+
+    Parameters and errors are those of :func:`depthcheck.analyze`.
+    """
+    server, client = (analyzer(profile, parameters, engine) for profile in ("server", "client"))
+    samples = as_samples(array, valid)
+    width, height = dimensions(samples)
+    records = Doubles(), Doubles()
+    told = json_object(
+        library.parity(
+            server.handle,
+            client.handle,
+            samples.ctypes.data,
+            samples.size,
+            width,
+            height,
+            byref(records[0]),
+            byref(records[1]),
+        )
+    )
+    return Parity(
+        server=decoded(numbers(records[0])),
+        client=decoded(numbers(records[1])),
+        coverage=told["coverage"],
+        broken_promises=tuple(told["broken_promises"]),
+        verdict_flips=told["verdict_flips"],
+        differences={name: value for name, value in told["differences"].items() if value is not None},
+        checks=told["checks"],
+        layer_difference=told["layer_difference"],
+    )

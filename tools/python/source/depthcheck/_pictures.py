@@ -1,0 +1,105 @@
+"""Pictures of depth maps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from ctypes import byref, c_size_t
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from ._analyzer import Engine, Profile, SomeParameters, analyzer, place_of
+from ._arrays import as_samples, dimensions
+from ._errors import InputError
+from ._library import CPicture, description, library
+
+__all__ = ["render"]
+
+#: What can be drawn over a map.
+Overlay = Literal["edges", "invalid_samples", "quadrants", "band", "layers", "histogram"]
+
+
+def render(
+    array: npt.ArrayLike,
+    *,
+    color_map: str = "turbo",
+    range: tuple[float, float] | None = None,
+    overlays: Iterable[Overlay] | Literal["all"] = (),
+    plain: bool = False,
+    scale: int | None = None,
+    title: str = "",
+    valid: npt.ArrayLike | None = None,
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    engine: Engine = "kernel",
+) -> npt.NDArray[np.uint8]:
+    """Draws a depth map, ``matplotlib.pyplot.imshow(depthcheck.render(array))``.
+
+    Parameters
+    ----------
+    array, valid, profile, parameters, engine
+        As for :func:`depthcheck.analyze`.
+    color_map : {"turbo", "viridis", "plasma", "thermal", "capture"}
+        Near is warm in each; the app's, ``capture``, is from 0 to 5 m.
+    range : tuple of float, optional
+        The nearest and the farthest depth that get colours; by default those of the map.
+    overlays : iterable of str, or "all"
+        What is marked: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``.
+    plain : bool
+        The map alone, without a word.
+    scale : int, optional
+        Pixels a side of each sample; by default 1 with ``plain``, else as many as fit.
+    title : str
+        What stands above the map.
+
+    Returns
+    -------
+    ndarray of uint8, shape (rows, columns, 3)
+        Red, green and blue; pixel by pixel what ``depthcheck render`` draws of a file of that name.
+
+    Raises
+    ------
+    InputError
+        Also for a picture that would be too large.
+    """
+    chosen = analyzer(profile, parameters, engine)
+    samples = as_samples(array, valid)
+    width, height = dimensions(samples)
+    known = description.overlays
+    names = known if overlays == "all" else list(overlays)
+    nearest, farthest = (math.nan, math.nan) if range is None else range
+    if range is not None and not (0 <= nearest < farthest < math.inf):
+        raise InputError("invalid_argument", f"found {range!r} for range; expected metres, the nearer first")
+    if scale is not None and scale < 1:
+        raise InputError("invalid_argument", f"found {scale!r} for scale; expected a whole number from 1 on, or None")
+    picture = CPicture(
+        colour_map=place_of(color_map, "color_map", description.colour_maps),
+        overlays=sum(1 << place_of(name, "overlays", known) for name in set(names)),
+        plain=plain,
+        scale=scale or 0,
+        nearest=nearest,
+        farthest=farthest,
+    )
+    columns, rows = c_size_t(), c_size_t()
+    pixels = library.render(
+        chosen.handle,
+        samples.ctypes.data,
+        samples.size,
+        width,
+        height,
+        byref(picture),
+        title.encode("utf-8", "surrogateescape"),
+        byref(columns),
+        byref(rows),
+    )
+    if not pixels:
+        raise InputError(
+            "too_large",
+            f"found a map of shape {samples.shape} whose picture would be too large; choose a smaller scale, or plain",
+        )
+    try:
+        return np.ctypeslib.as_array(pixels, (rows.value, columns.value, 3)).copy()
+    finally:
+        library.free(pixels)

@@ -1,0 +1,230 @@
+"""Thresholds: the exact search for the best, and decisions from measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ctypes import byref
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._analyzer import Profile, SomeParameters, analyzer
+from ._errors import InputError
+from ._library import CObjective, json_object, library
+
+__all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
+
+#: The measurements that a verdict is decided from, in the order of the columns of :func:`tune` and :func:`decide`:
+#: columns of tables of measurements.
+MEASUREMENTS = ("depth_variance", "depth_layers", "edge_coherence", "depth_range", "uniformity_ratio", "mean_depth")
+
+_KINDS = {"bpcer": 0, "apcer": 1, "cost": 2, "acer": 3, "deer": 4}
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What thresholds are to be best at, ``Objective.bpcer(max_apcer=0.05)``.
+
+    Made by its methods, or from the words of ``depthcheck tune --objective``: ``bpcer10``, ``bpcer20``, ``bpcer100``,
+    ``acer``, ``deer``.
+    """
+
+    kind: str
+    limit: float = 0.0
+    apcer_cost: float = 0.0
+    bpcer_cost: float = 0.0
+    prior: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in _KINDS:
+            raise _meaningless("kind", self.kind, f"one of {', '.join(_KINDS)}")
+        if self.kind in ("bpcer", "apcer") and not 0 <= self.limit <= 1:
+            raise _meaningless("limit", self.limit, "a share from 0 to 1")
+        if self.kind == "cost":
+            for name in ("apcer_cost", "bpcer_cost"):
+                if not 0 < getattr(self, name) < float("inf"):
+                    raise _meaningless(name, getattr(self, name), "a positive cost")
+            if not 0 < self.prior < 1:
+                raise _meaningless("prior", self.prior, "a share between 0 and 1")
+
+    @classmethod
+    def bpcer(cls, max_apcer: float) -> Objective:
+        """The least BPCER with APCER of no species above a share."""
+        return cls("bpcer", limit=max_apcer)
+
+    @classmethod
+    def apcer(cls, max_bpcer: float) -> Objective:
+        """The least APCER of the worst species with BPCER not above a share."""
+        return cls("apcer", limit=max_bpcer)
+
+    @classmethod
+    def cost(cls, apcer: float, bpcer: float, prior: float) -> Objective:
+        """The least expected cost, ``prior`` being the share of attacks among what is presented."""
+        return cls("cost", apcer_cost=apcer, bpcer_cost=bpcer, prior=prior)
+
+    @classmethod
+    def named(cls, objective: Objective | str) -> Objective:
+        """The objective of a word; an objective as it is."""
+        if isinstance(objective, Objective):
+            return objective
+        words = {
+            "bpcer10": cls.bpcer(1 / 10),
+            "bpcer20": cls.bpcer(1 / 20),
+            "bpcer100": cls.bpcer(1 / 100),
+            "acer": cls("acer"),
+            "deer": cls("deer"),
+        }
+        if objective not in words:
+            raise _meaningless("objective", objective, f"an Objective, or one of {', '.join(words)}")
+        return words[objective]
+
+    @property
+    def c_objective(self) -> CObjective:
+        """The same for the library."""
+        return CObjective(_KINDS[self.kind], self.limit, self.apcer_cost, self.bpcer_cost, self.prior)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of errors: how many there are of how many presentations."""
+
+    errors: int
+    total: int
+    rate: float | None
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The best thresholds, as :func:`depthcheck.tune` returns them.
+
+    Attributes
+    ----------
+    thresholds : dict of str to float
+        By the names of the parameters, for ``Parameters.from_dict``.
+    box : dict of str to tuple
+        For each the interval, its lower end and its upper one or None, within which decisions do not change.
+    apcer : dict of str to Rate
+        Attacks taken for real scenes, by species.
+    bpcer : Rate
+        Real scenes taken for attacks.
+    worst_apcer : float
+        The highest APCER of any species.
+    d_eer : float or None
+        Where ``deer`` was asked for: the detection equal error rate.
+    """
+
+    thresholds: dict[str, float]
+    box: dict[str, tuple[float | None, float | None]]
+    apcer: dict[str, Rate]
+    bpcer: Rate
+    worst_apcer: float | None
+    d_eer: float | None
+
+
+def tune(
+    measurements: npt.ArrayLike,
+    labels: Sequence[str] | npt.ArrayLike,
+    *,
+    objective: Objective | str = "bpcer20",
+    profile: Profile = "server",
+    parameters: SomeParameters = None,
+    bona_fide: str = "bona_fide",
+) -> Tuned:
+    """Finds the best thresholds exactly, ``tune(frame[list(MEASUREMENTS)], frame["species"])``.
+
+    Parameters
+    ----------
+    measurements : array_like of float, shape (count, 6)
+        The columns :data:`MEASUREMENTS`. A row with NaN is a presentation without a verdict.
+    labels : sequence of str
+        ``bona_fide`` for a real scene, the species of the attack for all else.
+    objective : Objective or str
+        What they are to be best at; as in ``depthcheck tune`` the least BPCER at an APCER of at most 5 % by default.
+    profile
+        Whose arithmetic the measurements are in.
+    parameters
+        All else: the screen rule decides beside the thresholds.
+    bona_fide : str
+        The label of a real scene.
+
+    Raises
+    ------
+    InputError
+        ``too_little_data``, where real scenes or attacks have no presentation with a verdict.
+    """
+    numbers = as_measurements(measurements)
+    names = np.asarray(labels).astype(str)
+    if names.shape != (len(numbers),):
+        raise InputError(
+            "wrong_shape", f"found labels of shape {names.shape} of {len(numbers)} presentations; expected one for each"
+        )
+    species = sorted(set(names.tolist()) - {bona_fide})
+    places = {bona_fide: 0, **{name: place for place, name in enumerate(species, start=1)}}
+    classes = np.array([places[name] for name in names.tolist()], dtype=np.int32)
+    chosen = analyzer(profile, parameters)
+    address = library.tune(
+        chosen.handle,
+        numbers.ctypes.data,
+        classes.ctypes.data,
+        len(numbers),
+        len(places),
+        byref(Objective.named(objective).c_objective),
+    )
+    if not address:
+        raise InputError(
+            "too_little_data",
+            f'found no presentation with a verdict of real scenes (label "{bona_fide}") or of attacks; '
+            "expected some of both",
+        )
+    found = json_object(address)
+    rates = found["rates"]
+    return Tuned(
+        thresholds=found["thresholds"],
+        box={name: (ends[0], ends[1]) for name, ends in found["box"].items()},
+        apcer={name: Rate(**rate) for name, rate in zip(species, rates["apcer"])},
+        bpcer=Rate(**rates["bpcer"]),
+        worst_apcer=rates["worst_apcer"],
+        d_eer=found["d_eer"],
+    )
+
+
+def decide(
+    measurements: npt.ArrayLike, *, profile: Profile = "server", parameters: SomeParameters = None
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Decides about presentations, ``accepted, margins = decide(measurements)``.
+
+    Parameters are those of :func:`tune`.
+
+    Returns
+    -------
+    accepted : ndarray of bool
+        Whether the verdict is ``pass``.
+    margins : ndarray of float64
+        The normalised margin: how far all three thresholds could be scaled up together until it is rejected. Above 0
+        exactly where it is accepted; -1 where no scale would accept it, and without a verdict.
+    """
+    numbers = as_measurements(measurements)
+    accepted = np.zeros(len(numbers), dtype=np.uint8)
+    margins = np.empty(len(numbers))
+    handle = analyzer(profile, parameters).handle
+    library.decide(handle, numbers.ctypes.data, len(numbers), accepted.ctypes.data, margins.ctypes.data)
+    return accepted != 0, margins
+
+
+def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
+    """Six numbers a presentation, C-contiguous; all NaN where one is."""
+    numbers = np.array(measurements, dtype=np.float64, order="C")
+    if numbers.ndim != 2 or numbers.shape[1] != len(MEASUREMENTS):
+        raise InputError(
+            "wrong_shape",
+            f"found measurements of shape {numbers.shape}; expected {len(MEASUREMENTS)} columns, "
+            f"which are {', '.join(MEASUREMENTS)}",
+        )
+    numbers[np.isnan(numbers).any(axis=1)] = np.nan
+    return numbers
+
+
+def _meaningless(name: str, found: object, expected: str) -> InputError:
+    return InputError("invalid_argument", f"found {found!r} for {name}; expected {expected}; correct it")

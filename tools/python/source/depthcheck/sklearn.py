@@ -1,0 +1,220 @@
+"""Estimators for scikit-learn, ``make_pipeline(DepthMeasurements(), ThresholdRule())``.
+
+scikit-learn is an extra: ``pip install 'depthcheck[sklearn]'``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+    from sklearn.utils.multiclass import check_classification_targets, type_of_target
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as error:
+    raise ImportError("found no scikit-learn; expected 1.6 or later; pip install 'depthcheck[sklearn]'") from error
+
+from ._analyze import analyze_many
+from ._analyzer import Profile, SomeParameters, as_parameters
+from ._errors import InputError
+from ._parameters import Parameters
+from ._tuning import MEASUREMENTS, Objective, decide, tune
+
+__all__ = ["DepthMeasurements", "ThresholdRule"]
+
+
+class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Turns depth maps into what a verdict is decided from, ``DepthMeasurements().fit_transform(stack)``.
+
+    Parameters
+    ----------
+    profile : {"server", "client"}
+        Whose arithmetic.
+    parameters : Parameters or mapping, optional
+        The constants, or some of them by their names; the rest are the server's.
+    shape : tuple of int, optional
+        Rows and columns of maps that are given as flat rows; by default inferred from their size, as the server does.
+    jobs : int, optional
+        How many threads work at once; by default one for each processor that may be used.
+
+    Notes
+    -----
+    ``X`` is a stack of maps, shape (count, height, width), a list of maps of any sizes, or an array of flat maps, shape
+    (count, samples). A map without a valid sample has no measurements: its row is NaN, which :class:`ThresholdRule`
+    takes for a presentation without a verdict.
+    """
+
+    def __init__(
+        self,
+        profile: Profile = "server",
+        parameters: SomeParameters = None,
+        shape: tuple[int, int] | None = None,
+        jobs: int | None = None,
+    ) -> None:
+        self.profile = profile
+        self.parameters = parameters
+        self.shape = shape
+        self.jobs = jobs
+
+    def fit(self, X: Any, y: Any = None) -> DepthMeasurements:
+        """Learns nothing but the shape of its input."""
+        self._maps(X, is_fitting=True)
+        self.is_fitted_ = True
+        return self
+
+    def transform(self, X: Any) -> npt.NDArray[np.float64]:
+        """Measures each map: an array of shape (count, 6), whose columns are ``depthcheck.MEASUREMENTS``."""
+        check_is_fitted(self)
+        maps = self._maps(X, is_fitting=False)
+        table = analyze_many(maps, profile=self.profile, parameters=self.parameters, jobs=self.jobs)
+        numbers = np.column_stack([table[name].astype(np.float64) for name in MEASUREMENTS])
+        numbers[table["status"] == "unavailable"] = np.nan
+        return numbers
+
+    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
+        """The names of the columns."""
+        return np.array(MEASUREMENTS, dtype=object)
+
+    def _maps(self, X: Any, is_fitting: bool) -> Any:
+        """Maps of rows and columns."""
+        if isinstance(X, (list, tuple)) and len(X) and getattr(X[0], "ndim", 0) == 2:
+            return X
+        found = validate_data(
+            self,
+            X,
+            reset=is_fitting,
+            allow_nd=True,
+            ensure_all_finite=False,
+            dtype=[np.float32, np.float64],
+        )
+        if self.shape is None or found.ndim == 3:
+            return found
+        if found.shape[1:] != (self.shape[0] * self.shape[1],):
+            raise InputError(
+                "wrong_shape",
+                f"found X of shape {found.shape}; expected {self.shape[0] * self.shape[1]} samples a map, "
+                f"for shape is {self.shape}",
+            )
+        return found.reshape(-1, *self.shape)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.three_d_array = True
+        tags.input_tags.allow_nan = True
+        tags.transformer_tags.preserves_dtype = []
+        return tags
+
+
+class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """The verdict as a classifier with thresholds that are tuned exactly, ``ThresholdRule().fit(X, y)``.
+
+    Parameters
+    ----------
+    objective : Objective or {"bpcer10", "bpcer20", "bpcer100", "acer", "deer"}
+        What the thresholds are to be best at; see :func:`depthcheck.tune`.
+    profile : {"server", "client"}
+        Whose arithmetic the measurements are in.
+    parameters : Parameters or mapping, optional
+        All but the thresholds: the screen rule decides beside them.
+    bona_fide : label, optional
+        The class of real scenes; by default the greater of the two, such as 1, True, or "real" beside "attack".
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The two labels.
+    tuned_ : Tuned
+        The thresholds, the box within which they decide alike, and the error rates of what they were tuned on.
+    parameters_ : Parameters
+        The parameters with these thresholds, which the command takes as well.
+
+    Notes
+    -----
+    ``X`` has the columns ``depthcheck.MEASUREMENTS``, as :class:`DepthMeasurements` makes them or as tables of
+    measurements have them. A row with NaN is a presentation without a verdict, and an attack to whoever asks.
+    """
+
+    def __init__(
+        self,
+        objective: Objective | str = "bpcer20",
+        profile: Profile = "server",
+        parameters: SomeParameters = None,
+        bona_fide: Any = None,
+    ) -> None:
+        self.objective = objective
+        self.profile = profile
+        self.parameters = parameters
+        self.bona_fide = bona_fide
+
+    def fit(self, X: Any, y: Any, species: Any = None) -> ThresholdRule:
+        """Finds the best thresholds.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (count, 6)
+        y : array_like, shape (count,)
+            Two labels: real scenes and attacks.
+        species : array_like of str, optional
+            The species of each attack, whatever stands there for real scenes. APCER is that of the worst; without it
+            all attacks are of one.
+        """
+        X, y = validate_data(self, X, y, ensure_all_finite="allow-nan", dtype=np.float64)
+        check_classification_targets(y)
+        if type_of_target(y, input_name="y", raise_unknown=True) not in ("binary",):
+            raise ValueError("Only binary classification is supported: found other labels than two")
+        self.classes_ = np.unique(y)
+        if len(self.classes_) < 2:
+            raise ValueError("found one class; expected real scenes and attacks")
+        numbers = self._measurements(X)
+        real = y == self._bona_fide()
+        kinds = np.full(len(y), "attack") if species is None else np.asarray(species).astype(str)
+        if kinds.shape != y.shape:
+            raise ValueError(f"found species of shape {kinds.shape}; expected {y.shape}, one for each presentation")
+        # No species has the name of real scenes.
+        labels = np.where(real, "bona_fide", np.char.add("attack ", kinds))
+        given = as_parameters(self.parameters)
+        self.tuned_ = tune(numbers, labels, objective=self.objective, profile=self.profile, parameters=given)
+        self.parameters_ = Parameters.from_dict({**given.to_dict(), **self.tuned_.thresholds})
+        return self
+
+    def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
+        """The normalised margin, see :func:`depthcheck.decide`: above 0 for the greater class."""
+        accepted, margins = self._decide(X)
+        if self._bona_fide() == self.classes_[1]:
+            return margins
+        # Of a presentation that is rejected by nothing at all, the other sign would say that it is accepted.
+        return np.where(~accepted & (margins == 0), np.nextafter(0, 1), -margins)
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of each presentation."""
+        accepted, _ = self._decide(X)
+        attack, real = self.classes_ if self._bona_fide() == self.classes_[1] else self.classes_[::-1]
+        found: npt.NDArray[Any] = np.where(accepted, real, attack)
+        return found
+
+    def _decide(self, X: Any) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, ensure_all_finite="allow-nan", dtype=np.float64)
+        return decide(self._measurements(X), profile=self.profile, parameters=self.parameters_)
+
+    def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        if X.shape[1] != len(MEASUREMENTS):
+            raise ValueError(f"found {X.shape[1]} features; expected {len(MEASUREMENTS)}, {', '.join(MEASUREMENTS)}")
+        return X
+
+    def _bona_fide(self) -> Any:
+        """The label of real scenes."""
+        if self.bona_fide is None:
+            return self.classes_[1]
+        if self.bona_fide not in self.classes_:
+            raise ValueError(f"found the labels {self.classes_.tolist()}; expected {self.bona_fide!r} among them")
+        return self.bona_fide
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.allow_nan = True
+        return tags

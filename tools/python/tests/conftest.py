@@ -1,0 +1,87 @@
+"""What the tests share: the command that answers are held to, and maps."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+FIXTURES = ROOT / "fixtures"
+Map = npt.NDArray[np.float32]
+
+
+class Command:
+    """The command ``depthcheck``."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def run(self, *arguments: object, input: bytes | None = None, codes: Sequence[int] = (0,)) -> bytes:
+        """What it prints."""
+        done = subprocess.run(
+            [self.path, *map(os.fsencode, map(str, arguments))], input=input, capture_output=True, cwd=ROOT
+        )
+        assert done.returncode in codes, done.stderr.decode(errors="replace")
+        return done.stdout
+
+    def rows(self, *arguments: object, **more: Any) -> list[dict[str, Any]]:
+        """What it prints as NDJSON."""
+        return [json.loads(line) for line in self.run(*arguments, "--format", "ndjson", **more).splitlines()]
+
+    def analyses(self, paths: Sequence[Path | str], folder: Path, *options: object) -> list[dict[str, Any]]:
+        """Its results of many files, in their order."""
+        names = folder / "names.txt"
+        names.write_bytes(b"\0".join(os.fsencode(path) for path in paths) + b"\0")
+        return self.rows("analyze", "--files-from", names, "--quiet", *options, codes=(0, 1, 2))
+
+
+@pytest.fixture(scope="session")
+def command() -> Command:
+    return Command(os.environ.get("DEPTHCHECK", str(ROOT / "tools/depthcheck")))
+
+
+def fixture_map(name: str) -> Map:
+    """The samples of a fixture."""
+    return np.frombuffer(gzip.decompress((FIXTURES / f"{name}.bin.gz").read_bytes()), "<f4").astype(np.float32)
+
+
+@pytest.fixture(scope="session")
+def room() -> Map:
+    return fixture_map("room-01").reshape(192, 256)
+
+
+def random_maps(count: int) -> list[Map]:
+    """Maps of every kind that has gone wrong somewhere, the same every time."""
+    return [_random_map(number) for number in range(count)]
+
+
+def _random_map(number: int) -> Map:
+    random = np.random.default_rng(number)
+    height, width = random.integers(1, (60, 70))
+    rows, columns = np.mgrid[0:height, 0:width]
+    kinds: list[Callable[[], Any]] = [
+        # A plane with noise, boxes before a wall, whole millimetres, borders of bins, one depth, all kinds of numbers.
+        lambda: 1 + random.uniform(0, 3) * rows / height + columns / width + random.normal(0, 0.02, rows.shape),
+        lambda: np.where(columns < width * random.random(), random.uniform(0.3, 5), 4.5) + 0 * rows,
+        lambda: random.integers(400, 3400, rows.shape) / 1000,
+        lambda: 1 + random.integers(0, 51, rows.shape) / 50,
+        lambda: np.full(rows.shape, random.uniform(0, 3)),
+        lambda: np.where(
+            random.random(rows.shape) < 0.2,
+            random.choice([np.nan, np.inf, -np.inf, -0.0, 0.1, 20, 0.099999994, 1e-40, -1], rows.shape),
+            random.uniform(0.05, 22, rows.shape),
+        ),
+    ]
+    samples: Map = np.asarray(kinds[number % len(kinds)](), dtype=np.float32)
+    if random.random() < 0.5:
+        samples[random.random(samples.shape) < 0.2] = 0
+    return samples

@@ -1,0 +1,60 @@
+// Uses the library as a program in C would: analyses a file, reads its map, analyses that, and compares.
+
+#include "depthcheck.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void expect(int is_true, const char *what) {
+    if (!is_true) {
+        fprintf(stderr, "not so: %s\n", what);
+        exit(1);
+    }
+}
+
+int main(int count, char **arguments) {
+    static uint8_t bytes[1 << 20];
+    expect(count == 2 && depthcheck_abi_version() == DEPTHCHECK_ABI_VERSION, "usage and version");
+    FILE *file = fopen(arguments[1], "rb");
+    expect(file != NULL, "the file is there");
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+
+    double parameters[] = {0.1, 20, 50};
+    expect(depthcheck_analyzer(7, 0, NULL, 0) == NULL, "there are no eight profiles");
+    expect(depthcheck_meaningless_parameter(parameters, 3) == -1, "the server's parameters have a meaning");
+    parameters[2] = 0;
+    expect(depthcheck_meaningless_parameter(parameters, 3) == 2, "a histogram without bins has none");
+
+    depthcheck_analyzer_handle *analyzer = depthcheck_analyzer(0, 0, NULL, 0);
+    expect(analyzer != NULL, "an analyzer");
+    depthcheck_reading reading;
+    memset(&reading, 0, sizeof reading);
+    double *of_file = NULL;
+    char *told = depthcheck_analyze_file(analyzer, &reading, bytes, size, &of_file);
+    char *answer = strstr(told, "\"server_answer\":");
+    expect(answer != NULL && of_file != NULL, "an answer and a record");
+    answer = strchr(answer + strlen("\"server_answer\":"), '"') + 1;
+    *strchr(answer, '"') = 0;
+
+    float *samples = NULL;
+    size_t sample_count = 0;
+    char *read = depthcheck_read_file(&reading, bytes, size, &samples, &sample_count);
+    expect(samples != NULL && sample_count == 256 * 192, "a map");
+    double *of_samples = depthcheck_analyze(analyzer, samples, sample_count, 256, 192);
+    expect(of_samples != NULL && of_samples[0] == of_file[0], "records of one length");
+    expect(memcmp(of_samples, of_file, (size_t)(of_samples[0] + 1) * sizeof(double)) == 0, "the same records");
+    expect(depthcheck_analyze(analyzer, samples, sample_count, 10, 10) == NULL, "10x10 does not fit");
+
+    printf("%s %.17g %dx%d\n", answer, of_file[2], 256, 192);
+    depthcheck_free(of_samples);
+    depthcheck_free(samples);
+    depthcheck_free(read);
+    depthcheck_free(of_file);
+    depthcheck_free(told);
+    depthcheck_free(NULL);
+    depthcheck_release(analyzer);
+    return 0;
+}

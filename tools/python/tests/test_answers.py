@@ -1,0 +1,135 @@
+"""The package against the goldens and against the command, bit for bit."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import depthcheck
+import numpy as np
+import pytest
+from conftest import FIXTURES, ROOT, Command, fixture_map, random_maps
+
+PROFILES = depthcheck.description.profiles
+ENGINES = depthcheck.description.engines
+
+
+def bits(value: Any, profile: str) -> Any:
+    """A value of JSON with its numbers in the arithmetic of the profile."""
+    if isinstance(value, dict):
+        return {name: bits(each, profile) for name, each in value.items()}
+    if isinstance(value, list):
+        return [bits(each, profile) for each in value]
+    if isinstance(value, float):
+        return float(np.float32(value)).hex() if profile == "client" else value.hex()
+    return value
+
+
+def goldens() -> list[Any]:
+    paths = sorted((ROOT / "golden").glob("*/*.json"))
+    assert len(paths) > 150
+    return [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in paths]
+
+
+@pytest.mark.parametrize("path", goldens())
+def test_every_golden(path: Path) -> None:
+    golden = json.loads(path.read_bytes())
+    samples = fixture_map(golden["name"])
+    shape = (golden["input"]["height"], golden["input"]["width"])
+    maps = samples.reshape(shape) if shape[0] * shape[1] == samples.size else samples
+    for engine in ENGINES:
+        found = depthcheck.analyze(maps, profile=golden["profile"], engine=engine).to_dict()
+        compared = {**found, **found["stages"]}
+        expected = golden["expected"]
+        assert expected["status"] == "unavailable" or len(expected) >= 5
+        assert bits({name: compared[name] for name in expected}, golden["profile"]) == bits(
+            expected, golden["profile"]
+        )
+
+
+def around(result: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in result.items() if name != "input"}
+
+
+def test_random_maps_are_what_the_command_makes_of_them(command: Command, tmp_path: Path) -> None:
+    maps = random_maps(600)
+    for number, samples in enumerate(maps):
+        samples.tofile(tmp_path / f"{number}.bin")
+    for profile in PROFILES:
+        for number, samples in enumerate(maps):
+            height, width = samples.shape
+            if number < 60:
+                (expected,) = command.rows(
+                    "analyze", tmp_path / f"{number}.bin", "--width", width, "--height", height, "--profile", profile,
+                    codes=(0, 1, 2),
+                )  # fmt: skip
+                found = depthcheck.analyze(samples, profile=profile).to_dict()
+                assert {name: expected[name] for name in found} == found
+        paths = [tmp_path / f"{number}.bin" for number in range(len(maps))]
+        for samples, expected in zip(maps, command.analyses(paths, tmp_path, "--profile", profile)):
+            flat = depthcheck.analyze(samples.ravel(), profile=profile).to_dict()
+            assert {name: expected[name] for name in flat} == flat
+
+
+def test_parameters_are_those_of_the_command(command: Command, tmp_path: Path) -> None:
+    random = np.random.default_rng(5)
+    for number in range(20):
+        chosen = {
+            "histogramBins": int(random.integers(2, 200)),
+            "edgeGain": float(random.uniform(1, 60)),
+            "gradientThreshold": float(random.uniform(0.001, 0.5)),
+            "maxValidDepth": float(random.uniform(3, 40)),
+            "layerThreshold": int(random.integers(1, 9)),
+        }
+        (tmp_path / "parameters.json").write_text(json.dumps(chosen))
+        parameters = depthcheck.Parameters.from_json(tmp_path / "parameters.json")
+        for profile in PROFILES:
+            paths = [FIXTURES / f"{name}.bin.gz" for name in ("room-01", "stairs-12", "noise-01")]
+            options = ("--profile", profile, "--parameters", tmp_path / "parameters.json")
+            for path, expected in zip(paths, command.analyses(paths, tmp_path, *options)):
+                found = depthcheck.analyze_file(path, profile=profile, parameters=parameters)
+                assert found.to_dict() == expected
+
+
+def files_of_every_kind() -> list[Path]:
+    found = sorted(FIXTURES.glob("*.gz")) + sorted((ROOT / "Tests/DepthPicturesTests/pictures").glob("*.png"))
+    shared = os.environ.get("DEPTHCHECK_SHARED")
+    if shared:
+        found += sorted(path for path in (Path(shared) / "reference/containers").iterdir() if path.is_file())
+    return found
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_files_are_read_as_the_command_reads_them(command: Command, tmp_path: Path, profile: Any) -> None:
+    whole = files_of_every_kind()
+    for number, path in enumerate(whole[:80]):
+        # Cut off, and with a byte changed.
+        data = bytearray(path.read_bytes())
+        (tmp_path / f"{number}-cut.gz").write_bytes(data[: len(data) * 2 // 3])
+        data[len(data) // 2] ^= 0x55
+        (tmp_path / f"{number}-changed.gz").write_bytes(data)
+    paths = [*whole, *sorted(tmp_path.glob("*.gz"))]
+    for options, reading in [
+        ((), depthcheck.Reading()),
+        (("--strict",), depthcheck.Reading(strict=True)),
+        (("--width", 256, "--height", 192), depthcheck.Reading(width=256, height=192)),
+        (
+            ("--units-per-metre", 5000, "--invalid-value", 0, "--invalid-value", 65535, "--max-bytes", 300000),
+            depthcheck.Reading(units_per_metre=5000, invalid=(0, 65535), max_bytes=300000),
+        ),
+    ]:
+        expected = command.analyses(paths, tmp_path, "--profile", profile, *options)
+        assert len(expected) == len(paths)
+        unreadable = 0
+        for path, answer in zip(paths, expected):
+            try:
+                found = depthcheck.analyze_file(path, profile=profile, reading=reading)
+            except depthcheck.ReadingError as error:
+                unreadable += 1
+                assert error.code == answer["error_code"] and error.message == answer["error"]
+                assert error.result is not None
+                found = error.result
+            assert found.to_dict() == answer
+        assert unreadable > 10

@@ -1,0 +1,67 @@
+"""The example, run as its user runs it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import depthcheck
+import numpy as np
+import pytest
+from conftest import Command
+from PIL import Image
+from test_tuning import scene
+
+EXAMPLE = Path(__file__).parents[1] / "examples/folder_to_thresholds.py"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Labelled captures, one of which is torn."""
+    random = np.random.default_rng(11)
+    folder = tmp_path / "captures"
+    folder.mkdir()
+    with (tmp_path / "labels.csv").open("w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["file", "label", "species", "group"])
+        for number, kind in enumerate((["bona_fide"] * 2 + ["screen", "print"]) * 20):
+            samples = np.kron(scene(random, kind), np.ones((4, 4), np.float32))
+            samples.tofile(folder / f"{number:02}.bin")
+            is_real = kind == "bona_fide"
+            row = [f"{number:02}.bin", "bona_fide" if is_real else "attack", "" if is_real else kind, number // 2]
+            table.writerow(row)
+    (folder / "torn.bin").write_bytes(b"\x1f\x8b\x08\0\0\0")
+    return folder
+
+
+def test_a_folder_becomes_thresholds_and_plots(command: Command, corpus: Path, tmp_path: Path) -> None:
+    output = tmp_path / "output"
+    done = subprocess.run(
+        [sys.executable, EXAMPLE, corpus, tmp_path / "labels.csv", output],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MPLBACKEND": "Agg"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "81 files, 1 of which cannot be read" in done.stdout and "torn.bin: found" in done.stdout
+    assert "on new scenes, thresholds: BPCER" in done.stdout and "logistic regression" in done.stdout
+    for name in ["measurements.png", "trade-off.png", "closest.png"]:
+        pixels = np.asarray(Image.open(output / name).convert("RGB"))
+        assert pixels.shape[0] > 300 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
+    # The command takes what was written, table and parameters, and finds the same.
+    arguments = ["tune", output / "measurements.ndjson", "--labels", tmp_path / "labels.csv", "--ignore-unlabelled"]
+    report = json.loads(command.run(*arguments, "--format", "json", "--replicates", 0, codes=(0, 1, 2, 3)))
+    thresholds = json.loads((output / "parameters.json").read_text())
+    assert thresholds == report["tuned"]["thresholds"]
+    (result,) = command.rows("analyze", corpus / "00.bin", "--parameters", output / "parameters.json", codes=(0, 1))
+    found = depthcheck.analyze_file(corpus / "00.bin", parameters=depthcheck.Parameters.from_dict(thresholds))
+    assert found.to_dict() == result
+
+
+def test_without_arguments_it_says_what_it_takes() -> None:
+    done = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True)
+    assert done.returncode == 1 and "FOLDER LABELS OUTPUT" in done.stderr

@@ -1,0 +1,204 @@
+"""Files, folders and tables, against the command."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import io
+import os
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import depthcheck
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import FIXTURES, Command, fixture_map
+
+
+def rows_of(table: dict[str, Any]) -> list[dict[str, Any]]:
+    """A table by its rows, with the values of Python."""
+    return [dict(zip(table, (value.item() for value in row))) for row in zip(*table.values())]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Files of every kind, some of which cannot be read."""
+    folder = tmp_path / "corpus"
+    (folder / "inner" / "empty").mkdir(parents=True)
+    (folder / ".hidden").mkdir()
+    names = ["room-01.bin.gz", "inner/screen-01.bin.gz", "inner/noise-01.bin.gz", ".hidden/room-02.bin.gz"]
+    for name in [*names, ".room-03.bin.gz", "inferred-1000.bin.gz"]:
+        (folder / name).write_bytes((FIXTURES / name.split("/")[-1].lstrip(".")).read_bytes())
+    (folder / "Größe \n\\u{1B}.bin").write_bytes(gzip.decompress((FIXTURES / "room-01.bin.gz").read_bytes()))
+    (folder / os.fsdecode(b"caf\xe9.bin")).write_bytes(b"\0" * 64)
+    (folder / "torn.bin.gz").write_bytes((FIXTURES / "room-01.bin.gz").read_bytes()[:900])
+    (folder / "empty.bin").write_bytes(b"")
+    (folder / "notes.txt").write_text("none of ours")
+    (folder / "inner" / "loop").symlink_to(folder)
+    (folder / "linked.bin.gz").symlink_to(folder / "room-01.bin.gz")
+    (folder / "dangling.txt").symlink_to(folder / "nowhere")
+    return folder
+
+
+def by_the_command(command: Command, *arguments: object) -> list[dict[str, Any]]:
+    return command.rows("measure", *arguments, "--quiet", codes=(0, 1, 2))
+
+
+@pytest.mark.parametrize("profile", depthcheck.description.profiles)
+def test_a_folder_is_measured_as_the_command_measures_it(command: Command, corpus: Path, profile: Any) -> None:
+    expected = by_the_command(command, corpus, "--profile", profile)
+    assert len(expected) == 9
+    for jobs in (1, 3):
+        table = depthcheck.measure(corpus, profile=profile, jobs=jobs)
+        found = rows_of(table)
+        if profile == "client":
+            # The command writes the shortest decimals of binary32.
+            expected = [
+                {name: float(np.float32(value)) if isinstance(value, float) else value for name, value in row.items()}
+                for row in expected
+            ]
+        assert [list(row) for row in found] == [list(row) for row in expected]
+        assert found == expected
+    header = command.run("measure", corpus, "--quiet", codes=(0, 1, 2)).decode().splitlines()[0]
+    assert header.split(",") == list(table)
+
+
+@pytest.mark.parametrize("profile", depthcheck.description.profiles)
+def test_a_table_is_written_as_the_command_writes_it(
+    command: Command, corpus: Path, tmp_path: Path, profile: Any
+) -> None:
+    table = depthcheck.measure(corpus, profile=profile)
+    depthcheck.write_measurements(table, tmp_path / "table.ndjson")
+    depthcheck.write_measurements(pd.DataFrame(table), tmp_path / "frame.ndjson")
+    expected = command.run(
+        "measure", corpus, "--profile", profile, "--format", "ndjson", "--quiet", codes=(0, 1, 2)
+    ).decode()
+    assert (tmp_path / "table.ndjson").read_text() == (tmp_path / "frame.ndjson").read_text() == expected
+    with pytest.raises(TypeError):
+        depthcheck.write_measurements({"file": [object()]}, tmp_path / "table.ndjson")
+    assert (tmp_path / "table.ndjson").read_text() == expected
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus", "frame.ndjson", "table.ndjson"]
+
+
+def test_names_roots_options_and_parameters_are_those_of_the_command(command: Command, corpus: Path) -> None:
+    folders = [corpus / "inner", corpus / "room-01.bin.gz"]
+    expected = by_the_command(command, *folders, "--root", corpus, "--strict", "--width", 256, "--height", 192,
+                              "--invalid-value", 0, "--max-bytes", 100000)  # fmt: skip
+    reading = depthcheck.Reading(width=256, height=192, invalid=(0,), strict=True, max_bytes=100000)
+    assert rows_of(depthcheck.measure(folders, root=corpus, reading=reading)) == expected
+    assert {row["error_code"] for row in expected} >= {"too_large"}
+    assert depthcheck.measure(str(corpus / "room-01.bin.gz"))["file"].tolist() == ["room-01.bin.gz"]
+    parameters = {"layerThreshold": 5, "histogramBins": 64}
+    table = depthcheck.measure(corpus / "inner", parameters=parameters)
+    (corpus / "parameters.json").write_text('{"layerThreshold": 5, "histogramBins": 64}')
+    assert rows_of(table) == by_the_command(command, corpus / "inner", "--parameters", corpus / "parameters.json")
+
+
+def test_what_cannot_be_told_apart_or_found_is_an_error(corpus: Path) -> None:
+    with pytest.raises(depthcheck.InputError, match="both named room-01.bin.gz") as error:
+        depthcheck.measure([corpus / "room-01.bin.gz", FIXTURES / "room-01.bin.gz"])
+    assert error.value.code == "invalid_argument"
+    with pytest.raises(depthcheck.InputError, match="outside of the root"):
+        depthcheck.measure(corpus, root=FIXTURES)
+    with pytest.raises(depthcheck.ReadingError, match="no depth file") as nothing:
+        depthcheck.measure(corpus / "inner" / "empty")
+    assert nothing.value.code == "no_depth_files"
+
+
+def test_a_file_that_is_not_there_is_a_row(command: Command, corpus: Path) -> None:
+    (row,) = rows_of(depthcheck.measure(corpus / "nowhere.bin"))
+    assert row["error_code"] == "missing" and row["file"] == "nowhere.bin" and row["status"] == "unavailable"
+    assert [row] == by_the_command(command, corpus / "nowhere.bin")
+
+
+def test_pipes_and_closed_folders_are_left_out_with_a_warning(command: Command, corpus: Path) -> None:
+    os.mkfifo(corpus / "pipe.bin")
+    with pytest.warns(depthcheck.SkippedWarning, match="pipe.bin"):
+        table = depthcheck.measure(corpus)
+    assert rows_of(table) == by_the_command(command, corpus)
+    if os.getuid() != 0:
+        (corpus / "inner").chmod(0)
+        with pytest.warns(depthcheck.SkippedWarning, match="inner"):
+            assert len(depthcheck.measure(corpus)["file"]) == 7
+        (corpus / "inner").chmod(0o700)
+
+
+def test_bytes_are_the_rows_of_a_tar_shard(command: Command, corpus: Path, tmp_path: Path) -> None:
+    paths = sorted(path for path in corpus.rglob("*.gz") if path.is_file() and "loop" not in path.parts)
+    with tarfile.open(tmp_path / "shard.tar", "w") as shard:
+        for number, path in enumerate(paths):
+            member = tarfile.TarInfo(f"m{number}.bin.gz")
+            member.size = len(path.read_bytes())
+            shard.addfile(member, io.BytesIO(path.read_bytes()))
+    expected = by_the_command(command, "--tar", tmp_path / "shard.tar")
+    blobs: list[Any] = [path.read_bytes() for path in paths]
+    blobs[0], blobs[1] = bytearray(blobs[0]), memoryview(blobs[1])
+    names = [f"shard.tar/m{number}.bin.gz" for number in range(len(paths))]
+    assert rows_of(depthcheck.measure_bytes(names, blobs)) == expected
+    assert rows_of(depthcheck.measure_bytes(names, blobs, jobs=1)) == expected
+    with pytest.raises(depthcheck.InputError, match="one for each"):
+        depthcheck.measure_bytes(names, blobs[1:])
+    empty = depthcheck.measure_bytes([], [])
+    assert list(empty) == list(expected[0]) and len(empty["file"]) == 0
+
+
+@pytest.mark.skipif("DEPTHCHECK_SHARED" not in os.environ, reason="without the streams that tell decoders apart")
+def test_streams_that_tell_decoders_apart_are_the_same_rows(command: Command) -> None:
+    folder = Path(os.environ["DEPTHCHECK_SHARED"]) / "reference/containers"
+    expected = by_the_command(command, folder)
+    assert len(expected) > 30
+    assert rows_of(depthcheck.measure(folder)) == expected
+
+
+def test_reading_gives_the_samples_and_what_is_to_be_known() -> None:
+    for name, shape in [("room-01", (192, 256)), ("quadrant-odd-size", None)]:
+        file = depthcheck.read(FIXTURES / f"{name}.bin.gz")
+        expected = fixture_map(name)
+        assert np.array_equal(file.samples.view(np.uint32), expected.view(np.uint32))
+        assert file.container == "gzip" and file.format == "float32"
+        if shape:
+            assert file.depth.shape == shape and file.depth.dtype == np.float32
+    odd = depthcheck.read(FIXTURES / "inferred-1000.bin.gz")
+    assert (odd.width, odd.height, odd.samples.size) == (37, 27, 1000)
+    with pytest.raises(depthcheck.InputError, match="1000 samples"):
+        _ = odd.depth
+    assert depthcheck.analyze(odd.samples) == depthcheck.analyze_file(FIXTURES / "inferred-1000.bin.gz").analysis
+
+
+def test_what_cannot_be_read_is_an_error_with_its_code(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.bin.gz"
+    torn.write_bytes((FIXTURES / "room-01.bin.gz").read_bytes()[:500])
+    for read in (depthcheck.read, depthcheck.analyze_file):
+        for path, code in [(torn, "truncated"), (tmp_path / "none.bin", "missing"), (tmp_path, "is_folder")]:
+            with pytest.raises(depthcheck.ReadingError, match="found.*expected") as error:
+                read(path)
+            assert error.value.code == code and error.value.path == str(path)
+            assert str(error.value).startswith(f"{path}: ")
+    with pytest.raises(depthcheck.ReadingError) as error:
+        depthcheck.analyze_bytes(torn.read_bytes(), name="upload")
+    assert error.value.result is not None and error.value.result.server_answer == "unavailable"
+    assert error.value.result.to_dict()["input"] == "upload"
+    with pytest.raises(TypeError):
+        depthcheck.analyze_bytes("text")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"width": 3}, {"height": 3}, {"row_bytes": 64}, {"width": 0, "height": 2}, {"width": 2**31, "height": 1},
+     {"units_per_metre": 0}, {"units_per_metre": float("inf")}, {"max_bytes": 0}],
+)  # fmt: skip
+def test_readings_without_a_meaning_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(depthcheck.InputError, match="expected") as error:
+        depthcheck.Reading(**options)
+    assert error.value.code == "invalid_argument"
+
+
+def test_what_the_system_is_to_blame_for_makes_no_row(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many(*_: object) -> bytes:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr("depthcheck._measure.content", too_many)
+    with pytest.raises(OSError, match="Too many"):
+        depthcheck.measure(corpus)

@@ -1,0 +1,205 @@
+"""What a process does with the library: threads, forks, interpreters, memory; and the header in C."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import depthcheck
+import numpy as np
+import pytest
+from conftest import FIXTURES, ROOT, Map, random_maps
+from depthcheck._library import ABI_VERSION, PROTOTYPES, library
+
+LIBRARIES = Path(depthcheck.__file__).with_name("lib")
+
+
+def test_threads_that_use_one_analyzer_at_once_get_the_same(room: Map) -> None:
+    maps = [*random_maps(30), room]
+    expected = [depthcheck.analyze(samples) for samples in maps]
+    wrong: list[int] = []
+
+    def work() -> None:
+        for _ in range(5):
+            for number, samples in enumerate(maps):
+                if depthcheck.analyze(samples) != expected[number]:
+                    wrong.append(number)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def analyzed(samples: Map) -> depthcheck.Analysis:
+    return depthcheck.analyze(samples)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_other_processes_go_on_with_it(method: str, room: Map) -> None:
+    maps = [*random_maps(20), room]
+    expected = [depthcheck.analyze(samples) for samples in maps]
+    # Forked while threads are in the library.
+    stop = threading.Event()
+    busy = [threading.Thread(target=lambda: [depthcheck.analyze(room) for _ in iter(stop.is_set, True)]) for _ in "ab"]
+    for thread in busy:
+        thread.start()
+    try:
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+            assert list(pool.map(analyzed, maps)) == expected
+    finally:
+        stop.set()
+        for thread in busy:
+            thread.join()
+
+
+def test_results_and_errors_can_be_sent_to_other_processes(room: Map, tmp_path: Path) -> None:
+    sent: list[Any] = [depthcheck.analyze(room), depthcheck.parity(room), depthcheck.Parameters(edgeGain=2),
+                       depthcheck.Reading(invalid=(1, 2)),
+                       depthcheck.analyze_file(FIXTURES / "room-01.bin.gz")]  # fmt: skip
+    for each in sent:
+        assert pickle.loads(pickle.dumps(each)) == each
+    with pytest.raises(depthcheck.ReadingError) as error:
+        depthcheck.analyze_file(tmp_path / "none")
+    copy = pickle.loads(pickle.dumps(error.value))
+    assert (copy.code, str(copy), copy.result) == (error.value.code, str(error.value), error.value.result)
+
+
+def test_another_interpreter_of_the_process_loads_the_library_as_well() -> None:
+    interpreters = pytest.importorskip("_xxsubinterpreters")
+    # NumPy refuses to be loaded by a second interpreter: the library alone.
+    script = f"""
+import ctypes, glob
+for name in glob.glob({str(LIBRARIES / "*.so")!r}):
+    library = ctypes.CDLL(name)
+    library.depthcheck_analyzer.restype = library.depthcheck_analyze.restype = ctypes.c_void_p
+    handle = library.depthcheck_analyzer(0, 0, None, ctypes.c_size_t(0))
+    samples = (ctypes.c_float * 12)(*range(12))
+    record = library.depthcheck_analyze(ctypes.c_void_p(handle), samples, ctypes.c_size_t(12), 4, 3)
+    assert ctypes.cast(record, ctypes.POINTER(ctypes.c_double))[0] > 50
+    library.depthcheck_free(ctypes.c_void_p(record))
+    library.depthcheck_release(ctypes.c_void_p(handle))
+"""
+    for _ in range(3):
+        interpreter = interpreters.create()
+        interpreters.run_string(interpreter, script)
+        interpreters.destroy(interpreter)
+    assert depthcheck.analyze(np.ones((3, 4), np.float32)).status == "fail"
+
+
+def resident() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_hundred_thousand_calls_of_everything_keep_no_memory(tmp_path: Path) -> None:
+    samples = random_maps(1)[0][:20, :20]
+    packed = (FIXTURES / "size-5x3.bin.gz").read_bytes()
+    numbers = np.random.default_rng(0).uniform(0, 3, (8, 6))
+    labels = ["bona_fide", "print"] * 4
+
+    def torn() -> None:
+        with pytest.raises(depthcheck.ReadingError):
+            depthcheck.read_bytes(packed[:20])
+
+    calls: list[tuple[int, Any]] = [
+        (50_000, lambda: depthcheck.analyze(samples)),
+        (10_000, lambda: depthcheck.analyze_many([samples], jobs=1)),
+        (10_000, lambda: depthcheck.analyze_bytes(packed)),
+        (10_000, lambda: depthcheck.read_bytes(packed)),
+        (5_000, torn),
+        (5_000, lambda: depthcheck.parity(samples)),
+        (300, lambda: depthcheck.render(samples, overlays="all", scale=2)),
+        (5_000, lambda: depthcheck.tune(numbers, labels)),
+        (5_000, lambda: depthcheck.decide(numbers)),
+        # So many parameters that analyzers are given back.
+        (2_000, lambda: depthcheck.analyze(samples, parameters={"edgeGain": 1 + resident() % 997})),
+        (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
+    ]
+    for count, call in calls:
+        for _ in range(count // 10):
+            call()
+    gc.collect()
+    before = resident()
+    for count, call in calls:
+        for _ in range(count):
+            call()
+    gc.collect()
+    assert sum(count for count, _ in calls) > 100_000
+    # A leak of 16 bytes a call of any of them would be seen.
+    assert resident() - before < 80_000 * 16 // 2 + (1 << 20)
+
+
+@pytest.mark.parametrize("code", ["baseline", "vectors", ""])
+def test_either_code_can_be_asked_for_and_gives_the_same(code: str, room: Map) -> None:
+    if code == "vectors" and not library.has_vectors():
+        pytest.skip("this processor has no AVX2")
+    script = "import sys, depthcheck, numpy as np; m = np.load(sys.argv[1]); print(depthcheck.code); " \
+             "print([depthcheck.analyze(m, profile=p).to_dict() for p in ('server', 'client')])"  # fmt: skip
+    path = Path(os.environ.get("TMPDIR", "/tmp")) / f"room-{os.getpid()}.npy"
+    np.save(path, room)
+    environment = {**os.environ, "DEPTHCHECK_CODE": code}
+    done = subprocess.run([sys.executable, "-c", script, path], env=environment, capture_output=True, text=True)
+    path.unlink()
+    assert done.returncode == 0, done.stderr
+    chosen, analyses = done.stdout.strip().split("\n")
+    assert chosen == (code or ("vectors" if library.has_vectors() else "baseline"))
+    assert analyses == str([depthcheck.analyze(room, profile=profile).to_dict() for profile in ("server", "client")])
+
+
+def test_no_code_of_another_name() -> None:
+    environment = {**os.environ, "DEPTHCHECK_CODE": "turbo"}
+    done = subprocess.run(
+        [sys.executable, "-c", "import depthcheck"], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 1 and 'DEPTHCHECK_CODE is "turbo"' in done.stderr
+
+
+def test_importing_needs_numpy_alone() -> None:
+    script = "import depthcheck, sys; print(sorted({name.split('.')[0] for name in sys.modules} & " \
+             "{'sklearn', 'pandas', 'scipy', 'matplotlib', 'pyarrow'}))"  # fmt: skip
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+HEADER = ROOT / "Sources/CDepthcheck"
+
+
+@pytest.mark.parametrize("compiler", ["cc", "c++"])
+@pytest.mark.parametrize("name", ["baseline", "vectors"])
+def test_a_program_in_c_gets_on_with_the_header_alone(compiler: str, name: str, tmp_path: Path) -> None:
+    if not shutil.which(compiler) or (name == "vectors" and not library.has_vectors()):
+        pytest.skip("no compiler, or no AVX2")
+    binary = tmp_path / "program"
+    language = ["-x", "c++"] if compiler == "c++" else ["-std=c11", "-x", "c"]
+    subprocess.run(
+        [compiler, *language, "-Wall", "-Wextra", "-Werror", "-pedantic", "-I", HEADER,
+         Path(__file__).with_name("program.c"), "-x", "none", "-o", binary, LIBRARIES / f"libdepthcheck-{name}.so",
+         f"-Wl,-rpath,{LIBRARIES}", "-Wl,--allow-shlib-undefined"],
+        check=True,
+    )  # fmt: skip
+    done = subprocess.run([binary, FIXTURES / "room-01.bin.gz"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    expected = depthcheck.analyze_file(FIXTURES / "room-01.bin.gz")
+    answer, deviation, size = done.stdout.split()
+    assert (answer, float(deviation), size) == (expected.server_answer, expected.analysis.depth_variance, "256x192")
+
+
+def test_the_header_and_the_package_name_the_same_functions() -> None:
+    text = (HEADER / "depthcheck.h").read_text()
+    declared = {word.split("(")[0].lstrip("*") for word in text.split() if word.lstrip("*").startswith("depthcheck_")
+                and "(" in word}  # fmt: skip
+    assert {f"depthcheck_{name}" for name in PROTOTYPES} <= declared
+    assert f"#define DEPTHCHECK_ABI_VERSION {ABI_VERSION}" in text
+    for name in declared:
+        getattr(library, name)

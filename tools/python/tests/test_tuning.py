@@ -1,0 +1,224 @@
+"""Thresholds and decisions, against the command; and the estimators for scikit-learn."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import depthcheck
+import numpy as np
+import numpy.typing as npt
+import pytest
+from conftest import Command, Map
+from depthcheck.sklearn import DepthMeasurements, ThresholdRule
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import check_estimator
+
+
+def scene(random: np.random.Generator, label: str) -> Map:
+    """A small room, or something flat before the camera."""
+    rows, columns = np.mgrid[0:48, 0:64]
+    if label == "bona_fide":
+        boxes = 3.5 + 0 * rows
+        for _ in range(random.integers(2, 9)):
+            top, left = random.integers(0, (40, 50))
+            boxes[top : top + 20, left : left + 20] = random.uniform(0.5, 3.4)
+        depth = boxes + random.normal(0, 0.01, rows.shape)
+    else:
+        tilt = random.uniform(0, 0.02 if label == "print" else 0.003)
+        depth = random.uniform(0.3, 2) + tilt * columns + random.normal(0, 0.004, rows.shape)
+        if random.random() < 0.3:
+            # A hand, or the room beside it.
+            depth[:, : random.integers(5, 40)] += random.uniform(0.5, 3)
+            depth += random.normal(0, random.uniform(0.01, 0.1), rows.shape)
+    samples: Map = depth.astype(np.float32)
+    return samples
+
+
+@pytest.fixture(scope="module")
+def maps() -> tuple[Map, npt.NDArray[np.str_], npt.NDArray[np.int64]]:
+    """Maps, their labels and whom they were taken from."""
+    random = np.random.default_rng(3)
+    labels = np.array((["bona_fide"] * 2 + ["screen", "print"]) * 40)
+    return np.stack([scene(random, label) for label in labels]), labels, np.arange(len(labels)) // 8
+
+
+def measurements_of(samples: Map, **options: Any) -> npt.NDArray[np.float64]:
+    found: npt.NDArray[np.float64] = DepthMeasurements(**options).fit_transform(samples)
+    return found
+
+
+@pytest.mark.parametrize("profile", depthcheck.description.profiles)
+@pytest.mark.parametrize(
+    ("objective", "arguments"),
+    [
+        ("bpcer20", []),
+        ("bpcer100", ["--objective", "bpcer100"]),
+        ("acer", ["--objective", "acer"]),
+        ("deer", ["--objective", "deer"]),
+        (depthcheck.Objective.apcer(0.02), ["--max-bpcer", 0.02]),
+        (depthcheck.Objective.cost(5, 1, 0.2), ["--cost-apcer", 5, "--cost-bpcer", 1, "--prior", 0.2]),
+    ],
+)
+def test_thresholds_are_those_that_the_command_finds(
+    command: Command, tmp_path: Path, maps: Any, profile: Any, objective: Any, arguments: list[Any]
+) -> None:
+    samples, labels, _ = maps
+    with (tmp_path / "labels.csv").open("w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["file", "label", "species"])
+        for number, (each, label) in enumerate(zip(samples, labels)):
+            each.tofile(tmp_path / f"{number:03}.bin")
+            table.writerow([f"{number:03}.bin", "bona_fide" if label == "bona_fide" else "attack",
+                            "" if label == "bona_fide" else label])  # fmt: skip
+    measured = tmp_path / "measured.csv"
+    command.run("measure", tmp_path, "--profile", profile, "--width", 64, "--height", 48, "-o", measured, "--quiet")
+    report = json.loads(
+        command.run("tune", measured, "--labels", tmp_path / "labels.csv", "--format", "json", "--replicates", 0,
+                    *arguments, codes=(0, 1, 2, 3))
+    )  # fmt: skip
+    numbers = measurements_of(samples, profile=profile)
+    found = depthcheck.tune(numbers, labels, objective=objective, profile=profile)
+    assert_tuned(found, report)
+    parameters = depthcheck.Parameters.from_dict(found.thresholds)
+    accepted, margins = depthcheck.decide(numbers, profile=profile, parameters=parameters)
+    statuses = depthcheck.analyze_many(samples, profile=profile, parameters=parameters)["status"]
+    assert (accepted == (statuses == "pass")).all()
+    assert ((margins > 0) == accepted).all()
+    assert found.bpcer.errors == int((~accepted[labels == "bona_fide"]).sum())
+    for species, rate in found.apcer.items():
+        assert rate.errors == int(accepted[labels == species].sum())
+        assert rate.total == int((labels == species).sum())
+
+
+def assert_tuned(found: depthcheck.Tuned, report: dict[str, Any]) -> None:
+    assert found.thresholds == report["tuned"]["thresholds"]
+    for name, ends in report["equally_good"].items():
+        assert found.box[name] == (ends.get("from"), ends.get("below", ends.get("to")))
+    rates = report["tuned"]["rates"]
+    for name, rate in [("bpcer", found.bpcer), *found.apcer.items()]:
+        expected = rates["bpcer"] if name == "bpcer" else rates["apcer"][name]
+        assert rate == depthcheck.Rate(expected["errors"], expected["total"], expected["value"])
+    assert found.worst_apcer == rates["apcer_worst"]
+    for best in report["objectives"]:
+        if best["objective"] == report["options"]["objective"] and "d_eer" in best:
+            assert found.d_eer == best["d_eer"]
+
+
+def test_what_cannot_be_tuned_or_decided_is_refused(maps: Any) -> None:
+    samples, labels, _ = maps
+    numbers = measurements_of(samples)
+    for wrong, code in [
+        (lambda: depthcheck.tune(numbers[:, :3], labels), "wrong_shape"),
+        (lambda: depthcheck.tune(numbers, labels[1:]), "wrong_shape"),
+        (lambda: depthcheck.tune(numbers, np.full(len(numbers), "bona_fide")), "too_little_data"),
+        (lambda: depthcheck.tune(numbers * np.nan, labels), "too_little_data"),
+        (lambda: depthcheck.tune(numbers, labels, objective="best"), "invalid_argument"),
+        (lambda: depthcheck.Objective.bpcer(2), "invalid_argument"),
+        (lambda: depthcheck.Objective.cost(1, 1, 0), "invalid_argument"),
+        (lambda: depthcheck.decide(numbers[0]), "wrong_shape"),
+    ]:
+        with pytest.raises(depthcheck.InputError) as error:
+            wrong()
+        assert error.value.code == code
+
+
+#: Checks of scikit-learn that a rule of fixed columns cannot pass, and why.
+EXPECTED_FAILURES = {
+    "check_classifiers_train": "wants blobs told apart that lie in any direction; real scenes are above thresholds",
+}
+
+
+class AnyColumns(ThresholdRule):
+    """The rule for whatever number of columns the checks of scikit-learn come up with: they stand in for the six."""
+
+    def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return X[:, np.arange(6) % X.shape[1]]
+
+
+def checked(estimator: Any, expected: dict[str, str]) -> dict[str, list[str]]:
+    """The names of the checks of scikit-learn, by what came of them."""
+    results = check_estimator(estimator, expected_failed_checks=expected, on_fail=None, on_skip=None)
+    failures = {result["check_name"]: str(result["exception"]) for result in results if result["status"] == "failed"}
+    assert not failures
+    names: dict[str, list[str]] = {}
+    for result in results:
+        names.setdefault(result["status"], []).append(result["check_name"])
+    print(type(estimator).__name__, {status: len(each) for status, each in names.items()})
+    # One that passes is no expected failure any more.
+    assert set(names.get("xfail", [])) == set(expected)
+    assert len(names["passed"]) > 40
+    return names
+
+
+def test_estimators_pass_the_checks_of_scikit_learn() -> None:
+    checked(DepthMeasurements(), {})
+    checked(AnyColumns(), EXPECTED_FAILURES)
+
+
+def test_other_numbers_of_columns_are_all_that_the_rule_refuses_of_the_checks() -> None:
+    for result in check_estimator(ThresholdRule(), on_fail=None, on_skip=None):
+        if result["status"] == "failed" and result["check_name"] not in EXPECTED_FAILURES:
+            assert "expected 6, depth_variance" in "".join(_chain(result["exception"])), result["check_name"]
+
+
+def _chain(error: BaseException | None) -> list[str]:
+    """What an exception says, and those that it came of."""
+    return [] if error is None else [str(error), *_chain(error.__cause__ or error.__context__)]
+
+
+def test_the_rule_stands_in_pipelines_and_beside_other_classifiers(maps: Any) -> None:
+    samples, labels, groups = maps
+    real = labels == "bona_fide"
+    rule = make_pipeline(DepthMeasurements(), ThresholdRule(objective="acer"))
+    scores = cross_val_score(rule, samples, real, groups=groups, cv=GroupKFold(4), scoring="balanced_accuracy")
+    others = cross_val_score(
+        make_pipeline(DepthMeasurements(), LogisticRegression(max_iter=1000)), samples, real, groups=groups,
+        cv=GroupKFold(4), scoring="roc_auc",
+    )  # fmt: skip
+    assert scores.mean() > 0.9 and others.mean() > 0.9
+    margins = cross_val_predict(rule, samples, real, groups=groups, cv=GroupKFold(4), method="decision_function")
+    predicted = cross_val_predict(rule, samples, real, groups=groups, cv=GroupKFold(4))
+    assert ((margins > 0) == predicted).all()
+
+
+def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
+    samples, labels, _ = maps
+    numbers = measurements_of(samples)
+    words = np.where(labels == "bona_fide", "real", "attack")
+    rule = ThresholdRule().fit(numbers, words, species=labels)
+    assert rule.tuned_.thresholds == depthcheck.tune(numbers, labels).thresholds
+    statuses = depthcheck.analyze_many(samples, parameters=rule.parameters_)["status"]
+    assert ((rule.predict(numbers) == "real") == (statuses == "pass")).all()
+    # The other way round: where real scenes are the lesser label.
+    turned = ThresholdRule(bona_fide="bona_fide").fit(numbers, np.where(words == "real", "bona_fide", "spoof"))
+    whole = ThresholdRule().fit(numbers, words)
+    assert ((turned.predict(numbers) == "bona_fide") == (whole.predict(numbers) == "real")).all()
+    assert ((turned.decision_function(numbers) > 0) == (turned.predict(numbers) == "spoof")).all()
+    assert clone(turned).get_params() == turned.get_params()
+    lost = np.full((1, 6), np.nan)
+    assert rule.predict(lost) == ["attack"] and rule.decision_function(lost) == [-1]
+    with pytest.raises(ValueError, match="expected 'nobody'"):
+        ThresholdRule(bona_fide="nobody").fit(numbers, words)
+    with pytest.raises(ValueError, match="6"):
+        ThresholdRule().fit(numbers[:, :4], words)
+
+
+def test_maps_of_all_forms_are_measured_alike(maps: Any) -> None:
+    samples = maps[0][:10]
+    expected = measurements_of(samples)
+    assert np.array_equal(measurements_of(list(samples)), expected)
+    flat = samples.reshape(10, -1)
+    assert np.array_equal(measurements_of(flat, shape=(48, 64)), expected)
+    assert np.array_equal(measurements_of(flat), measurements_of(list(flat)))
+    holes = samples.copy()
+    holes[3] = np.nan
+    assert np.isnan(measurements_of(holes)[3]).all() and not np.isnan(measurements_of(holes)[4]).any()
+    assert DepthMeasurements().get_feature_names_out().tolist() == list(depthcheck.MEASUREMENTS)
+    with pytest.raises(depthcheck.InputError, match="shape"):
+        measurements_of(flat, shape=(4, 4))
