@@ -1,0 +1,83 @@
+"""How long each way takes, and whether its table is that of one machine."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import tables
+from ways import Inputs, Rows, Way
+from work import Work
+
+# A start is short, so that what else the machine does counts for more in it.
+STARTS = 3
+
+
+@dataclass
+class Times:
+    start: list[float]
+    whole: list[float]
+
+    @property
+    def start_seconds(self) -> float:
+        return statistics.median(self.start)
+
+    @property
+    def seconds(self) -> float:
+        """Those after the start."""
+        return statistics.median(self.whole) - self.start_seconds
+
+
+def measure(work: Work, ways: list[Way], inputs: Inputs, tiny: Inputs, rounds: int) -> tuple[dict[str, Times], bool]:
+    """Lets the ways take turns, and holds what each made of the inputs to the table of the first.
+
+    The cost of starting is what a way takes for a few maps, in two shards: one for each processor.
+    """
+    times = {way.name: Times([], []) for way in ways}
+    expected: list[tables.Row] = []
+    is_good = True
+    for turn in range(rounds):
+        for way in ways:
+            times[way.name].start += [timed(work, way, tiny)[0] for _ in range(STARTS)]
+            seconds, rows = timed(work, way, inputs)
+            times[way.name].whole.append(seconds)
+            if turn:
+                continue
+            found = rows()
+            expected = expected or found
+            is_good = say_compared(way, reference(expected) if way.is_of_files else expected, found) and is_good
+    return times, is_good
+
+
+def timed(work: Work, way: Way, inputs: Inputs) -> tuple[float, Rows]:
+    begin = time.monotonic()
+    rows = way.run(work, inputs)
+    return time.monotonic() - begin, rows
+
+
+def reference(rows: list[tables.Row]) -> list[tables.Row]:
+    """Rows of members as those of their files."""
+    return [{**row, "file": str(row["file"]).partition("/")[2]} for row in rows]
+
+
+def say_compared(way: Way, expected: list[tables.Row], found: list[tables.Row]) -> bool:
+    found_differences = tables.differences(expected, found)
+    errors = sum(1 for row in expected if row["error"])
+    words = f"DIFFERS: {found_differences[:3]}" if found_differences else (
+        f"{len(found)} rows, {errors} of them errors: equal cell for cell")
+    print(f"{way.name}: {words}", flush=True)
+    return not found_differences
+
+
+def print_table(times: dict[str, Times], count: int) -> None:
+    """The first way is what the others are held to."""
+    plain = next(iter(times.values())).seconds
+    print(f"\n{'way':32} {'start s':>8} {'then s':>8} {'maps/s':>8} {'times plain':>12}")
+    for name, each in times.items():
+        # So few maps take no time beside what a start takes more or less.
+        rate, ratio = f"{count / each.seconds:.0f}", f"{each.seconds / plain:.2f}"
+        if each.seconds < 2:
+            rate = ratio = "-"
+        print(f"{name:32} {each.start_seconds:8.2f} {each.seconds:8.2f} {rate:>8} {ratio:>12}")

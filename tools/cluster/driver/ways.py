@@ -1,0 +1,136 @@
+"""The ways in which shards become a table: what is started for each, and where its rows are afterwards."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import slurm
+import tables
+from work import TOOLS, Environment, Work
+
+# Reads what a way has left, which takes time that is not the way's.
+Rows = Callable[[], list[tables.Row]]
+TASKS = 2
+# In local mode a task is tried once unless the second number says otherwise.
+SPARK = ("--master", f"local[{TASKS},4]", "--conf", "spark.ui.enabled=false")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The same maps in each form."""
+
+    maps: Path
+    shards: list[Path]
+    list_file: Path
+    parquet: Path
+
+    @staticmethod
+    def of(folder: Path) -> Inputs:
+        shards = sorted((folder / "shards").glob("*.tar"))
+        list_file = folder / "shards.txt"
+        list_file.write_text("".join(f"{shard}\n" for shard in shards))
+        return Inputs(folder / "maps", shards, list_file, folder / "parquet")
+
+
+Run = Callable[[Work, Inputs], Rows]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Puts inputs through; gives what reads the rows."""
+
+    name: str
+    run: Run
+    # What docs/CLUSTER.md calls that which it needs.
+    engine: str = ""
+    # Its rows are called by their files, not by members of shards.
+    is_of_files: bool = False
+
+
+def plain_files(work: Work, inputs: Inputs) -> Rows:
+    table = work.fresh("files.csv")
+    work.run(work.binary, "measure", inputs.maps, "--quiet", "--jobs", TASKS, "--output", table, codes=(0, 2))
+    return lambda: tables.read_csv(table)
+
+
+def plain_shards(work: Work, inputs: Inputs) -> Rows:
+    table = work.fresh("shards.csv")
+    named = [word for shard in inputs.shards for word in ("--tar", shard)]
+    work.run(work.binary, "measure", *named, "--quiet", "--jobs", TASKS, "--output", table, codes=(0, 2))
+    return lambda: tables.read_csv(table)
+
+
+def one_pipe(work: Work, inputs: Inputs) -> Rows:
+    """One shard after the other, each through a pipe, the processors shared out by the command."""
+    folder = fresh_folder(work, "pipe")
+    line = f"while read -r shard; do measure-shard $shard -o {folder}/$(basename $shard .tar).csv; done"
+    work.run("bash", "-ec", f"{line} <{shlex.quote(str(inputs.list_file))}",
+             environment={"DEPTHCHECK_JOBS": str(TASKS)})
+    return lambda: rows_of_folder(folder)
+
+
+def parallel(work: Work, inputs: Inputs) -> Rows:
+    folder = fresh_folder(work, "parallel")
+    work.run(*parallel_command(inputs, folder))
+    return lambda: rows_of_folder(folder)
+
+
+def parallel_command(inputs: Inputs, folder: Path, *more: str) -> list[object]:
+    return ["parallel", "--will-cite", "--jobs", TASKS, "--retries", 3, "--joblog", f"{folder}.log", *more,
+            f"measure-shard {{}} -o {folder}/{{/.}}.csv", "::::", inputs.list_file]
+
+
+def slurm_array(environment: Environment) -> Run:
+    def run(work: Work, inputs: Inputs) -> Rows:
+        folder = fresh_folder(work, "slurm")
+        job = slurm.submit(work, min(4, len(inputs.shards)), inputs.list_file, folder, environment)
+        slurm.wait(work, environment, job)
+        return lambda: rows_of_folder(folder)
+
+    return run
+
+
+def spark_pipe(work: Work, inputs: Inputs) -> Rows:
+    folder = work.fresh("spark-pipe")
+    work.run(*spark("spark_pipe.py", inputs.list_file, folder), environment=spark_environment())
+    return lambda: rows_of_spark(folder)
+
+
+def spark_arrow(work: Work, inputs: Inputs) -> Rows:
+    folder = work.fresh("spark-arrow")
+    work.run(*spark("spark_arrow.py", inputs.parquet, folder), environment=spark_environment())
+    return lambda: tables.read_parquet(folder)
+
+
+def spark(script: str, *arguments: object) -> list[object]:
+    return [Path(sys.executable).parent / "spark-submit", *SPARK, TOOLS / script, *arguments]
+
+
+def spark_environment() -> Environment:
+    java = Path(os.path.realpath("/usr/bin/java")).parents[1]
+    return {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1",
+            "JAVA_HOME": os.environ.get("JAVA_HOME", str(java))}
+
+
+def fresh_folder(work: Work, name: str) -> Path:
+    folder = work.fresh(name)
+    folder.mkdir()
+    return folder
+
+
+def rows_of_folder(folder: Path) -> list[tables.Row]:
+    return tables.read_csv(*sorted(folder.glob("*.csv")))
+
+
+def rows_of_spark(folder: Path) -> list[tables.Row]:
+    return tables.read_ndjson(sorted(folder.glob("part-*")))
+
+
+def convert(work: Work, shards: list[Path], folder: Path, codes: tuple[int, ...] = (0,)) -> str:
+    """Makes the Parquet files that spark_arrow reads."""
+    return work.run(sys.executable, TOOLS / "shards_to_parquet.py", folder, *shards, codes=codes)

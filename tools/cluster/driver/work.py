@@ -1,0 +1,96 @@
+"""What all ways share: where things are, how programs are started, and how one in mid-run is found."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+TOOLS = Path(__file__).resolve().parents[1]
+# Marks each process that this driver started, however far down.
+TOKEN = f"driver-{os.getpid()}"
+PATIENCE = 600
+NUMBERS = itertools.count()
+Found = TypeVar("Found")
+Environment = Mapping[str, str]
+
+
+class Failed(Exception):
+    """A program ended otherwise than it should have."""
+
+
+class Program(subprocess.Popen[bytes]):
+    """A program that was started, and the file that has its messages."""
+
+    log: Path
+
+
+@dataclass(frozen=True)
+class Work:
+    """A place for outputs, and the command that is measured with."""
+
+    folder: Path
+    binary: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        folders = [self.binary.parent, TOOLS, Path(sys.executable).parent, os.environ["PATH"]]
+        path = ":".join(map(str, folders))
+        return {**os.environ, "PATH": path, "DEPTHCHECK": str(self.binary), "DEPTHCHECK_RUN": TOKEN}
+
+    def fresh(self, name: str) -> Path:
+        """A name for an output that is not there, below a folder that is."""
+        path = self.folder / "out" / f"{next(NUMBERS):04}-{name}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def start(self, *command: object, folder: Path | None = None, environment: Environment = {}) -> Program:
+        """Starts a program in a session of its own, its messages in a file, with more in its environment."""
+        log = self.fresh("log")
+        with log.open("wb") as messages:
+            program = Program(
+                [str(part) for part in command], env={**self.environment, **environment}, cwd=folder or self.folder,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages, start_new_session=True)
+        program.log = log
+        return program
+
+    def finish(self, program: Program, codes: tuple[int, ...] = (0,)) -> str:
+        """Waits for a program; what it printed."""
+        printed = program.communicate()[0].decode()
+        if program.returncode not in codes:
+            told = program.log.read_text(errors="replace").splitlines()
+            tail = "\n".join([line for line in told if " INFO " not in line][-25:])
+            raise Failed(f"{program.args!s:.200}: exit code {program.returncode}\n{tail}")
+        return printed
+
+    def run(self, *command: object, folder: Path | None = None, environment: Environment = {},
+            codes: tuple[int, ...] = (0,)) -> str:
+        return self.finish(self.start(*command, folder=folder, environment=environment), codes)
+
+
+def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.01, patience: float = PATIENCE) -> Found:
+    """What `look` finds, once it finds something."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if (found := look()) is not None:
+            return found
+        time.sleep(pause)
+    raise Failed(f"waited in vain for {what}")
+
+
+def own_processes() -> Iterator[tuple[int, list[bytes]]]:
+    """The processes that this driver started, with their arguments."""
+    mark = f"DEPTHCHECK_RUN={TOKEN}".encode()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    yield int(folder.name), (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue

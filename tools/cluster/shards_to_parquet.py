@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Turns tar shards into Parquet for Spark: tools/cluster/shards_to_parquet.py parquet shards/*.tar
+
+usage: tools/cluster/shards_to_parquet.py FOLDER SHARD... [--group-bytes 16777216]
+
+Each shard becomes FOLDER/SHARD.parquet with the columns `name`, which is shard.tar/member as `depthcheck measure --tar`
+has it, and `bytes`, the member as it is. Row groups are bounded by bytes: whoever reads one holds it in memory.
+
+A shard that is damaged, or has what these columns cannot say (links, JSON side files, a name twice, a name that is no
+UTF-8), is named and left to `measure --tar`, which makes rows with errors of damage. Exit codes: 0, or 2 if any was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tarfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+# Those by which the command knows depth files.
+ENDINGS = {".bin", ".f32", ".depth", ".raw", ".gz", ".zlib", ".zz", ".z", ".deflate", ".dfl", ".png"}
+SCHEMA = pa.schema([pa.field("name", pa.string(), nullable=False), pa.field("bytes", pa.binary(), nullable=False)])
+
+
+class Unsuitable(Exception):
+    """A shard cannot be Parquet; says why."""
+
+
+def name_of(shard: str, member: tarfile.TarInfo) -> str | None:
+    """What the command calls a member; None for what it leaves out."""
+    parts = [part for part in member.name.split("/") if part not in ("", ".")]
+    if member.isdir() or not parts or any(part.startswith(".") and part != ".." for part in parts):
+        return None
+    suffix = Path(parts[-1]).suffix.lower()
+    if suffix == ".json":
+        raise Unsuitable(f"{member.name} is a side file")
+    if suffix not in ENDINGS:
+        return None
+    if not member.isreg() or member.issparse():
+        raise Unsuitable(f"{member.name} has no bytes of its own")
+    try:
+        "/".join(parts).encode()
+    except UnicodeEncodeError:
+        raise Unsuitable(f"{member.name!a} is no UTF-8") from None
+    return "/".join([shard, *parts])
+
+
+def members(shard: Path) -> Iterator[tuple[str, bytes]]:
+    """The depth files of a shard."""
+    seen: set[str] = set()
+    try:
+        with tarfile.open(shard, "r:*", errorlevel=2) as archive:
+            for member in archive:
+                name = name_of(shard.name, member)
+                if name is None:
+                    continue
+                if name in seen:
+                    raise Unsuitable(f"{member.name} is there twice")
+                seen.add(name)
+                yield name, contents(archive, member)
+            require_end(archive)
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
+        raise Unsuitable(str(error)) from error
+    if not seen:
+        raise Unsuitable("no member is called like a depth file")
+
+
+def contents(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(member)
+    found = file.read() if file else b""
+    if len(found) != member.size:
+        raise Unsuitable(f"{member.name} is cut off")
+    return found
+
+
+def require_end(archive: tarfile.TarFile) -> None:
+    """Python's reader takes a damaged header for the end: behind the end there are only zeros."""
+    archive.fileobj.seek(archive.offset)
+    while block := archive.fileobj.read(1 << 20):
+        if any(block):
+            raise Unsuitable(f"no header at byte {archive.offset}, and not the end")
+
+
+def convert(shard: Path, folder: Path, group_bytes: int) -> int:
+    """Writes the Parquet file of a shard, or none, and tells how many members it has."""
+    name = shard.name.removesuffix(".gz").removesuffix(".tar")
+    unfinished = folder / f"_{name}.part"
+    count = 0
+    try:
+        # The maps are packed already; a dictionary or statistics of them are a waste.
+        with pq.ParquetWriter(unfinished, SCHEMA, compression="none", use_dictionary=False,
+                              write_statistics=["name"]) as writer:
+            for names, blobs in groups(members(shard), group_bytes):
+                writer.write_table(pa.table([names, blobs], schema=SCHEMA))
+                count += len(names)
+        unfinished.replace(folder / f"{name}.parquet")
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return count
+
+
+def groups(pairs: Iterator[tuple[str, bytes]], limit: int) -> Iterator[tuple[list[str], list[bytes]]]:
+    names: list[str] = []
+    blobs: list[bytes] = []
+    size = 0
+    for name, blob in pairs:
+        if names and size + len(blob) > limit:
+            yield names, blobs
+            names, blobs, size = [], [], 0
+        names.append(name)
+        blobs.append(blob)
+        size += len(blob)
+    if names:
+        yield names, blobs
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("shards", type=Path, nargs="+")
+    parser.add_argument("--group-bytes", type=int, default=16 << 20)
+    options = parser.parse_args()
+
+    options.folder.mkdir(parents=True, exist_ok=True)
+    written = left = maps = 0
+    for shard in options.shards:
+        try:
+            maps += convert(shard, options.folder, options.group_bytes)
+            written += 1
+        except Unsuitable as reason:
+            print(f"left to measure --tar: {shard}: {reason}", file=sys.stderr)
+            left += 1
+    print(f"{maps} maps in {written} Parquet files: {options.folder}; {left} shards left out")
+    return 2 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
