@@ -11,7 +11,8 @@
 /// them, with the order of fields, checks and parameters; all of it is made from the tables of the sources. Texts are
 /// UTF-8 and end with a zero; those called JSON are JSON objects with the names of docs/JSON.md.
 ///
-/// Sizes are those of the arrays given. A size that is not true is not found out.
+/// Sizes are those of the arrays given, which are aligned as their elements are and do not change during a call. A size
+/// that is not true, or an array that changes, is not found out.
 #ifndef DEPTHCHECK_H
 #define DEPTHCHECK_H
 

@@ -104,7 +104,8 @@ extension ReadingOptions {
         if reading.units_per_metre != 0 { unitsPerMetre = reading.units_per_metre }
         isStrict = reading.strict != 0
         // SAFETY: the caller says how many numbers there are.
-        invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: reading.invalid_count))
+        let count = reading.invalid == nil ? 0 : reading.invalid_count
+        invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: count))
         if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }
     }
 }

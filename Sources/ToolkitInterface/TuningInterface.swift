@@ -91,6 +91,9 @@ extension Objective {
     }
 }
 
+/// A count of layers, of which no map has more than can be counted in 31 bits; 0 for what is no count.
+private func layerCount(_ number: Double) -> Int { Int(clamping: min(max(number, 0), Double(Int32.max - 1))) }
+
 extension Presentations {
     /// Presentations to tune on; nil where real scenes or attacks have none with a verdict.
     fileprivate init?(
@@ -111,7 +114,7 @@ extension Presentations {
             let row = measurements + place * Int(DEPTHCHECK_MEASUREMENTS)
             return Presentation(
                 kind: Int(kind), group: 0, responded: !row[0].isNaN, standardDeviation: row[0].isNaN ? 0 : row[0],
-                layers: Int(clamping: row[1]), coherence: row[2], depthRange: row[3], uniformity: row[4],
+                layers: layerCount(row[1]), coherence: row[2], depthRange: row[3], uniformity: row[4],
                 meanDepth: row[5])
         }
         self.init(

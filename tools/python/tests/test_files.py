@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import gzip
 import io
 import os
 import tarfile
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +78,15 @@ def test_a_table_is_written_as_the_command_writes_it(
         "measure", corpus, "--profile", profile, "--format", "ndjson", "--quiet", codes=(0, 1, 2)
     ).decode()
     assert (tmp_path / "table.ndjson").read_text() == (tmp_path / "frame.ndjson").read_text() == expected
-    with pytest.raises(TypeError):
-        depthcheck.write_measurements({"file": [object()]}, tmp_path / "table.ndjson")
+    for wrong in [{"file": [object()]}, {"file": ["a"], "depth_variance": [np.nan]}, {"file": ["a", "b"], "width": [1]}]:
+        with pytest.raises(depthcheck.InputError, match="found.*expected"):
+            depthcheck.write_measurements(wrong, tmp_path / "table.ndjson")
     assert (tmp_path / "table.ndjson").read_text() == expected
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus", "frame.ndjson", "table.ndjson"]
+
+
+def test_every_fixture_is_the_same_row(command: Command) -> None:
+    assert rows_of(depthcheck.measure(FIXTURES)) == by_the_command(command, FIXTURES)
 
 
 def test_names_roots_options_and_parameters_are_those_of_the_command(command: Command, corpus: Path) -> None:
@@ -140,6 +147,8 @@ def test_bytes_are_the_rows_of_a_tar_shard(command: Command, corpus: Path, tmp_p
     assert rows_of(depthcheck.measure_bytes(names, blobs, jobs=1)) == expected
     with pytest.raises(depthcheck.InputError, match="one for each"):
         depthcheck.measure_bytes(names, blobs[1:])
+    with pytest.raises(depthcheck.InputError, match="without a zero"):
+        depthcheck.measure_bytes(["a\0b"], blobs[:1])
     empty = depthcheck.measure_bytes([], [])
     assert list(empty) == list(expected[0]) and len(empty["file"]) == 0
 
@@ -180,19 +189,60 @@ def test_what_cannot_be_read_is_an_error_with_its_code(tmp_path: Path) -> None:
         depthcheck.analyze_bytes(torn.read_bytes(), name="upload")
     assert error.value.result is not None and error.value.result.server_answer == "unavailable"
     assert error.value.result.to_dict()["input"] == "upload"
-    with pytest.raises(TypeError):
-        depthcheck.analyze_bytes("text")
+    for data in ["text", None, 5]:
+        with pytest.raises(depthcheck.InputError, match="expected the bytes"):
+            depthcheck.analyze_bytes(data)
+    strided = np.frombuffer((FIXTURES / "room-01.bin.gz").read_bytes(), np.uint8).repeat(2)[::2]
+    assert depthcheck.analyze_bytes(strided).analysis.status == "pass"
 
 
 @pytest.mark.parametrize(
     "options",
     [{"width": 3}, {"height": 3}, {"row_bytes": 64}, {"width": 0, "height": 2}, {"width": 2**31, "height": 1},
-     {"units_per_metre": 0}, {"units_per_metre": float("inf")}, {"max_bytes": 0}],
+     {"width": 2.5, "height": 1}, {"width": True, "height": True}, {"units_per_metre": 0}, {"units_per_metre": 1e39},
+     {"units_per_metre": float("inf")}, {"units_per_metre": "5"}, {"max_bytes": 0}, {"max_bytes": 1e6}, {"invalid": 5},
+     {"invalid": "12"}, {"invalid": (float("nan"),)}, {"invalid": (1e300,)}, {"strict": "no"}],
 )  # fmt: skip
 def test_readings_without_a_meaning_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(depthcheck.InputError, match="expected") as error:
         depthcheck.Reading(**options)
     assert error.value.code == "invalid_argument"
+
+
+def test_pipes_and_devices_are_read_once_and_have_no_times(command: Command, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.bin")
+    samples = gzip.decompress((FIXTURES / "room-01.bin.gz").read_bytes())
+    writer = threading.Thread(target=lambda: (tmp_path / "pipe.bin").write_bytes(samples))
+    writer.start()
+    assert depthcheck.analyze_file(tmp_path / "pipe.bin").analysis.status == "pass"
+    writer.join()
+    assert rows_of(depthcheck.measure("/dev/null")) == by_the_command(command, "/dev/null")
+
+
+def test_links_are_written_through_and_a_stream_as_it_stands(tmp_path: Path) -> None:
+    table = depthcheck.measure(FIXTURES / "room-01.bin.gz")
+    (tmp_path / "target.ndjson").write_text("old")
+    (tmp_path / "link.ndjson").symlink_to(tmp_path / "target.ndjson")
+    depthcheck.write_measurements(table, tmp_path / "link.ndjson")
+    assert (tmp_path / "link.ndjson").is_symlink() and "room-01" in (tmp_path / "target.ndjson").read_text()
+    os.mkfifo(tmp_path / "pipe")
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append((tmp_path / "pipe").read_text()))
+    reader.start()
+    depthcheck.write_measurements(table, tmp_path / "pipe")
+    reader.join()
+    assert read == [(tmp_path / "target.ndjson").read_text()]
+
+
+def test_no_memory_makes_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = depthcheck._measure.analyze_packed  # type: ignore[attr-defined]
+
+    def without_memory(*arguments: Any) -> Any:
+        return dataclasses.replace(real(*arguments), error="found too little", error_code="not_enough_memory")
+
+    monkeypatch.setattr("depthcheck._measure.analyze_packed", without_memory)
+    with pytest.raises(MemoryError, match="a.bin: found too little"):
+        depthcheck.measure_bytes(["a.bin"], [b"1234"])
 
 
 def test_what_the_system_is_to_blame_for_makes_no_row(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

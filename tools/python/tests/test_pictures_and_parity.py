@@ -39,7 +39,10 @@ def test_a_picture_is_what_the_command_draws(
 
 
 def test_what_cannot_be_drawn_is_refused(room: Map) -> None:
-    for options in [{"color_map": "rainbow"}, {"overlays": ["stars"]}, {"range": (2, 1)}, {"scale": 0}, {"scale": 90}]:
+    assert np.array_equal(depthcheck.render(room, overlays="edges"), depthcheck.render(room, overlays=["edges"]))
+    assert depthcheck.render(room, title="a\0b\n\ud800\u202e").ndim == 3
+    for options in [{"color_map": "rainbow"}, {"overlays": ["stars"]}, {"range": (2, 1)}, {"scale": 0}, {"scale": 90},
+                    {"scale": 2**32 + 1}, {"scale": 2.5}, {"scale": "2"}, {"range": 5}, {"range": (1,)}]:  # fmt: skip
         with pytest.raises(depthcheck.InputError, match="found") as error:
             depthcheck.render(room, **options)  # type: ignore[arg-type]
         assert error.value.code in ("invalid_argument", "too_large")

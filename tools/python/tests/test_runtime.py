@@ -65,8 +65,10 @@ def test_other_processes_go_on_with_it(method: str, room: Map) -> None:
 
 
 def test_results_and_errors_can_be_sent_to_other_processes(room: Map, tmp_path: Path) -> None:
+    used = depthcheck.Reading(units_per_metre=5000)
+    depthcheck.analyze_bytes((FIXTURES / "room-01.bin.gz").read_bytes(), reading=used)
     sent: list[Any] = [depthcheck.analyze(room), depthcheck.parity(room), depthcheck.Parameters(edgeGain=2),
-                       depthcheck.Reading(invalid=(1, 2)),
+                       depthcheck.Reading(invalid=(1, 2)), used,
                        depthcheck.analyze_file(FIXTURES / "room-01.bin.gz")]  # fmt: skip
     for each in sent:
         assert pickle.loads(pickle.dumps(each)) == each

@@ -10,6 +10,7 @@ from typing import Any
 import depthcheck
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 import pytest
 from conftest import Command, Map
 from depthcheck.sklearn import DepthMeasurements, ThresholdRule
@@ -121,6 +122,9 @@ def test_what_cannot_be_tuned_or_decided_is_refused(maps: Any) -> None:
         (lambda: depthcheck.tune(numbers, labels, objective="best"), "invalid_argument"),
         (lambda: depthcheck.Objective.bpcer(2), "invalid_argument"),
         (lambda: depthcheck.Objective.cost(1, 1, 0), "invalid_argument"),
+        (lambda: depthcheck.tune(numbers, [None, *labels[1:]]), "invalid_argument"),
+        (lambda: depthcheck.tune(numbers, [float("nan"), *labels[1:]]), "invalid_argument"),
+        (lambda: depthcheck.tune(pd.DataFrame(numbers), labels), "wrong_shape"),
         (lambda: depthcheck.decide(numbers[0]), "wrong_shape"),
     ]:
         with pytest.raises(depthcheck.InputError) as error:
@@ -172,6 +176,31 @@ def _chain(error: BaseException | None) -> list[str]:
     return [] if error is None else [str(error), *_chain(error.__cause__ or error.__context__)]
 
 
+def test_tables_are_taken_by_their_names_and_rows_without_a_verdict_do_not_count(maps: Any) -> None:
+    samples, labels, _ = maps
+    table = depthcheck.analyze_many([*samples, np.zeros((48, 64), np.float32)])
+    expected = depthcheck.tune(measurements_of(samples), labels)
+    lost = depthcheck.tune(table, [*labels, "print"])
+    assert lost.thresholds == expected.thresholds and lost.apcer == expected.apcer
+    turned = pd.DataFrame({name: table[name] for name in ["status", *depthcheck.MEASUREMENTS[::-1]]})
+    assert depthcheck.tune(turned, [*labels, "print"]) == lost
+    assert not depthcheck.decide(table)[0][-1]
+    masked = np.ma.masked_array(measurements_of(samples), False)
+    masked[3, 0] = np.ma.masked
+    assert depthcheck.decide(masked)[1][3] == -1
+    numbered = np.where(labels == "bona_fide", 1, 0)
+    assert depthcheck.tune(measurements_of(samples), numbered, bona_fide=1).thresholds
+
+
+def test_more_layers_than_can_be_counted_are_as_many_as_can() -> None:
+    numbers = np.ones((4, 6))
+    for layers in [np.inf, 1e300, 2.0**63, -np.inf]:
+        numbers[1, 1] = layers
+        found = depthcheck.tune(numbers, ["bona_fide", "print"] * 2)
+        assert depthcheck.Parameters.from_dict(found.thresholds)
+        assert depthcheck.decide(numbers)[0].shape == (4,)
+
+
 def test_the_rule_stands_in_pipelines_and_beside_other_classifiers(maps: Any) -> None:
     samples, labels, groups = maps
     real = labels == "bona_fide"
@@ -201,6 +230,12 @@ def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
     assert ((turned.predict(numbers) == "bona_fide") == (whole.predict(numbers) == "real")).all()
     assert ((turned.decision_function(numbers) > 0) == (turned.predict(numbers) == "spoof")).all()
     assert clone(turned).get_params() == turned.get_params()
+    named = ThresholdRule().fit(numbers, labels_of := np.where(words == "real", "bona_fide", "print"))
+    assert named.bona_fide_ == "bona_fide" and named.score(numbers, labels_of) > 0.8
+    frame = pd.DataFrame(numbers, columns=depthcheck.MEASUREMENTS)
+    assert ThresholdRule().fit(frame, words).tuned_ == whole.tuned_
+    with pytest.raises(ValueError, match="in this order"):
+        ThresholdRule().fit(frame[list(depthcheck.MEASUREMENTS[::-1])], words)
     lost = np.full((1, 6), np.nan)
     assert rule.predict(lost) == ["attack"] and rule.decision_function(lost) == [-1]
     with pytest.raises(ValueError, match="expected 'nobody'"):
@@ -220,5 +255,10 @@ def test_maps_of_all_forms_are_measured_alike(maps: Any) -> None:
     holes[3] = np.nan
     assert np.isnan(measurements_of(holes)[3]).all() and not np.isnan(measurements_of(holes)[4]).any()
     assert DepthMeasurements().get_feature_names_out().tolist() == list(depthcheck.MEASUREMENTS)
+    masked = np.ma.masked_array(samples, samples > 2)
+    assert np.array_equal(measurements_of(masked), measurements_of(np.where(samples > 2, np.float32(np.nan), samples)),
+                          equal_nan=True)  # fmt: skip
+    with pytest.raises(depthcheck.InputError, match="1000.0"):
+        measurements_of((samples * 1000).astype(np.uint16))
     with pytest.raises(depthcheck.InputError, match="shape"):
         measurements_of(flat, shape=(4, 4))

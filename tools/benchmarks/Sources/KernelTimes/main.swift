@@ -8,7 +8,7 @@ import DepthAnalysis
 
 // usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N [JOBS]
 // Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer in one JSON line, as plain.rs does.
-// With JOBS the nanoseconds that each of N maps takes, which lie one behind the other and are analysed by so many tasks.
+// With JOBS the nanoseconds that each of N maps takes, one behind the other in memory, analysed by so many tasks.
 
 func samples(of path: String) -> [Float] {
     guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +16,7 @@ import numpy.typing as npt
 
 from ._analysis import Analysis, decoded
 from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
-from ._arrays import Samples, as_samples, dimensions
+from ._arrays import Samples, as_samples, dimensions, own_samples
 from ._errors import InputError
 from ._library import description, library, numbers
 
@@ -112,6 +114,8 @@ def analyze_many(
     """
     chosen = analyzer(profile, parameters, engine)
     workers = job_count(jobs)
+    if not isinstance(maps, Iterable) or (isinstance(maps, np.ndarray) and maps.ndim == 0):
+        raise InputError("wrong_type", f"found {type(maps).__name__}; expected a stack, or an iterable of maps")
     if isinstance(maps, np.ndarray) or valid is not None:
         return _Table.of_stack(chosen, as_samples(maps, valid), workers).columns()
     return _Table.of_maps(chosen, maps, workers).columns()
@@ -123,7 +127,8 @@ def job_count(jobs: int | None) -> int:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not isinstance(jobs, (int, np.integer)) or isinstance(jobs, bool) or jobs < 1:
         raise InputError("invalid_argument", f"found {jobs!r} for jobs; expected a whole number from 1 on, or None")
-    return int(jobs)
+    # More than that wait for each other.
+    return min(int(jobs), 16 * (os.cpu_count() or 1))
 
 
 Given = TypeVar("Given")
@@ -132,7 +137,8 @@ Made = TypeVar("Made")
 
 def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int) -> Iterator[Made]:
     """What ``work`` makes of each, in order; with no more than a few taken from ``given`` ahead."""
-    if workers == 1:
+    # While the interpreter ends no thread can be started.
+    if workers == 1 or sys.is_finalizing() or not threading.main_thread().is_alive():
         yield from map(work, given)
         return
     rest = iter(given)
@@ -183,12 +189,17 @@ class _Table:
     def of_maps(cls, chosen: Analyzer, maps: Iterable[Any], workers: int) -> _Table:
         """The table of maps of any sizes."""
 
-        def analyzed(array: Any) -> _Table:
-            samples = as_samples(array)
-            dimensions(samples)
-            return cls.of_stack(chosen, samples[None], 1)
+        def taken() -> Iterator[Samples]:
+            # Converted as they come: whoever makes them may use one array for all.
+            for place, array in enumerate(maps):
+                try:
+                    samples = own_samples(array)
+                    dimensions(samples)
+                except InputError as error:
+                    raise InputError(error.code, f"map {place}: {error.message}") from None
+                yield samples
 
-        tables = list(in_order(analyzed, maps, workers))
+        tables = list(in_order(lambda samples: cls.of_stack(chosen, samples[None], 1), taken(), workers))
         joined = cls(0)
         if tables:
             joined.rows = np.concatenate([each.rows for each in tables])

@@ -18,26 +18,46 @@ def as_samples(array: Any, valid: Any = None) -> Samples:
 
     Masked samples, and those that ``valid`` says False of, become NaN, which no analysis takes for valid.
     """
-    found = array if isinstance(array, np.ndarray) else np.asarray(array)
+    found = _as_array(array)
     if not np.issubdtype(found.dtype, np.floating):
-        raise InputError(
-            "wrong_type",
-            f"found an array of {found.dtype}; expected floats, which are metres; "
-            "divide by the units of a metre, such as array / 1000.0 for millimetres",
-        )
+        advice = "divide by the units of a metre, such as array / 1000.0 for millimetres"
+        if not np.issubdtype(found.dtype, np.integer):
+            advice = "convert it, such as with array.astype(float)"
+        raise InputError("wrong_type", f"found an array of {found.dtype}; expected floats, which are metres; {advice}")
     mask = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
     if valid is not None:
         mask = _outside(valid, found.shape) if mask is None else mask | _outside(valid, found.shape)
     # What is too large for float32 becomes infinite, which is not valid either.
-    with np.errstate(over="ignore"):
-        samples = np.ascontiguousarray(np.ma.getdata(found), dtype=np.float32).reshape(found.shape)
+    with np.errstate(all="ignore"):
+        samples = np.require(np.ma.getdata(found), np.float32, ["C", "A"]).reshape(found.shape)
     if mask is not None and mask.any():
         samples = np.where(mask, np.float32(np.nan), samples)
     return samples
 
 
+def _as_array(array: Any) -> npt.NDArray[Any]:
+    """What was given as an array; masks of those in a list are kept."""
+    if isinstance(array, np.ndarray):
+        return array
+    try:
+        if isinstance(array, (list, tuple)) and any(isinstance(each, np.ma.MaskedArray) for each in array):
+            masked: npt.NDArray[Any] = np.ma.stack(array)
+            return masked
+        return np.asarray(array)
+    except ValueError as error:
+        raise InputError(
+            "wrong_shape", f"found no array: {error}; expected rows of one length; convert it to an array"
+        ) from None
+
+
+def own_samples(array: Any) -> Samples:
+    """The same as :func:`as_samples`, and nobody else's: for whoever looks at them later."""
+    samples = as_samples(array)
+    return samples.copy() if isinstance(array, np.ndarray) and np.may_share_memory(samples, array) else samples
+
+
 def _outside(valid: Any, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    found = np.asarray(valid)
+    found = np.ma.filled(valid, False) if isinstance(valid, np.ma.MaskedArray) else np.asarray(valid)
     if found.dtype != np.bool_ or found.shape != shape:
         raise InputError(
             "wrong_shape" if found.dtype == np.bool_ else "wrong_type",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Callable
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, memmove
 from dataclasses import dataclass
 from typing import Any
 
@@ -200,7 +201,8 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     if "error" in told:
         raise ReadingError(told["error_code"], told["error"], name or None)
     try:
-        copied = np.ctypeslib.as_array(samples, (count.value,)).copy()
+        copied = np.empty(count.value, np.float32)
+        memmove(copied.ctypes.data, samples, copied.nbytes)
     finally:
         library.free(samples)
     return DepthFile(
@@ -259,7 +261,13 @@ def _checked(result: FileAnalysis) -> FileAnalysis:
 
 def _address(data: Any) -> tuple[int, int, Any]:
     """Where the bytes stand, how many they are, and what keeps them there."""
-    view = memoryview(data).cast("B")
+    try:
+        view = memoryview(data)
+    except TypeError:
+        raise InputError(
+            "wrong_type", f"found {type(data).__name__}; expected the bytes of a file; read or encode it"
+        ) from None
+    view = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
     if not len(view):
         return 1, 0, view
     array = np.frombuffer(view, np.uint8)
@@ -292,6 +300,8 @@ def content(path: str, reading: Reading) -> bytes:
             if size > reading.byte_limit:
                 raise OSError(errno.EFBIG, "too large", path)
             after = os.fstat(file.fileno())
-        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+        is_unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+        # What comes out of a pipe comes once.
+        if is_unchanged or not stat.S_ISREG(before.st_mode):
             return b"".join(parts)
     raise OSError(errno.EBUSY, "changed while it was read", path)

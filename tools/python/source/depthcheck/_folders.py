@@ -110,6 +110,8 @@ def _relative(path: str, base: str) -> str:
 
 def table_name(name: str) -> str:
     """A name as tables have it in JSON: itself, but for what is no UTF-8 or would be taken for another."""
+    if not isinstance(name, str) or "\0" in name:
+        raise InputError("invalid_argument", f"found {name!r} for the name of a file; expected text without a zero")
     if "\\" not in name and name.isprintable():
         return name
     found: str = json_object(library.file_name(os.fsencode(name)))["file"]

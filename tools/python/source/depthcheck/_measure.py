@@ -6,6 +6,8 @@ import contextlib
 import hashlib
 import json
 import os
+import stat
+import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -64,7 +66,7 @@ def measure(
         ``no_depth_files``, where there is none.
     InputError
         Two files of one name, or a path outside of ``root``.
-    OSError
+    OSError, MemoryError
         Where the state of the system is in the way and not a file, such as too many files open.
 
     Warns
@@ -132,22 +134,53 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
         What :func:`measure` returned, or some rows of it.
     path : path-like
         The file, which appears whole or not at all; one that is there is replaced.
+
+    Raises
+    ------
+    InputError
+        For columns of different lengths, and what JSON cannot say.
     """
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
-    is_client = "client" in columns.get("profile", [])
-    unfinished = f"{os.fspath(path)}.{os.getpid()}.unfinished"
+    if len({len(column) for column in columns.values()}) > 1:
+        raise InputError("wrong_shape", "found columns of different lengths; expected a value of each for every row")
+    lines = []
+    for place, values in enumerate(zip(*columns.values())):
+        row = dict(zip(columns, values))
+        if row.get("profile") == "client":
+            row = {name: shortest(value) if isinstance(value, float) else value for name, value in row.items()}
+        try:
+            lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
+        except (TypeError, ValueError) as error:
+            raise InputError(
+                "wrong_type", f"row {place}: found what JSON cannot say: {error}; expected texts, numbers and flags"
+            ) from None
+    _write("".join(lines), os.path.realpath(os.fspath(path)))
+
+
+def _write(text: str, path: str) -> None:
+    """Writes a file whole or not at all; what is no file, such as a pipe, as it stands."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return
+    descriptor, unfinished = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".depthcheck-")
     try:
-        with open(unfinished, "w", encoding="utf-8") as file:
-            for values in zip(*columns.values()):
-                row = dict(zip(columns, values))
-                if is_client:
-                    row = {name: shortest(value) if isinstance(value, float) else value for name, value in row.items()}
-                file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+        with open(descriptor, "w", encoding="utf-8") as file:
+            # As a file that is made in the usual way.
+            os.fchmod(descriptor, 0o666 & ~_umask())
+            file.write(text)
         os.replace(unfinished, path)
     except BaseException:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(unfinished)
         raise
+
+
+def _umask() -> int:
+    for line in open("/proc/self/status", encoding="ascii", errors="replace"):
+        if line.startswith("Umask:"):
+            return int(line.split()[1], 8)
+    return 0o077
 
 
 @dataclass(frozen=True)
@@ -162,6 +195,8 @@ class _Stamp:
     @classmethod
     def of(cls, path: str) -> _Stamp:
         status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            return cls()
         return cls(
             status.st_size, _timestamp(status.st_mtime_ns), _timestamp(status.st_ctime_ns), str(status.st_ino)
         )
@@ -215,6 +250,9 @@ class _Run:
         return self._row(result, _digest(data), _Stamp(memoryview(data).nbytes))
 
     def _row(self, result: FileAnalysis, digest: str, stamp: _Stamp) -> dict[str, Any]:
+        if result.error_code == "not_enough_memory":
+            # It says nothing of the file.
+            raise MemoryError(f"{result.input}: {result.error}")
         analysis = result.analysis
         measured = vars(analysis) | analysis.stages._asdict()
         real = np.float32 if analysis.profile == "client" else np.float64
@@ -230,8 +268,7 @@ class _Run:
             # In the arithmetic of the profile.
             "depth_range": float(real(analysis.max_depth) - real(analysis.min_depth)),
             "note_codes": " ".join(result.note_codes),
-            # Of bytes that were not seen there is nothing to say.
-            "server_code": (result.server_code or "") if digest else "",
+            "server_code": _code_of_reading(result) if digest else "",
             "error": result.error or "",
             "error_code": result.error_code or "",
         }
@@ -244,6 +281,11 @@ class _Run:
             name: np.array([row[name] for row in listed], dtype=np.array(value).dtype.type)
             for name, value in sample.items()
         }
+
+
+def _code_of_reading(result: FileAnalysis) -> str:
+    """Why the server would get no map; that it would find no valid sample in the one it gets is seen in the row."""
+    return "" if result.server_code in (None, "no_valid_sample") else str(result.server_code)
 
 
 def _digest(data: Any) -> str:

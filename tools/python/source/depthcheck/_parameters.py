@@ -9,6 +9,8 @@ from ctypes import c_double
 from dataclasses import dataclass, fields
 from typing import Any
 
+import numpy as np
+
 from ._errors import ParameterError
 from ._library import description, library
 
@@ -51,21 +53,25 @@ class Parameters:
     coherenceThreshold: float = 0.3
 
     def __post_init__(self) -> None:
-        numbers = (c_double * len(description.parameters))(*self.numbers)
-        found = library.meaningless_parameter(numbers, len(numbers))
+        for parameter in description.parameters:
+            key = parameter["key"]
+            value = getattr(self, key)
+            if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+                raise self._error(parameter)
+            object.__setattr__(self, key, value.item() if isinstance(value, np.generic) else value)
+        try:
+            numbers = (c_double * len(description.parameters))(*self.numbers)
+        except OverflowError:
+            found = next(place for place, number in enumerate(vars(self).values()) if abs(number) > 1e308)
+        else:
+            found = library.meaningless_parameter(numbers, len(numbers))
         if found >= 0:
             raise self._error(description.parameters[found])
 
     @property
     def numbers(self) -> list[float]:
         """The parameters in the order of the library."""
-        found = []
-        for parameter in description.parameters:
-            try:
-                found.append(float(getattr(self, parameter["key"])))
-            except (TypeError, ValueError, OverflowError):
-                raise self._error(parameter) from None
-        return found
+        return [float(getattr(self, parameter["key"])) for parameter in description.parameters]
 
     def _error(self, parameter: dict[str, Any]) -> ParameterError:
         key = parameter["key"]
@@ -103,20 +109,31 @@ class Parameters:
         OSError
             For a file that cannot be read.
         """
-        with open(path, encoding="utf-8") as file:
+        name = os.fspath(path)
+        with open(path, encoding="utf-8-sig") as file:
             try:
-                values = json.load(file)
-            except ValueError as error:
+                values = json.load(file, object_pairs_hook=_without_repetition)
+            except (ValueError, RecursionError) as error:
                 raise ParameterError(
-                    "invalid_parameter", f"{os.fspath(path)}: found no JSON: {error}; expected an object of parameters"
+                    "invalid_parameter",
+                    f"{name}: found no JSON of parameters: {error}; expected an object with each at most once",
                 ) from None
         if not isinstance(values, dict):
             raise ParameterError(
-                "invalid_parameter",
-                f"{os.fspath(path)}: found JSON that is no object; expected parameters by their names",
+                "invalid_parameter", f"{name}: found JSON that is no object; expected parameters by their names"
             )
-        return cls.from_dict(values)
+        try:
+            return cls.from_dict(values)
+        except ParameterError as error:
+            raise ParameterError(error.code, f"{name}: {error.message}") from None
 
     def to_dict(self) -> dict[str, float]:
         """All parameters by their names."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands in it twice")
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from ctypes import byref, c_size_t
+from ctypes import byref, c_size_t, memmove
 from typing import Literal
 
 import numpy as np
@@ -68,16 +68,14 @@ def render(
     samples = as_samples(array, valid)
     width, height = dimensions(samples)
     known = description.overlays
-    names = known if overlays == "all" else list(overlays)
-    nearest, farthest = (math.nan, math.nan) if range is None else range
-    if range is not None and not (0 <= nearest < farthest < math.inf):
-        raise InputError("invalid_argument", f"found {range!r} for range; expected metres, the nearer first")
-    if scale is not None and scale < 1:
+    names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
+    nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
+    if scale is not None and not (isinstance(scale, (int, np.integer)) and 1 <= scale <= 2**31 - 1):
         raise InputError("invalid_argument", f"found {scale!r} for scale; expected a whole number from 1 on, or None")
     picture = CPicture(
         colour_map=place_of(color_map, "color_map", description.colour_maps),
         overlays=sum(1 << place_of(name, "overlays", known) for name in set(names)),
-        plain=plain,
+        plain=bool(plain),
         scale=scale or 0,
         nearest=nearest,
         farthest=farthest,
@@ -90,7 +88,7 @@ def render(
         width,
         height,
         byref(picture),
-        title.encode("utf-8", "surrogateescape"),
+        _title(str(title)),
         byref(columns),
         byref(rows),
     )
@@ -100,6 +98,27 @@ def render(
             f"found a map of shape {samples.shape} whose picture would be too large; choose a smaller scale, or plain",
         )
     try:
-        return np.ctypeslib.as_array(pixels, (rows.value, columns.value, 3)).copy()
+        image = np.empty((rows.value, columns.value, 3), np.uint8)
+        memmove(image.ctypes.data, pixels, image.nbytes)
+        return image
     finally:
         library.free(pixels)
+
+
+def _title(title: str) -> bytes:
+    """A title as a text of C, which ends with the first zero; the name of a file has any bytes."""
+    text = title.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def _range(depths: tuple[float, float]) -> tuple[float, float]:
+    try:
+        nearest, farthest = map(float, depths)
+    except (TypeError, ValueError):
+        nearest = farthest = math.nan
+    if not 0 <= nearest < farthest < math.inf:
+        raise InputError("invalid_argument", f"found {depths!r} for range; expected two depths, the nearer first")
+    return nearest, farthest

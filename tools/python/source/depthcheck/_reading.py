@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import operator
+from collections.abc import Iterable
 from ctypes import c_float
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
+
+import numpy as np
 
 from ._errors import InputError
 from ._library import CReading, library, text
@@ -48,20 +54,31 @@ class Reading:
     max_bytes: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "invalid", tuple(map(float, self.invalid)))
+        for name, most in (("width", 2**31 - 1), ("height", 2**31 - 1), ("row_bytes", 2**63 - 1),
+                           ("max_bytes", 2**63 - 1)):  # fmt: skip
+            self._set(name, _whole(name, getattr(self, name), most))
         if (self.width is None) != (self.height is None):
             raise _meaningless("width and height", (self.width, self.height), "both or neither")
         if self.row_bytes is not None and self.width is None:
             raise _meaningless("row_bytes", self.row_bytes, "it beside width and height")
-        for name, most in (("width", 2**31 - 1), ("height", 2**31 - 1), ("row_bytes", 2**63 - 1)):
-            number = getattr(self, name)
-            if number is not None and not 1 <= number <= most:
-                raise _meaningless(name, number, f"a whole number from 1 to {most}")
-        if self.max_bytes is not None and not 1 <= self.max_bytes < 2**63:
-            raise _meaningless("max_bytes", self.max_bytes, "a number of bytes from 1 on")
-        units = self.units_per_metre
-        if units is not None and not (math.isfinite(units) and c_float(units).value > 0):
-            raise _meaningless("units_per_metre", units, "a positive number")
+        if self.units_per_metre is not None:
+            units = _number("units_per_metre", self.units_per_metre)
+            if units <= 0:
+                raise _meaningless("units_per_metre", units, "a positive number")
+            self._set("units_per_metre", units)
+        if isinstance(self.invalid, (str, bytes)) or not isinstance(self.invalid, Iterable):
+            raise _meaningless("invalid", self.invalid, "a tuple of numbers")
+        self._set("invalid", tuple(_number("invalid", each) for each in self.invalid))
+        if not isinstance(self.strict, (bool, np.bool_)):
+            raise _meaningless("strict", self.strict, "True or False")
+        self._set("strict", bool(self.strict))
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What was made for the library is made again in another process.
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def c_reading(self) -> CReading:
@@ -87,6 +104,28 @@ class Reading:
     def canonical_text(self) -> str:
         """How files are read, as the one short text that tables of measurements have."""
         return text(library.canonical_reading(self.c_reading))
+
+
+def _whole(name: str, number: Any, most: int) -> int | None:
+    """A whole number from 1 on, of whatever type."""
+    if number is None:
+        return None
+    try:
+        found = operator.index(number)
+    except TypeError:
+        found = 0
+    if isinstance(number, (bool, np.bool_)) or not 1 <= found <= most:
+        raise _meaningless(name, number, f"a whole number from 1 to {most}")
+    return found
+
+
+def _number(name: str, number: Any) -> float:
+    """A number that is one in binary32 as well."""
+    if isinstance(number, (int, float, np.integer, np.floating)) and not isinstance(number, bool):
+        with contextlib.suppress(OverflowError):
+            if math.isfinite(c_float(float(number)).value) and (number == 0 or c_float(float(number)).value != 0):
+                return float(number)
+    raise _meaningless(name, number, "a number of binary32")
 
 
 def _meaningless(name: str, found: object, expected: str) -> InputError:

@@ -76,7 +76,7 @@ class Objective:
             "acer": cls("acer"),
             "deer": cls("deer"),
         }
-        if objective not in words:
+        if not isinstance(objective, str) or objective not in words:
             raise _meaningless("objective", objective, f"an Objective, or one of {', '.join(words)}")
         return words[objective]
 
@@ -125,19 +125,20 @@ class Tuned:
 
 def tune(
     measurements: npt.ArrayLike,
-    labels: Sequence[str] | npt.ArrayLike,
+    labels: Sequence[Any] | npt.ArrayLike,
     *,
     objective: Objective | str = "bpcer20",
     profile: Profile = "server",
     parameters: SomeParameters = None,
-    bona_fide: str = "bona_fide",
+    bona_fide: Any = "bona_fide",
 ) -> Tuned:
-    """Finds the best thresholds exactly, ``tune(frame[list(MEASUREMENTS)], frame["species"])``.
+    """Finds the best thresholds exactly, ``tune(frame, frame["species"])``.
 
     Parameters
     ----------
-    measurements : array_like of float, shape (count, 6)
-        The columns :data:`MEASUREMENTS`. A row with NaN is a presentation without a verdict.
+    measurements : DataFrame or mapping, or array_like of float, shape (count, 6)
+        A table of measurements, of which the columns :data:`MEASUREMENTS` are taken, and ``status`` where it has one;
+        or the numbers in that order. A row with NaN, or of status ``unavailable``, is a presentation without a verdict.
     labels : sequence of str
         ``bona_fide`` for a real scene, the species of the attack for all else.
     objective : Objective or str
@@ -155,14 +156,10 @@ def tune(
         ``too_little_data``, where real scenes or attacks have no presentation with a verdict.
     """
     numbers = as_measurements(measurements)
-    names = np.asarray(labels).astype(str)
-    if names.shape != (len(numbers),):
-        raise InputError(
-            "wrong_shape", f"found labels of shape {names.shape} of {len(numbers)} presentations; expected one for each"
-        )
-    species = sorted(set(names.tolist()) - {bona_fide})
-    places = {bona_fide: 0, **{name: place for place, name in enumerate(species, start=1)}}
-    classes = np.array([places[name] for name in names.tolist()], dtype=np.int32)
+    names = _names(labels, len(numbers))
+    species = sorted(set(names) - {str(bona_fide)})
+    places = {str(bona_fide): 0, **{name: place for place, name in enumerate(species, start=1)}}
+    classes = np.array([places[name] for name in names], dtype=np.int32)
     chosen = analyzer(profile, parameters)
     address = library.tune(
         chosen.handle,
@@ -215,6 +212,18 @@ def decide(
 
 def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
     """Six numbers a presentation, C-contiguous; all NaN where one is."""
+    unavailable = None
+    if hasattr(measurements, "keys"):
+        missing = [name for name in MEASUREMENTS if name not in measurements]
+        if missing:
+            raise InputError(
+                "wrong_shape", f"found no column {', '.join(missing)}; expected all of {', '.join(MEASUREMENTS)}"
+            )
+        if "status" in measurements:
+            unavailable = np.asarray(measurements["status"]).astype(str) == "unavailable"
+        measurements = np.column_stack([np.asarray(measurements[name], dtype=np.float64) for name in MEASUREMENTS])
+    if isinstance(measurements, np.ma.MaskedArray):
+        measurements = np.ma.filled(measurements.astype(np.float64), np.nan)
     numbers = np.array(measurements, dtype=np.float64, order="C")
     if numbers.ndim != 2 or numbers.shape[1] != len(MEASUREMENTS):
         raise InputError(
@@ -223,7 +232,25 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
             f"which are {', '.join(MEASUREMENTS)}",
         )
     numbers[np.isnan(numbers).any(axis=1)] = np.nan
+    if unavailable is not None:
+        numbers[unavailable] = np.nan
     return numbers
+
+
+def _names(labels: Any, count: int) -> list[str]:
+    """A label for each presentation."""
+    listed = np.asarray(labels, dtype=object)
+    if listed.shape != (count,):
+        raise InputError(
+            "wrong_shape", f"found labels of shape {listed.shape} of {count} presentations; expected one for each"
+        )
+    for place, label in enumerate(listed.tolist()):
+        # What stands for nothing differs from itself, or cannot tell.
+        if label is None or str(label) in ("nan", "<NA>", "NaT"):
+            raise InputError(
+                "invalid_argument", f"found no label in row {place}; expected one for each; leave such rows out"
+            )
+    return [str(label) for label in listed.tolist()]
 
 
 def _meaningless(name: str, found: object, expected: str) -> InputError:

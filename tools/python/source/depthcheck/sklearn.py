@@ -18,7 +18,8 @@ except ImportError as error:
     raise ImportError("found no scikit-learn; expected 1.6 or later; pip install 'depthcheck[sklearn]'") from error
 
 from ._analyze import analyze_many
-from ._analyzer import Profile, SomeParameters, as_parameters
+from ._analyzer import Profile, SomeParameters, analyzer, as_parameters
+from ._arrays import as_samples
 from ._errors import InputError
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
@@ -61,6 +62,7 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any = None) -> DepthMeasurements:
         """Learns nothing but the shape of its input."""
+        analyzer(self.profile, self.parameters)
         self._maps(X, is_fitting=True)
         self.is_fitted_ = True
         return self
@@ -80,6 +82,11 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _maps(self, X: Any, is_fitting: bool) -> Any:
         """Maps of rows and columns."""
+        if isinstance(X, np.ma.MaskedArray):
+            X = as_samples(X)
+        elif getattr(X, "ndim", 0) == 3 and not np.issubdtype(X.dtype, np.floating):
+            # Refused, with what is to be done.
+            as_samples(X)
         if isinstance(X, (list, tuple)) and len(X) and getattr(X[0], "ndim", 0) == 2:
             return X
         found = validate_data(
@@ -120,12 +127,15 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     parameters : Parameters or mapping, optional
         All but the thresholds: the screen rule decides beside them.
     bona_fide : label, optional
-        The class of real scenes; by default the greater of the two, such as 1, True, or "real" beside "attack".
+        The class of real scenes. By default "bona_fide" where it is one of the two, else the greater of them: 1 or
+        True, and of words the one that comes later. Name it where that is not so.
 
     Attributes
     ----------
     classes_ : ndarray
         The two labels.
+    bona_fide_ : label
+        That of real scenes.
     tuned_ : Tuned
         The thresholds, the box within which they decide alike, and the error rates of what they were tuned on.
     parameters_ : Parameters
@@ -169,7 +179,8 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(self.classes_) < 2:
             raise ValueError("found one class; expected real scenes and attacks")
         numbers = self._measurements(X)
-        real = y == self._bona_fide()
+        self.bona_fide_ = self._bona_fide()
+        real = y == self.bona_fide_
         kinds = np.full(len(y), "attack") if species is None else np.asarray(species).astype(str)
         if kinds.shape != y.shape:
             raise ValueError(f"found species of shape {kinds.shape}; expected {y.shape}, one for each presentation")
@@ -183,7 +194,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
         """The normalised margin, see :func:`depthcheck.decide`: above 0 for the greater class."""
         accepted, margins = self._decide(X)
-        if self._bona_fide() == self.classes_[1]:
+        if self.bona_fide_ == self.classes_[1]:
             return margins
         # Of a presentation that is rejected by nothing at all, the other sign would say that it is accepted.
         return np.where(~accepted & (margins == 0), np.nextafter(0, 1), -margins)
@@ -191,7 +202,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each presentation."""
         accepted, _ = self._decide(X)
-        attack, real = self.classes_ if self._bona_fide() == self.classes_[1] else self.classes_[::-1]
+        attack, real = self.classes_ if self.bona_fide_ == self.classes_[1] else self.classes_[::-1]
         found: npt.NDArray[Any] = np.where(accepted, real, attack)
         return found
 
@@ -203,12 +214,15 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if X.shape[1] != len(MEASUREMENTS):
             raise ValueError(f"found {X.shape[1]} features; expected {len(MEASUREMENTS)}, {', '.join(MEASUREMENTS)}")
+        names = getattr(self, "feature_names_in_", MEASUREMENTS)
+        if list(names) != list(MEASUREMENTS):
+            raise ValueError(f"found the columns {', '.join(names)}; expected {', '.join(MEASUREMENTS)}, in this order")
         return X
 
     def _bona_fide(self) -> Any:
         """The label of real scenes."""
         if self.bona_fide is None:
-            return self.classes_[1]
+            return "bona_fide" if "bona_fide" in self.classes_.tolist() else self.classes_[1]
         if self.bona_fide not in self.classes_:
             raise ValueError(f"found the labels {self.classes_.tolist()}; expected {self.bona_fide!r} among them")
         return self.bona_fide
