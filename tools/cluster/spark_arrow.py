@@ -25,10 +25,8 @@ def measured(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """What each task does: one thread, for Spark has a task for each processor."""
     for batch in batches:
         blobs = [blob.as_buffer() for blob in batch.column("bytes")]
+        # Too little memory says nothing of a map: it is raised, the task fails and is run again.
         columns = depthcheck.measure_bytes(batch.column("name").to_pylist(), blobs, jobs=1)
-        # That says nothing of a map: the task fails, and is run again.
-        if "not_enough_memory" in columns["error_code"]:
-            raise MemoryError("found too little memory for a map; expected more of it, or fewer tasks at once")
         yield pa.RecordBatch.from_pydict(columns)
 
 

@@ -78,7 +78,7 @@ def test_a_table_is_written_as_the_command_writes_it(
         "measure", corpus, "--profile", profile, "--format", "ndjson", "--quiet", codes=(0, 1, 2)
     ).decode()
     assert (tmp_path / "table.ndjson").read_text() == (tmp_path / "frame.ndjson").read_text() == expected
-    for wrong in [{"file": [object()]}, {"file": ["a"], "depth_variance": [np.nan]}, {"file": ["a", "b"], "width": [1]}]:
+    for wrong in [{"file": [object()]}, {"file": ["a"], "mean_depth": [np.nan]}, {"file": ["a", "b"], "width": [1]}]:
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.write_measurements(wrong, tmp_path / "table.ndjson")
     assert (tmp_path / "table.ndjson").read_text() == expected

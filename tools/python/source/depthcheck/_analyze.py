@@ -137,8 +137,7 @@ Made = TypeVar("Made")
 
 def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int) -> Iterator[Made]:
     """What ``work`` makes of each, in order; with no more than a few taken from ``given`` ahead."""
-    # While the interpreter ends no thread can be started.
-    if workers == 1 or sys.is_finalizing() or not threading.main_thread().is_alive():
+    if workers == 1 or is_ending():
         yield from map(work, given)
         return
     rest = iter(given)
@@ -151,6 +150,36 @@ def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def share(work: Callable[[Given], object], given: Iterable[Given], workers: int) -> None:
+    """Shares work out to threads, of which this one is one: for work that is many times shorter than a start of it."""
+    rest = iter(given)
+    errors: list[BaseException] = []
+
+    def take() -> None:
+        try:
+            # Each takes what none has taken yet.
+            for each in rest:
+                if errors:
+                    return
+                work(each)
+        except BaseException as error:
+            errors.append(error)
+
+    others = [threading.Thread(target=take, daemon=True) for _ in range(1 if is_ending() else workers)][1:]
+    for thread in others:
+        thread.start()
+    take()
+    for thread in others:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def is_ending() -> bool:
+    """Whether the interpreter ends, while which no thread can be started."""
+    return sys.is_finalizing() or not threading.main_thread().is_alive()
 
 
 #: The most peaks of a map that are kept beside its row: with 50 bins there are never more.
@@ -180,9 +209,11 @@ class _Table:
         dimensions(samples[0])
         # So many at a time that threads seldom ask for more, and none waits long for the last.
         size = max(1, min(16, len(samples) // (4 * workers)))
-        starts = range(0, len(samples), size)
-        for _ in in_order(lambda start: table._fill(chosen, samples[start : start + size], start), starts, workers):
-            pass
+        share(
+            lambda start: table._fill(chosen, samples[start : start + size], start),
+            range(0, len(samples), size),
+            workers,
+        )
         return table
 
     @classmethod
@@ -230,10 +261,11 @@ class _Table:
         found: dict[str, npt.NDArray[Any]] = {}
         for place, name in enumerate(description.columns):
             found[name] = _column(self.rows[:, place], fields.get(name))
-        found["peak_depths"] = _tuples(
-            self.long_peaks.get(place) or tuple(self.peaks[place, : int(layers)].tolist())
-            for place, layers in enumerate(self.rows[:, _LAYERS])
-        )
+        counts = found["depth_layers"].tolist()
+        peaks = [tuple(row[:count]) for row, count in zip(self.peaks.tolist(), counts)]
+        for place, depths in self.long_peaks.items():
+            peaks[place] = depths
+        found["peak_depths"] = _tuples(peaks)
         return found
 
 
@@ -244,19 +276,20 @@ def _column(numbers: npt.NDArray[np.float64], field: dict[str, Any] | None) -> n
         words_of_rows: npt.NDArray[Any] = np.array(field["words"])[numbers.astype(np.int64)]
         return words_of_rows
     if field and kind == "texts":
-        words = field["words"]
-        return _tuples(
-            tuple(word for place, word in enumerate(words) if int(sum_of_powers) >> place & 1)
-            for sum_of_powers in numbers
-        )
+        listed = numbers.astype(np.int64).tolist()
+        # There are few of them, whatever many maps there are.
+        texts = {
+            powers: tuple(word for place, word in enumerate(field["words"]) if powers >> place & 1)
+            for powers in set(listed)
+        }
+        return _tuples([texts[powers] for powers in listed])
     if kind == "flag":
         return np.not_equal(numbers, 0)
     return numbers.astype(np.int64) if kind == "whole" else numbers.copy()
 
 
-def _tuples(values: Iterable[tuple[Any, ...]]) -> npt.NDArray[Any]:
+def _tuples(values: list[tuple[Any, ...]]) -> npt.NDArray[Any]:
     """An array of tuples, which NumPy would otherwise take for rows."""
-    listed = list(values)
-    found = np.empty(len(listed), dtype=object)
-    found[:] = listed if listed else []
+    found = np.empty(len(values), dtype=object)
+    found[:] = values
     return found
