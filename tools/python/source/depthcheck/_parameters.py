@@ -58,13 +58,13 @@ class Parameters:
             value = getattr(self, key)
             if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
                 raise self._error(parameter)
+            try:
+                float(value)
+            except OverflowError:
+                raise self._error(parameter) from None
             object.__setattr__(self, key, value.item() if isinstance(value, np.generic) else value)
-        try:
-            numbers = (c_double * len(description.parameters))(*self.numbers)
-        except OverflowError:
-            found = next(place for place, number in enumerate(vars(self).values()) if abs(number) > 1e308)
-        else:
-            found = library.meaningless_parameter(numbers, len(numbers))
+        numbers = (c_double * len(description.parameters))(*self.numbers)
+        found = library.meaningless_parameter(numbers, len(numbers))
         if found >= 0:
             raise self._error(description.parameters[found])
 
