@@ -186,7 +186,8 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "DepthTestSupport", dependencies: ["Platform", "DepthAnalysis", "DepthFiles", "SeededRandom"],
+            name: "DepthTestSupport",
+            dependencies: ["Platform", "Digests", "DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .target(
             name: "CaptureTestSupport",
@@ -208,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
-            swiftSettings: settings),
+            exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [

@@ -167,6 +167,9 @@ static const unsigned char shared_foreign_formats_js[] = {
 static const unsigned char shared_histogram_view_js[] = {
 #embed "../../tools/web/source/shared/histogram-view.js"
 };
+static const unsigned char shared_inflating_js[] = {
+#embed "../../tools/web/source/shared/inflating.js"
+};
 static const unsigned char shared_map_legend_js[] = {
 #embed "../../tools/web/source/shared/map-legend.js"
 };
@@ -184,6 +187,9 @@ static const unsigned char shared_png_js[] = {
 };
 static const unsigned char shared_reading_errors_js[] = {
 #embed "../../tools/web/source/shared/reading-errors.js"
+};
+static const unsigned char shared_stored_js[] = {
+#embed "../../tools/web/source/shared/stored.js"
 };
 static const unsigned char shared_style_css[] = {
 #embed "../../tools/web/source/shared/style.css"
@@ -250,12 +256,14 @@ static const WebSource sources[] = {
     {"shared/files.js", shared_files_js, sizeof shared_files_js},
     {"shared/foreign-formats.js", shared_foreign_formats_js, sizeof shared_foreign_formats_js},
     {"shared/histogram-view.js", shared_histogram_view_js, sizeof shared_histogram_view_js},
+    {"shared/inflating.js", shared_inflating_js, sizeof shared_inflating_js},
     {"shared/map-legend.js", shared_map_legend_js, sizeof shared_map_legend_js},
     {"shared/map-pointer.js", shared_map_pointer_js, sizeof shared_map_pointer_js},
     {"shared/map-view.js", shared_map_view_js, sizeof shared_map_view_js},
     {"shared/overlays.js", shared_overlays_js, sizeof shared_overlays_js},
     {"shared/png.js", shared_png_js, sizeof shared_png_js},
     {"shared/reading-errors.js", shared_reading_errors_js, sizeof shared_reading_errors_js},
+    {"shared/stored.js", shared_stored_js, sizeof shared_stored_js},
     {"shared/style.css", shared_style_css, sizeof shared_style_css},
     {"shared/unpacking.js", shared_unpacking_js, sizeof shared_unpacking_js},
     {"shared/words.js", shared_words_js, sizeof shared_words_js},

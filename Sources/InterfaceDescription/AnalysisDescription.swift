@@ -76,10 +76,12 @@ package enum AnalysisDescription {
     }
 
     /// Refusals whose words need no number.
-    private static let withoutData: [ServerRefusal] = [
-        .notGzip(found: .empty), .notGzip(found: .png), .notGzip(found: .zlib), .notGzip(found: .deflate),
-        .notGzip(found: .uncompressed), .noSamples,
-    ]
+    private static let withoutData: [ServerRefusal] =
+        [
+            .notGzip(found: .empty), .notGzip(found: .zlib), .notGzip(found: .deflate),
+            .notGzip(found: .uncompressed), .noSamples,
+        ]
+        + DepthFileFormat.allCases.filter { $0 != .float32 }.map { .notGzip(found: .stored($0)) }
 
     private static func colourMap(_ map: ColourMap, _ writer: inout JSONWriter) {
         writer.member("name", map.rawValue)

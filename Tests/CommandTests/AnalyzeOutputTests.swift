@@ -22,7 +22,7 @@ private func uploads() throws -> TemporaryFolder {
     try folder.file("b-phone.bin", DepthFileWriter.pack(samples, as: .deflate))
     try folder.file("c-cut.bin.gz", packed.prefix(9000))
     try folder.file("d-cut.bin.gz", packed.prefix(19_000))
-    try folder.file("e.npy.bin", [0x93] + Array("NUMPY".utf8) + [UInt8](repeating: 0, count: 250))
+    try folder.file("e.h5.bin", [0x89] + Array("HDF\r\n\u{1A}\n".utf8) + [UInt8](repeating: 0, count: 248))
     try folder.file("notes.txt", Array("nothing here".utf8))
     return folder
 }
@@ -80,7 +80,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         try #require(csv.count == 2)
         let lines = try analyze(folder.path, "--format", "ndjson").output.split(separator: "\n")
         let results = try lines.map { try parse($0, as: [String: Any].self) }
-        #expect(results.map { $0["error_code"] as? String } == [nil, nil, "truncated", "truncated", "is_npy"])
+        #expect(results.map { $0["error_code"] as? String } == [nil, nil, "truncated", "truncated", "is_hdf5"])
         #expect(
             results.map { $0["server_code"] as? String }
                 == [nil, "raw_deflate", "truncated", "truncated", "uncompressed"])
@@ -159,7 +159,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(outcome.exitCode == 2)
         let summary: [String: Any] = try parse(folder.text(of: "sum.json"))
         #expect(summary["files"] as? Int == 5 && summary["left_out"] as? Int == 1)
-        #expect(summary["error_code"] as? [String: Int] == ["truncated": 2, "is_npy": 1])
+        #expect(summary["error_code"] as? [String: Int] == ["truncated": 2, "is_hdf5": 1])
         #expect(
             summary["server_answer"] as? [String: Int] == ["pass": 1, "fail": 0, "unavailable": 4, "unknown": 0])
     }

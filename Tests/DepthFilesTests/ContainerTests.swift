@@ -304,7 +304,7 @@ import Testing
     @Test func pngSignatureCutShortIsAPNG() throws {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for count in 4...8 {
-            #expect(read(Array(signature.prefix(count))).error == .pngTruncated(byteCount: count))
+            #expect(read(Array(signature.prefix(count))).error == .storedTruncated(.png16, byteCount: count))
         }
         let options = ReadingOptions(dimensions: MapDimensions(width: 1, height: 1))
         #expect(try read(Array(signature.prefix(4)), options).result.get().container == .none)

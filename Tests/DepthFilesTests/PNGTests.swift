@@ -12,8 +12,8 @@ import Testing
         #expect(file.map == (try DepthMap(width: 3, height: 2, samples: [0, 0.001, 0.255, 0.256, 1, 65.535])))
         #expect(file.format == .png16)
         #expect(file.container == .none)
-        #expect(file.notes == [.unitsAssumed(unitsPerMetre: 1000)], "nobody said so")
-        #expect(reading.serverReading == .unavailable(.notGzip(found: .png)))
+        #expect(file.notes == [.unitsAssumed(.png16, unitsPerMetre: 1000)], "nobody said so")
+        #expect(reading.serverReading == .unavailable(.notGzip(found: .stored(.png16))))
     }
 
     @Test func unitsPerMetreDivide() throws {
@@ -47,26 +47,26 @@ import Testing
         let png = TestPNG(width: 2, height: 2, bitDepth: UInt8(bitDepth), colourType: UInt8(colourType)) { _, _ in
             [UInt8](repeating: 1, count: bytes)
         }
-        #expect(read(png.bytes).error == .pngNotGrey16(found: name))
+        #expect(read(png.bytes).error == .storedNotDepth(.png16, found: name + " PNG"))
     }
 
     @Test func palettePictureIsRefusedByName() {
         var png = TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 3) { _, _ in [0] }
         png.extraChunks = [("PLTE", [1, 2, 3])]
-        #expect(read(png.bytes).error == .pngNotGrey16(found: "8-bit palette"))
+        #expect(read(png.bytes).error == .storedNotDepth(.png16, found: "8-bit palette PNG"))
     }
 
     @Test func pngCutAnywhereIsTruncated() {
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         for count in 4..<bytes.count {
-            #expect(read(Array(bytes.prefix(count))).error == .pngTruncated(byteCount: count))
+            #expect(read(Array(bytes.prefix(count))).error == .storedTruncated(.png16, byteCount: count))
         }
     }
 
     @Test func pngWithAnotherChecksumIsDamaged() {
         var bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         bytes[bytes.count - 13] ^= 1  // the last byte of the pixels' checksum
-        guard case .pngDamaged(let detail) = read(bytes).error else {
+        guard case .storedDamaged(.png16, let detail) = read(bytes).error else {
             Issue.record("\(read(bytes))")
             return
         }
@@ -95,9 +95,9 @@ import Testing
         let used = MapDimensions(width: 3, height: 2)
         let file = try read(bytes, ReadingOptions(dimensions: given, unitsPerMetre: 1000)).result.get()
         #expect(file.map.width == 3)
-        #expect(file.notes == [.pngDimensionsUsed(given: given, used: used)])
+        #expect(file.notes == [.storedDimensionsUsed(.png16, given: given, used: used)])
         let strict = read(bytes, ReadingOptions(dimensions: given, isStrict: true))
-        #expect(strict.error == .pngDimensionsDiffer(given: given, found: used))
+        #expect(strict.error == .storedDimensionsDiffer(.png16, given: given, found: used))
         #expect(read(bytes, ReadingOptions(dimensions: used, isStrict: true)).error == nil)
     }
 
@@ -105,9 +105,9 @@ import Testing
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         #expect(
             try read(bytes, ReadingOptions(bytesPerRow: 16, unitsPerMetre: 1000)).result.get().notes
-                == [.rowLengthIgnored(bytesPerRow: 16)])
+                == [.rowLengthIgnored(.png16, bytesPerRow: 16)])
         #expect(
-            read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error == .pngHasNoRowLength(bytesPerRow: 16))
+            read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error == .storedHasNoRowLength(.png16, bytesPerRow: 16))
     }
 
     @Test func bytesAfterThePictureAreNoted() throws {
@@ -123,7 +123,7 @@ import Testing
     @Test func aRemarkOfLibpngIsNoted() throws {
         var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
         png.afterPixels = [1]
-        guard case .pngWarning = try read(png.bytes).result.get().notes.first else {
+        guard case .decoderWarning(.png16, _) = try read(png.bytes).result.get().notes.first else {
             Issue.record("no note")
             return
         }
@@ -144,7 +144,7 @@ import Testing
         let bytes =
             PNGTests.signature + TestPNG.chunk("IHDR", header) + TestPNG.bigEndian(Int(Int32.max))
             + Array("tEXtabc".utf8)
-        #expect(read(bytes).error == .pngTruncated(byteCount: 44))
+        #expect(read(bytes).error == .storedTruncated(.png16, byteCount: 44))
     }
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -169,7 +169,7 @@ import Testing
 
     @Test func pixelsThatCannotBeInTheFileAreNotMadeRoomFor() {
         let bytes = Self.picture(width: 10_000, height: 10_000, packed: [1, 2, 3])
-        #expect(read(bytes).error == .pngDamaged(detail: "too few packed bytes for 10000x10000 pixels"))
+        #expect(read(bytes).error == .storedDamaged(.png16, detail: "too few packed bytes for 10000x10000 pixels"))
     }
 
     @Test func chunksInAWrongOrderAreDamage() {
@@ -182,7 +182,7 @@ import Testing
             [header, TestPNG.bigEndian(0), [0, 1, 2, 3], TestPNG.bigEndian(0)],
         ]
         for bytes in cases.map({ Self.signature + $0.joined() }) {
-            guard case .pngDamaged = read(bytes).error else {
+            guard case .storedDamaged(.png16, _) = read(bytes).error else {
                 Issue.record("\(read(bytes).result)")
                 continue
             }

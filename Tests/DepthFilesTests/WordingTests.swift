@@ -8,7 +8,7 @@ import Testing
 @Suite struct WordingTests {
     @Test func errorsSayWhatWasFoundWhatWasExpectedAndWhatToDo() throws {
         #expect(
-            DepthFileError.pngNotGrey16(found: "8-bit RGB").message
+            DepthFileError.storedNotDepth(.png16, found: "8-bit RGB PNG").message
                 == "found 8-bit RGB PNG; expected 16-bit greyscale; export the depth as 16-bit greyscale")
         #expect(
             DepthFileError.truncated(container: .gzip, byteCount: 1, inflated: 20).message
@@ -50,8 +50,8 @@ import Testing
         #expect(remedy(.rowTooShort(given: given, bytesPerRow: 1)) == "correct R or W")
         #expect(
             remedy(.rowsDoNotFit(given: given, bytesPerRow: 8, expected: 24, found: 1)) == "correct H and R")
-        #expect(remedy(.pngDimensionsDiffer(given: given, found: given)) == "leave out D, a PNG has its own")
-        #expect(remedy(.pngHasNoRowLength(bytesPerRow: 1)) == "leave out R")
+        #expect(remedy(.storedDimensionsDiffer(.png16, given: given, found: given)) == "leave out D, a PNG has its own")
+        #expect(remedy(.storedHasNoRowLength(.png16, bytesPerRow: 1)) == "leave out R")
     }
 
     @Test func noMessageKnowsAnOptionOfTheCommand() {
@@ -94,7 +94,7 @@ import Testing
             ReadingNote.bytesAfterEndIgnored(trailing).description
                 == "5 bytes that begin like another gzip member after the end of the gzip member ignored")
         #expect(
-            ReadingNote.unitsAssumed(unitsPerMetre: 1000).description
+            ReadingNote.unitsAssumed(.png16, unitsPerMetre: 1000).description
                 == "assumed 1000 units a metre, which the PNG does not say")
         #expect(
             ReadingNote.notAGrid(inferred: MapDimensions(width: 37, height: 27), sampleCount: 1000).description

@@ -53,7 +53,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let name = "a,\"b\"\n.bin"
         let hostile = FileAnalysis(
             input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
-            notes: [.pngWarning("one"), .rowLengthIgnored(bytesPerRow: 2)],
+            notes: [.decoderWarning(.png16, "one"), .rowLengthIgnored(.png16, bytesPerRow: 2)],
             error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
         let columns = CSVReport.header.split(separator: ",")
         let row = CSVReport.row(hostile)

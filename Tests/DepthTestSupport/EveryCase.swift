@@ -40,6 +40,15 @@ extension ForeignFormat {
     }
 }
 
+/// Formats that say themselves how large their map is.
+extension DepthFileFormat {
+    fileprivate static func next(_ last: Self?) -> Self? {
+        let all = allCases.filter { $0 != .float32 }
+        guard let last else { return all.first }
+        return all.firstIndex(of: last).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
+    }
+}
+
 extension DepthFileError {
     package static func next(_ last: Self?) -> Self? {
         switch last {
@@ -62,13 +71,14 @@ extension DepthFileError {
         case .dimensionsDoNotFit: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
-        case .rowsDoNotFit: .pngNotGrey16(found: "8-bit RGB")
-        case .pngNotGrey16: .pngTooHigh(rowCount: 3, rowLimit: 2, limit: 512)
-        case .pngTooHigh: .pngTruncated(byteCount: 1)
-        case .pngTruncated: .pngDamaged(detail: "x")
-        case .pngDamaged: .pngDimensionsDiffer(given: given, found: given)
-        case .pngDimensionsDiffer: .pngHasNoRowLength(bytesPerRow: 1)
-        case .pngHasNoRowLength: nil
+        case .rowsDoNotFit: .pngTooHigh(rowCount: 3, rowLimit: 2, limit: 512)
+        case .pngTooHigh: DepthFileFormat.next(nil).map { .storedNotDepth($0, found: "8-bit RGB PNG") }
+        case .storedNotDepth(let format, _): .storedTruncated(format, byteCount: 1)
+        case .storedTruncated(let format, _): .storedDamaged(format, detail: "x")
+        case .storedDamaged(let format, _): .storedDimensionsDiffer(format, given: given, found: given)
+        case .storedDimensionsDiffer(let format, _, _): .storedHasNoRowLength(format, bytesPerRow: 1)
+        case .storedHasNoRowLength(let format, _):
+            DepthFileFormat.next(format).map { .storedNotDepth($0, found: "an array of <i8") }
         }
     }
 }
@@ -119,11 +129,15 @@ extension ReadingNote {
         case nil: .bytesAfterEndIgnored(trailing)
         case .bytesAfterEndIgnored: .givenDimensionsDoNotFit(given: given, sampleCount: 1, used: given)
         case .givenDimensionsDoNotFit: .notAGrid(inferred: given, sampleCount: 7)
-        case .notAGrid: .unitsAssumed(unitsPerMetre: 1000)
-        case .unitsAssumed: .pngDimensionsUsed(given: given, used: given)
-        case .pngDimensionsUsed: .rowLengthIgnored(bytesPerRow: 1)
-        case .rowLengthIgnored: .pngWarning("x")
-        case .pngWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
+        case .notAGrid: .unitsAssumed(.png16, unitsPerMetre: 1000)
+        case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
+        case .rowLengthIgnored: .roundedToFloat32(count: 1, total: 3)
+        case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)
+        case .scaleIgnored: DepthFileFormat.next(nil).map { .storedDimensionsUsed($0, given: given, used: given) }
+        case .storedDimensionsUsed(let format, _, _):
+            DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
+                ?? .decoderWarning(.png16, "x")
+        case .decoderWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
         case .fewPlausibleSamples: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil
@@ -135,8 +149,9 @@ extension ServerRefusal {
     package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .notGzip(found: .empty)
-        case .notGzip(.empty): .notGzip(found: .png)
-        case .notGzip(.png): .notGzip(found: .zlib)
+        case .notGzip(.empty): DepthFileFormat.next(nil).map { .notGzip(found: .stored($0)) }
+        case .notGzip(.stored(let format)):
+            DepthFileFormat.next(format).map { .notGzip(found: .stored($0)) } ?? .notGzip(found: .zlib)
         case .notGzip(.zlib): .notGzip(found: .deflate)
         case .notGzip(.deflate): .notGzip(found: .uncompressed)
         case .notGzip(.uncompressed): ForeignFormat.next(nil).map { .notGzip(found: .foreign($0)) }

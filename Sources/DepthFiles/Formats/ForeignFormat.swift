@@ -1,4 +1,4 @@
-/// What a file is that is clearly no depth map.
+/// What a file is that is clearly no depth map. What maps come in is a ``StoredFormat``.
 ///
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
 ///
@@ -24,14 +24,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
-    /// A NumPy array.
-    case numPy = "npy"
     /// A MATLAB file.
     case matlab
     /// An HDF5 file; new MATLAB files are such.
     case hdf5
-    /// A PNG inside of another container.
-    case png
     /// A JPEG.
     case jpeg
     /// HEIF, AVIF, MP4: what Apple's cameras write.
@@ -44,8 +40,6 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case webP = "webp"
     /// A GIF.
     case gif
-    /// A portable float map, as stereo data sets have.
-    case pfm
     /// A portable grey or colour map.
     case netpbm
     /// A PDF.
@@ -89,10 +83,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
             (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
             (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-            (.numPy, 0, [0x93] + Array("NUMPY".utf8)),
             (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
             (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
-            (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
             (.isoMedia, 4, Array("ftyp".utf8)),
             (.tiff, 0, [0x49, 0x49, 0x2A, 0]), (.tiff, 0, [0x4D, 0x4D, 0, 0x2A]),
             (.openEXR, 0, [0x76, 0x2F, 0x31, 1]),
@@ -104,8 +96,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             (.sqlite, 0, Array("SQLite format 3\0".utf8)),
         ]
         // A number follows the first line, or the remark of a program.
-        + [("Pf\n", ForeignFormat.pfm), ("PF\n", .pfm), ("P5\n", .netpbm), ("P6\n", .netpbm)].flatMap { start, format in
-            "123456789#".utf8.map { (format, 0, Array(start.utf8) + [$0]) }
+        + ["P5\n", "P6\n"].flatMap { start in
+            "123456789#".utf8.map { (ForeignFormat.netpbm, 0, Array(start.utf8) + [$0]) }
         }
         // The first marker of a JPEG: a table, a comment or the segment of an application.
         + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }

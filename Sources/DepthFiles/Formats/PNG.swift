@@ -44,7 +44,8 @@ struct Grey16PNG {
         in report: cpng_report, _ chunks: PNGChunks, limit: Int
     ) throws(DepthFileError) -> MapDimensions {
         guard report.bit_depth == 16, report.colour_type == 0 else {
-            throw .pngNotGrey16(found: kind(bitDepth: report.bit_depth, colourType: report.colour_type))
+            let kind = kind(bitDepth: report.bit_depth, colourType: report.colour_type)
+            throw .storedNotDepth(.png16, found: "\(kind) PNG")
         }
         let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
         // Both are below 2^31, so their product is below 2^62.
@@ -56,7 +57,7 @@ struct Grey16PNG {
         }
         // Each row begins with a byte that says how it is filtered.
         guard chunks.canHold(byteCount: 2 * pixelCount + dimensions.height) else {
-            throw .pngDamaged(detail: "too few packed bytes for \(dimensions.text) pixels")
+            throw .storedDamaged(.png16, detail: "too few packed bytes for \(dimensions.text) pixels")
         }
         return dimensions
     }
@@ -88,9 +89,9 @@ struct Grey16PNG {
     ) throws(DepthFileError) {
         switch status {
         case CPNG_OK: return
-        case CPNG_TRUNCATED: throw .pngTruncated(byteCount: bytes.count)
+        case CPNG_TRUNCATED: throw .storedTruncated(.png16, byteCount: bytes.count)
         case CPNG_NO_MEMORY: throw .notEnoughMemory(byteCount: 6 * Int(report.width))
-        default: throw .pngDamaged(detail: text(report.message))
+        default: throw .storedDamaged(.png16, detail: text(report.message))
         }
     }
 

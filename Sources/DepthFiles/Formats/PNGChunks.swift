@@ -47,19 +47,19 @@ struct PNGChunks {
         /// Takes the next chunk; false for the last one.
         mutating func takeChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
-                guard bytes.count >= PNGChunks.signature.count else { throw .pngTruncated(byteCount: bytes.count) }
+                guard bytes.count >= PNGChunks.signature.count else { throw .storedTruncated(.png16, byteCount: bytes.count) }
                 position = PNGChunks.signature.count
                 neededByteCount = PNGChunks.signature.count
             }
             let (name, length) = try chunk(at: position)
             let isFirst = position == PNGChunks.signature.count
             guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount else {
-                throw .pngDamaged(detail: "the header is not where it should be, or of another length")
+                throw .storedDamaged(.png16, detail: "the header is not where it should be, or of another length")
             }
             let isOfPixels = name == PNGChunks.packedPixels
             if isOfPixels {
                 guard !pixels.areMet || pixels.areUnderWay else {
-                    throw .pngDamaged(detail: "other chunks stand between those of the pixels")
+                    throw .storedDamaged(.png16, detail: "other chunks stand between those of the pixels")
                 }
                 packedByteCount += length
                 pixels.areMet = true
@@ -72,14 +72,14 @@ struct PNGChunks {
 
         /// The name and the length of the chunk that begins at `position`, all of which is there.
         private func chunk(at position: Int) throws(DepthFileError) -> (name: [UInt8], length: Int) {
-            guard bytes.count - position >= 8 else { throw .pngTruncated(byteCount: bytes.count) }
+            guard bytes.count - position >= 8 else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             let name = Array(bytes[position + 4..<position + 8])
             let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
             guard name.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }), length <= Int(Int32.max) else {
-                throw .pngDamaged(detail: "no chunk begins after \(byteText(position))")
+                throw .storedDamaged(.png16, detail: "no chunk begins after \(byteText(position))")
             }
             guard bytes.count - position - PNGChunks.frameByteCount >= length else {
-                throw .pngTruncated(byteCount: bytes.count)
+                throw .storedTruncated(.png16, byteCount: bytes.count)
             }
             return (name, length)
         }

@@ -4,14 +4,15 @@ import Inflating
 ///
 /// The rules, in order. "Fits" means that dimensions were given and the bytes are exactly what they ask for.
 ///
-/// 1. The PNG signature: a PNG. Four to seven bytes that begin like it are a truncated one, unless they fit.
+/// 1. The signature of a ``StoredFormat``, such as a PNG's: that format. Four or more bytes that begin like one are a
+///    truncated one, unless they fit. What is unpacked by the rules below is looked at in the same way.
 /// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 to 6 are
 ///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
 ///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
 ///    stream stands in it.
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
-///    that of a map. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
+///    that of a map, or begin like one of a ``StoredFormat``. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
 /// 5. What is clearly of another format (``ForeignFormat``) is no depth map, unless the bytes fit.
 /// 6. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
 ///    inflating got ``longRun`` bytes far or beyond the limit, the bytes do not fit and the samples are not plausible.
@@ -24,12 +25,6 @@ enum ContainerDetection {
     /// long they are, a third of them to more bytes than went in. That is why the length of the run alone decides
     /// nothing.
     static let longRun = 128
-
-    /// Whether the bytes are a PNG or the beginning of one.
-    static func looksLikePNG(_ bytes: [UInt8], _ rule: LengthRule) -> Bool {
-        bytes.starts(with: PNGChunks.signature)
-            || bytes.count >= 4 && PNGChunks.signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
-    }
 
     /// Whether the bytes begin with a gzip header; fewer than four need only not contradict one.
     ///
@@ -48,7 +43,7 @@ enum ContainerDetection {
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
-    /// Unpacks bytes that are not a PNG.
+    /// Unpacks bytes that are not of a ``StoredFormat`` themselves.
     static func unpack(_ bytes: [UInt8], _ rule: LengthRule, limit: Int) -> Result<Unpacked, UnpackingFailure> {
         if looksLikeGzip(bytes) {
             return unpackGzip(bytes, limit: limit)
@@ -104,7 +99,9 @@ enum ContainerDetection {
         if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
         let fits = rule.givenFit(byteCount: bytes.count)
         let endsAtEnd = inflation.end == .complete && inflation.consumed == bytes.count
-        if endsAtEnd, rule.accepts(byteCount: inflation.output.count) {
+        if endsAtEnd, rule.accepts(byteCount: inflation.output.count)
+            || StoredFormat.recognised(in: inflation.output, rule) != nil
+        {
             if !fits || rule.givenFit(byteCount: inflation.output.count) {
                 return .success(Unpacked(container: .deflate, bytes: inflation.output))
             }

@@ -16,4 +16,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case float32
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
     case png16
+    /// A NumPy array: floats are metres, uint16 as the pixels of a PNG.
+    case npy
+    /// A portable float map: float32 metres, the bottom row first.
+    case pfm
 }

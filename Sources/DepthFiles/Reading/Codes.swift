@@ -54,12 +54,24 @@ extension DepthFileError {
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
         case .rowTooShort: "row_too_short"
         case .rowsDoNotFit: "rows_do_not_fit"
-        case .pngNotGrey16: "png_not_grey16"
         case .pngTooHigh: "png_too_high"
-        case .pngTruncated: "png_truncated"
-        case .pngDamaged: "png_damaged"
-        case .pngDimensionsDiffer: "png_dimensions_differ"
-        case .pngHasNoRowLength: "png_has_no_row_length"
+        case .storedNotDepth(let format, _): format.codeStart + "_not_depth"
+        case .storedTruncated(let format, _): format.codeStart + "_truncated"
+        case .storedDamaged(let format, _): format.codeStart + "_damaged"
+        case .storedDimensionsDiffer(let format, _, _): format.codeStart + "_dimensions_differ"
+        case .storedHasNoRowLength(let format, _): format.codeStart + "_has_no_row_length"
+        }
+    }
+}
+
+extension DepthFileFormat {
+    /// What codes of this format begin with, such as `png`.
+    var codeStart: String {
+        switch self {
+        case .float32: "float32"
+        case .png16: "png"
+        case .npy: "npy"
+        case .pfm: "pfm"
         }
     }
 }
@@ -100,9 +112,11 @@ extension ReadingNote {
         case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
         case .notAGrid: "not_a_grid"
         case .unitsAssumed: "units_assumed"
-        case .pngDimensionsUsed: "png_dimensions_used"
+        case .storedDimensionsUsed(let format, _, _): format.codeStart + "_dimensions_used"
         case .rowLengthIgnored: "row_length_ignored"
-        case .pngWarning: "png_warning"
+        case .decoderWarning(let format, _): format.codeStart + "_warning"
+        case .roundedToFloat32: "rounded_to_float32"
+        case .scaleIgnored: "scale_ignored"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
         case .inflatedAsServerDoes: "inflated_as_server_does"
@@ -154,7 +168,7 @@ extension ServerRefusal {
     public var code: String {
         switch self {
         case .notGzip(.empty): "empty"
-        case .notGzip(.png): "png"
+        case .notGzip(.stored(let format)): format.codeStart
         case .notGzip(.zlib): "zlib"
         case .notGzip(.deflate): "raw_deflate"
         // What it is instead makes no difference to the server; the error of the file tells it.

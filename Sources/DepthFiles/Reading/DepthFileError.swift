@@ -43,18 +43,18 @@ public enum DepthFileError: Error, Hashable, Sendable {
     /// The given dimensions and row length need `expected` bytes, nil for more than can be counted; the file has
     /// `found`.
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
-    /// A PNG, but not 16-bit greyscale; `found` says what, such as "8-bit RGB".
-    case pngNotGrey16(found: String)
+    /// A file of a format that maps come in, but without one in it; `found` says what, such as "an 8-bit RGB PNG".
+    case storedNotDepth(DepthFileFormat, found: String)
     /// A PNG of more rows than the limit of bytes allows.
     case pngTooHigh(rowCount: Int, rowLimit: Int, limit: Int)
-    /// The PNG ends before its picture does.
-    case pngTruncated(byteCount: Int)
-    /// The PNG breaks the rules of its format; `detail` is libpng's word for it.
-    case pngDamaged(detail: String)
-    /// In strict reading: the PNG has other dimensions than the given ones.
-    case pngDimensionsDiffer(given: MapDimensions, found: MapDimensions)
-    /// In strict reading: a row length was given for a PNG, which has none.
-    case pngHasNoRowLength(bytesPerRow: Int)
+    /// The file, of `byteCount` bytes, ends before its map does.
+    case storedTruncated(DepthFileFormat, byteCount: Int)
+    /// The file breaks the rules of its format; `detail` says how.
+    case storedDamaged(DepthFileFormat, detail: String)
+    /// In strict reading: the file says other dimensions than the given ones.
+    case storedDimensionsDiffer(DepthFileFormat, given: MapDimensions, found: MapDimensions)
+    /// In strict reading: a row length was given for a format that has none.
+    case storedHasNoRowLength(DepthFileFormat, bytesPerRow: Int)
 }
 
 /// What follows the end of a packed stream or a picture.
@@ -69,7 +69,7 @@ public struct TrailingBytes: Hashable, Sendable {
         case other
     }
 
-    /// What they follow: "gzip member", "zlib stream" or "PNG".
+    /// What they follow: "gzip member", "zlib stream", "PNG" and so on.
     public let after: String
     /// How many there are. At least 1.
     public let count: Int

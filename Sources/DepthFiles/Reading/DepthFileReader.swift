@@ -27,9 +27,9 @@ public struct DepthFileReader: Sendable {
             return failure(error, .unknown(byteLimit: options.maximumByteCount))
         }
         let rule = lengthRule
-        if ContainerDetection.looksLikePNG(bytes, rule) {
-            let result = Result { () throws(DepthFileError) in try readPNG(bytes) }
-            return FileReading(serverReading: .unavailable(.notGzip(found: .png)), result: result)
+        if let format = StoredFormat.recognised(in: bytes, rule) {
+            let result = Result { () throws(DepthFileError) in try readStored(bytes, as: format, in: .none) }
+            return FileReading(serverReading: .unavailable(.notGzip(found: .stored(format.format))), result: result)
         }
         switch ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount) {
         case .failure(let failed):
@@ -77,23 +77,18 @@ public struct DepthFileReader: Sendable {
     private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
         if let optionsError { throw optionsError }
         // What is not packed was looked at when that was found out.
-        if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count),
-            let format = ForeignFormat(unpacked.bytes)
-        {
-            throw .otherFormat(format, container: unpacked.container)
+        if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count) {
+            if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
+                let packingNotes = try notesOfPacking(unpacked)
+                let file = try readStored(unpacked.bytes, as: format, in: unpacked.container)
+                return DecodedDepthFile(
+                    map: file.map, container: file.container, format: file.format, notes: packingNotes + file.notes)
+            }
+            if let format = ForeignFormat(unpacked.bytes) {
+                throw .otherFormat(format, container: unpacked.container)
+            }
         }
-        var notes: [ReadingNote] = []
-        if let failure = unpacked.dropped {
-            notes.append(.readAsUncompressed(failure: failure))
-        }
-        if let fault = unpacked.gzipFault {
-            if options.isStrict { throw fault }
-            notes.append(.inflatedAsServerDoes(fault: fault))
-        }
-        if let trailing = unpacked.trailing {
-            if options.isStrict { throw .bytesAfterEnd(trailing) }
-            notes.append(.bytesAfterEndIgnored(trailing))
-        }
+        var notes = try notesOfPacking(unpacked)
         guard lengthRule.accepts(byteCount: unpacked.bytes.count) else {
             throw lengthRule.error(unpacked.container, byteCount: unpacked.bytes.count)
         }
@@ -121,6 +116,23 @@ public struct DepthFileReader: Sendable {
         return DecodedDepthFile(map: map, container: unpacked.container, format: .float32, notes: notes)
     }
 
+    /// What is to be said of how the bytes were packed; in strict reading some of it is an error.
+    private func notesOfPacking(_ unpacked: Unpacked) throws(DepthFileError) -> [ReadingNote] {
+        var notes: [ReadingNote] = []
+        if let failure = unpacked.dropped {
+            notes.append(.readAsUncompressed(failure: failure))
+        }
+        if let fault = unpacked.gzipFault {
+            if options.isStrict { throw fault }
+            notes.append(.inflatedAsServerDoes(fault: fault))
+        }
+        if let trailing = unpacked.trailing {
+            if options.isStrict { throw .bytesAfterEnd(trailing) }
+            notes.append(.bytesAfterEndIgnored(trailing))
+        }
+        return notes
+    }
+
     private func paddedMap(_ bytes: [UInt8], _ dimensions: MapDimensions, bytesPerRow: Int) -> DepthMap {
         let map = bytes.withUnsafeBytes { bytes in
             try? DepthMap(
@@ -132,7 +144,7 @@ public struct DepthFileReader: Sendable {
     }
 
     /// A map of as many samples as its dimensions ask for.
-    private static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
+    static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
         guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples) else {
             preconditionFailure("\(dimensions.text) samples are not \(samples.count)")
         }
@@ -163,58 +175,22 @@ public struct DepthFileReader: Sendable {
         if unpacked.bytes.count % 4 != 0 {
             return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
         }
-        // Without a row length and invalid values, which the server does not know, a map that was read is the server's.
-        if case .success = result, options.bytesPerRow == nil, options.invalidValues.isEmpty { return .sameMap }
+        // Without a row length and invalid values, which the server does not know, the samples that were read are the
+        // server's; but it takes whatever is packed for float32.
+        if case .success(let file) = result, file.format == .float32, options.bytesPerRow == nil,
+            options.invalidValues.isEmpty
+        {
+            return .sameMap
+        }
         let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))
         if case .success(let file) = result, file.map == map { return .sameMap }
         return .otherMap(map)
-    }
-
-    private func readPNG(_ bytes: [UInt8]) throws(DepthFileError) -> DecodedDepthFile {
-        let png = try Grey16PNG(decoding: bytes, limit: options.maximumByteCount)
-        if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
-            throw .dimensionsNotPositive(given)
-        }
-        var notes: [ReadingNote] = []
-        if let warning = png.warning {
-            notes.append(.pngWarning(warning))
-        }
-        if png.byteCount < bytes.count {
-            let trailing = TrailingBytes(after: "PNG", bytes[png.byteCount...])
-            if options.isStrict { throw .bytesAfterEnd(trailing) }
-            notes.append(.bytesAfterEndIgnored(trailing))
-        }
-        if let given = options.dimensions, given != png.dimensions {
-            if options.isStrict { throw .pngDimensionsDiffer(given: given, found: png.dimensions) }
-            notes.append(.pngDimensionsUsed(given: given, used: png.dimensions))
-        }
-        if let bytesPerRow = options.bytesPerRow {
-            if options.isStrict { throw .pngHasNoRowLength(bytesPerRow: bytesPerRow) }
-            notes.append(.rowLengthIgnored(bytesPerRow: bytesPerRow))
-        }
-        let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
-        if options.unitsPerMetre == nil { notes.append(.unitsAssumed(unitsPerMetre: unitsPerMetre)) }
-        let samples = try metres(of: png.pixels, unitsPerMetre)
-        return DecodedDepthFile(
-            map: Self.map(png.dimensions, samples), container: .none, format: .png16, notes: notes)
-    }
-
-    private func metres(of pixels: [UInt16], _ unitsPerMetre: Float) throws(DepthFileError) -> [Float] {
-        let invalid = options.invalidValues
-        let samples = Memory.withRoom(for: 4 * pixels.count) {
-            pixels.map { pixel in
-                let number = Float(pixel)
-                return invalid.contains(number) ? .nan : number / unitsPerMetre
-            }
-        }
-        guard let samples else { throw .notEnoughMemory(byteCount: 4 * pixels.count) }
-        return samples
     }
 }
 
 extension ReadingOptions {
     /// Numbers of a file with NaN in place of those that stand for "no reading".
-    fileprivate func withoutInvalid(_ numbers: [Float]) -> [Float] {
+    func withoutInvalid(_ numbers: [Float]) -> [Float] {
         invalidValues.isEmpty ? numbers : numbers.map { invalidValues.contains($0) ? .nan : $0 }
     }
 }

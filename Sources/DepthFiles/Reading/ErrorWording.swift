@@ -99,7 +99,7 @@ extension DepthFileError: CustomStringConvertible {
                 "a multiple of 4, as a float32 sample has", "check that the file is complete and holds float32 samples"
             )
         case .otherFormat(let format, .none):
-            (format.name, "float32 samples, packed or not, or a 16-bit PNG", format.remedy)
+            (format.name, "a depth map of a format that is read", format.remedy)
         case .otherFormat(let format, let container):
             ("\(container.stream) with \(format.name) in it", "float32 samples", format.remedy)
         case .dimensionsDoNotFit(let given, let count):
@@ -124,26 +124,28 @@ extension DepthFileError: CustomStringConvertible {
                 "\(expected.map(byteText) ?? "more bytes than can be counted") for \(given.height) rows of "
                     + byteText(bytesPerRow), "correct \(names.height) and \(names.bytesPerRow)"
             )
-        case .pngNotGrey16(let found):
-            ("\(found) PNG", "16-bit greyscale", "export the depth as 16-bit greyscale")
+        case .storedNotDepth(let format, let found): (found, format.depthInIt, format.remedy)
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
             (
                 "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
                 names.raise
             )
-        case .pngTruncated(let count):
-            ("a PNG that is cut off after \(byteText(count))", "a complete PNG", "copy the file again")
-        case .pngDamaged(let detail):
-            ("a damaged PNG (\(detail))", "an intact PNG", "copy the file again")
-        case .pngDimensionsDiffer(let given, let found):
+        case .storedTruncated(let format, let count):
             (
-                "a PNG of \(found.text)", "\(given.text) as given",
-                "leave out \(names.dimensions), a PNG has its own"
+                "\(format.name) that is cut off after \(byteText(count))", "a complete \(format.noun)",
+                "copy the file again"
             )
-        case .pngHasNoRowLength(let bytesPerRow):
+        case .storedDamaged(let format, let detail):
+            ("a damaged \(format.noun) (\(detail))", "an intact \(format.noun)", "copy the file again")
+        case .storedDimensionsDiffer(let format, let given, let found):
             (
-                "a row length of \(byteText(bytesPerRow)) for a PNG", "none, as a PNG has no padded rows",
-                "leave out \(names.bytesPerRow)"
+                "\(format.name) of \(found.text)", "\(given.text) as given",
+                "leave out \(names.dimensions), \(format.name) has its own"
+            )
+        case .storedHasNoRowLength(let format, let bytesPerRow):
+            (
+                "a row length of \(byteText(bytesPerRow)) for \(format.name)",
+                "none, as \(format.name) has no padded rows", "leave out \(names.bytesPerRow)"
             )
         }
     }

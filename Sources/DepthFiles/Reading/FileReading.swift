@@ -40,14 +40,18 @@ public enum ReadingNote: Sendable, Hashable {
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
-    /// The PNG does not say how many units a metre has; this many were assumed.
-    case unitsAssumed(unitsPerMetre: Float)
-    /// The PNG's own dimensions were used instead of the given ones.
-    case pngDimensionsUsed(given: MapDimensions, used: MapDimensions)
-    /// A row length was given for a PNG, which has none.
-    case rowLengthIgnored(bytesPerRow: Int)
-    /// libpng had something to remark.
-    case pngWarning(String)
+    /// The file does not say how many of its units a metre has; this many were assumed.
+    case unitsAssumed(DepthFileFormat, unitsPerMetre: Float)
+    /// The file's own dimensions were used instead of the given ones.
+    case storedDimensionsUsed(DepthFileFormat, given: MapDimensions, used: MapDimensions)
+    /// A row length was given for a format that has none.
+    case rowLengthIgnored(DepthFileFormat, bytesPerRow: Int)
+    /// The library that decodes the format had something to remark.
+    case decoderWarning(DepthFileFormat, String)
+    /// So many float64 numbers are not what they were: samples are float32, as the server's.
+    case roundedToFloat32(count: Int, total: Int)
+    /// The file gives its numbers a scale, of which it does not say what it means.
+    case scaleIgnored(DepthFileFormat, scale: Float)
     /// The file begins like a packed one, but was read as uncompressed; `failure` says why it could not be inflated.
     case readAsUncompressed(failure: DepthFileError)
     /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.

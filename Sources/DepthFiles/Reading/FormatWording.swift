@@ -1,4 +1,47 @@
-// All wording of formats that are none of a depth map.
+// All wording of formats, of depth maps and others.
+
+extension DepthFileFormat {
+    /// The format without an article, such as "PNG".
+    var noun: String {
+        switch self {
+        case .float32: "float32 file"
+        case .png16: "PNG"
+        case .npy: "NumPy array"
+        case .pfm: "portable float map"
+        }
+    }
+
+    /// The format with its article, such as "a PNG".
+    public var name: String { "a " + noun }
+
+    /// Who decodes it, and may have something to remark.
+    var decoder: String {
+        switch self {
+        case .png16: "libpng"
+        case .float32, .npy, .pfm: "depthcheck"
+        }
+    }
+
+    /// What a file of the format has to hold.
+    var depthInIt: String {
+        switch self {
+        case .float32: "float32 samples"
+        case .png16: "16-bit greyscale"
+        case .npy: "rows by columns of float16, float32, float64 or uint16"
+        case .pfm: "one channel (Pf)"
+        }
+    }
+
+    /// What to do where it holds something else.
+    var remedy: String {
+        switch self {
+        case .float32: "write the samples as float32"
+        case .png16: "export the depth as 16-bit greyscale"
+        case .npy: "save one map with numpy.save, as metres with array.astype(numpy.float32)"
+        case .pfm: "export the depth alone"
+        }
+    }
+}
 
 extension ForeignFormat {
     /// The format with its article, such as "a tar archive".
@@ -13,17 +56,14 @@ extension ForeignFormat {
         case .zstandard: "a Zstandard stream"
         case .lz4: "an LZ4 stream"
         case .lzfse: "an LZFSE stream"
-        case .numPy: "a NumPy array (.npy)"
         case .matlab: "a MATLAB file"
         case .hdf5: "an HDF5 file"
-        case .png: "a PNG"
         case .jpeg: "a JPEG picture"
         case .isoMedia: "a HEIF picture or MP4 film"
         case .tiff: "a TIFF picture"
         case .openEXR: "an OpenEXR picture"
         case .webP: "a WebP picture"
         case .gif: "a GIF picture"
-        case .pfm: "a portable float map (PFM)"
         case .netpbm: "a portable grey or colour map (PGM, PPM)"
         case .pdf: "a PDF document"
         case .ply: "a PLY point cloud or mesh"
@@ -42,10 +82,7 @@ extension ForeignFormat {
         case .zip, .sevenZip: "unpack it and name the files in it"
         case .gzip: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4, .lzfse: "unpack it, or pack the map with gzip"
-        case .pfm: "write the samples alone as float32 metres, top row first: PFM has the bottom row first"
-        case .numPy: "write the samples alone, as array.astype('<f4').tofile(…) does"
         case .matlab, .hdf5, .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
-        case .png: "name the PNG itself, not packed"
         case .jpeg, .isoMedia, .tiff, .openEXR, .webP, .gif, .netpbm, .pdf:
             "export the depth as float32 metres or as a 16-bit greyscale PNG"
         case .json, .markup, .text: "check the path; a server's message may have been stored in place of the map"

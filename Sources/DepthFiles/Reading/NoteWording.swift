@@ -14,14 +14,18 @@ extension ReadingNote: CustomStringConvertible {
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
-        case .unitsAssumed(let unitsPerMetre):
-            "assumed \(wholeText(unitsPerMetre)) units a metre, which the PNG does not say"
-        case .pngDimensionsUsed(let given, let used):
-            "given dimensions \(given.text) ignored; used the PNG's own \(used.text)"
-        case .rowLengthIgnored(let bytesPerRow):
-            "given row length of \(byteText(bytesPerRow)) ignored; a PNG has none"
-        case .pngWarning(let warning):
-            "libpng remarks: \(warning)"
+        case .unitsAssumed(let format, let unitsPerMetre):
+            "assumed \(wholeText(unitsPerMetre)) units a metre, which the \(format.noun) does not say"
+        case .storedDimensionsUsed(let format, let given, let used):
+            "given dimensions \(given.text) ignored; used the \(format.noun)'s own \(used.text)"
+        case .rowLengthIgnored(let format, let bytesPerRow):
+            "given row length of \(byteText(bytesPerRow)) ignored; \(format.name) has none"
+        case .decoderWarning(let format, let warning):
+            "\(format.decoder) remarks: \(warning)"
+        case .roundedToFloat32(let count, let total):
+            "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
+        case .scaleIgnored(let format, let scale):
+            "the \(format.noun)'s scale of \(wholeText(scale)) ignored; its numbers are taken as metres"
         case .readAsUncompressed(let failure):
             "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
         case .fewPlausibleSamples(let plausible, let total):
@@ -38,7 +42,7 @@ extension ServerRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notGzip(.empty): "an empty file, the server reads gzip only"
-        case .notGzip(.png): "PNG, the server reads gzip only"
+        case .notGzip(.stored(let format)): "\(format.noun), the server reads gzip only"
         case .notGzip(.zlib): "zlib, the server reads gzip only"
         case .notGzip(.deflate): "raw DEFLATE, the server reads gzip only"
         case .notGzip(.uncompressed): "not compressed, the server reads gzip only"

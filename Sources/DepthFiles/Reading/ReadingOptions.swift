@@ -19,14 +19,15 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Needs ``dimensions``. Counts for float32 samples only.
     public var bytesPerRow: Int?
 
-    /// How many steps of a 16-bit PNG make a metre: `metres = Float(pixel) / unitsPerMetre`, in binary32.
+    /// How many steps of a 16-bit PNG, or of other whole numbers, make a metre: `metres = Float(pixel) / unitsPerMetre`,
+    /// in binary32.
     ///
     /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. `nil` assumes
-    /// ``assumedUnitsPerMetre`` and notes it (``ReadingNote/unitsAssumed(unitsPerMetre:)``). Anything but a positive
+    /// ``assumedUnitsPerMetre`` and notes it (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Anything but a positive
     /// finite number gives samples that are not valid.
     public var unitsPerMetre: Float?
 
-    /// What pixels of a PNG are taken for where nothing is known: millimetres.
+    /// What whole numbers are taken for where nothing is known: millimetres.
     public static let assumedUnitsPerMetre: Float = 1000
 
     /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.

@@ -24,8 +24,8 @@ public enum ServerRefusal: Sendable, Hashable {
     public enum OtherKind: Sendable, Hashable {
         /// No bytes at all.
         case empty
-        /// A PNG.
-        case png
+        /// A file of a format that says its dimensions itself, such as a PNG.
+        case stored(DepthFileFormat)
         /// A zlib stream.
         case zlib
         /// A raw DEFLATE stream.

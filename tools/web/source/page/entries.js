@@ -2,7 +2,7 @@
 
 /** The extensions by which depth files in folders are known, as the command has them. */
 export const depthExtensions = Object.freeze(
-  ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png"],
+  ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png", "npy", "pfm"],
 );
 
 const photoExtensions = ["jpg", "jpeg", "png"];

@@ -2,11 +2,11 @@
 
 import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
 import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
-import { decodedGrey16, looksLikePNG } from "./png.js";
 import { ReadingError, failures, notes } from "./reading-errors.js";
+import { storedFormat } from "./stored.js";
 import { fitsGiven, unpacked } from "./unpacking.js";
 
-/** What pixels of a PNG are taken for where nothing is known: millimetres. */
+/** What whole numbers are taken for where nothing is known: millimetres. */
 export const assumedUnitsPerMetre = 1000;
 
 /**
@@ -15,7 +15,7 @@ export const assumedUnitsPerMetre = 1000;
  * @typedef {object} ReadingOptions
  * @property {number} [width] samples in a row; left out together with `height` both are inferred, as the server does
  * @property {number} [height]
- * @property {number | null} [unitsPerMetre] of a PNG; null assumes 1000 and notes it
+ * @property {number | null} [unitsPerMetre] of whole numbers; null assumes 1000 and notes it
  * @property {number[]} [invalidValues] numbers of the file that stand for no reading
  */
 
@@ -34,7 +34,7 @@ export const assumedUnitsPerMetre = 1000;
  * @property {number} width 0 where both are to be inferred
  * @property {number} height
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
- * @property {"float32" | "png16"} format
+ * @property {"float32" | "png16" | "npy" | "pfm"} format
  * @property {{ code: string, text: string }[]} notes
  * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server
  */
@@ -70,11 +70,18 @@ function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
 async function readAny(bytes, known, engine) {
   if (bytes.length === 0) throw failures.empty();
   if (bytes.length > known.limit) throw failures.tooLarge("none", known.limit);
-  if (looksLikePNG(bytes) && !(bytes.length < 8 && fitsGiven(bytes.length, known))) {
-    return { kind: "png", ...(await ofKind("png", () => readPNG(bytes, known))) };
+  const format = recognized(bytes, known);
+  if (format) {
+    const { kind } = format;
+    return { kind, ...(await ofKind(kind, () => readStored(bytes, format, "none", known))) };
   }
   const packed = await unpacked(bytes, known, engine.reader);
   return { kind: packed.kind, ...(await ofKind(packed.kind, () => readFloats(packed, known, engine.analyzer))) };
+}
+
+/** A few bytes that begin like a format are none where they are just what is asked for. */
+function recognized(bytes, known) {
+  return bytes.length < 8 && fitsGiven(bytes.length, known) ? undefined : storedFormat(bytes);
 }
 
 /** What was read, or its error with what the file is to the server. */
@@ -91,17 +98,23 @@ function dimensionsFor(byteCount, known) {
   return fitsGiven(byteCount, known) ? { width: known.width, height: known.height } : { width: 0, height: 0 };
 }
 
-function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
+async function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
   requirePositive(known);
   // What is not packed was looked at when that was found out.
-  const format = container !== "none" && !fitsGiven(bytes.length, known) ? foreignFormat(bytes) : null;
-  if (format) throw failures.otherFormat(format, container);
-  if (bytes.length === 0) throw failures.nothingInside(container);
-  if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
+  const isOther = container !== "none" && !fitsGiven(bytes.length, known);
   const found = [];
   if (dropped) found.push(notes.readAsUncompressed(dropped));
   if (isServersAlone) found.push(notes.inflatedAsServerDoes());
   if (rest?.length > 0) found.push(notes.bytesAfterEndIgnored(rest, "gzip member"));
+  const stored = isOther ? storedFormat(bytes) : undefined;
+  if (stored) {
+    const read = await readStored(bytes, stored, container, known);
+    return { ...read, notes: [...found, ...read.notes] };
+  }
+  const format = isOther ? foreignFormat(bytes) : null;
+  if (format) throw failures.otherFormat(format, container);
+  if (bytes.length === 0) throw failures.nothingInside(container);
+  if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
   const samples = withoutInvalid(floats(bytes), known.invalidValues);
   const { width, height } = dimensionsFor(bytes.length, known);
   if (width === 0) found.push(...notesOfInference(samples, known, analyzer));
@@ -132,19 +145,22 @@ function notesOfInference(samples, known, analyzer) {
   return found;
 }
 
-async function readPNG(bytes, known) {
-  const { width, height, pixels, byteCount } = await decodedGrey16(bytes, known.limit);
+async function readStored(bytes, { kind, format, noun, decode }, container, known) {
+  const { width, height, byteCount, steps, metres, roundedCount, scale } = await decode(bytes, known.limit);
   requirePositive(known);
   const found = [];
-  if (byteCount < bytes.length) found.push(notes.bytesAfterEndIgnored(bytes.subarray(byteCount), "PNG"));
+  if (roundedCount) found.push(notes.roundedToFloat32(roundedCount, width * height));
+  if (scale && scale !== 1) found.push(notes.scaleIgnored(noun, scale));
+  if (byteCount < bytes.length) found.push(notes.bytesAfterEndIgnored(bytes.subarray(byteCount), noun));
   if (known.width > 0 && (known.width !== width || known.height !== height)) {
-    found.push(notes.pngDimensionsUsed(`${known.width}x${known.height}`, `${width}x${height}`));
+    found.push(notes.storedDimensionsUsed(kind, noun, `${known.width}x${known.height}`, `${width}x${height}`));
   }
+  const read = { width, height, container, format, notes: found };
+  if (metres) return { ...read, samples: withoutInvalid(metres, known.invalidValues) };
   const units = Math.fround(known.unitsPerMetre ?? assumedUnitsPerMetre);
-  if (known.unitsPerMetre === null) found.push(notes.unitsAssumed(units));
+  if (known.unitsPerMetre === null) found.push(notes.unitsAssumed(noun, units));
   const invalid = new Set(known.invalidValues);
-  const samples = Float32Array.from(pixels, (pixel) => (invalid.has(pixel) ? NaN : pixel / units));
-  return { samples, width, height, container: "none", format: "png16", notes: found };
+  return { ...read, samples: Float32Array.from(steps, (step) => (invalid.has(step) ? NaN : step / units)) };
 }
 
 function withoutInvalid(samples, invalidValues) {

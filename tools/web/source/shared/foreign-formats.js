@@ -17,13 +17,8 @@ const formats = [
   ["zstd", "a Zstandard stream", unpack, ["\x28\xb5\x2f\xfd", 0]],
   ["lz4", "an LZ4 stream", unpack, ["\x04\x22\x4d\x18", 0], ["bv41", 0], ["bv4-", 0]],
   ["lzfse", "an LZFSE stream", unpack, ["bvx2", 0], ["bvxn", 0], ["bvx-", 0]],
-  [
-    "npy", "a NumPy array (.npy)", "write the samples alone, as array.astype('<f4').tofile(\u2026) does",
-    ["\x93NUMPY", 0],
-  ],
   ["matlab", "a MATLAB file", writeAlone, ["MATLAB 5.0 MAT-file", 0]],
   ["hdf5", "an HDF5 file", writeAlone, ["\x89HDF\r\n\x1a\n", 0]],
-  ["png", "a PNG", "choose the PNG itself, not packed", ["\x89PNG\r\n\x1a\n", 0]],
   ["iso_media", "a HEIF picture or MP4 film", picture, ["ftyp", 4]],
   ["tiff", "a TIFF picture", picture, ["II*\0", 0], ["MM\0*", 0]],
   ["exr", "an OpenEXR picture", picture, ["\x76\x2f\x31\x01", 0]],
@@ -33,11 +28,6 @@ const formats = [
   ["ply", "a PLY point cloud or mesh", writeAlone, ["ply\n", 0], ["ply\r", 0]],
   ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
   ["sqlite", "an SQLite database", writeAlone, ["SQLite format 3\0", 0]],
-  [
-    "pfm", "a portable float map (PFM)",
-    "write the samples alone as float32 metres, top row first: PFM has the bottom row first",
-    ...numbered("Pf\n", "PF\n"),
-  ],
   ["netpbm", "a portable grey or colour map (PGM, PPM)", picture, ...numbered("P5\n", "P6\n")],
   ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];

@@ -1,8 +1,9 @@
 // 16-bit greyscale PNGs, decoded here: what a browser decodes itself has 8 bits.
 
+import { inflated, joined } from "./inflating.js";
 import { failures } from "./reading-errors.js";
-import { inflated, joined } from "./unpacking.js";
 
+const damaged = (detail) => failures.storedDamaged("png", "PNG", detail);
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const colours = { 0: "greyscale", 2: "RGB", 3: "palette", 4: "greyscale with alpha", 6: "RGBA" };
 
@@ -24,17 +25,18 @@ export async function decodedGrey16(bytes, limit) {
   const view = new DataView(header.buffer, header.byteOffset, header.length);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth, colour, , , interlacing] = header.subarray(8);
-  if (width === 0 || height === 0) throw failures.pngDamaged("a side of 0 pixels");
+  if (width === 0 || height === 0) throw damaged("a side of 0 pixels");
   if (depth !== 16 || colour !== 0) {
-    throw failures.pngNotGrey16(`${depth}-bit ${colours[colour] ?? `unknown colour type ${colour}`}`);
+    const found = `${depth}-bit ${colours[colour] ?? `unknown colour type ${colour}`} PNG`;
+    throw failures.storedNotDepth("png", found, "16-bit greyscale", "export the depth as 16-bit greyscale");
   }
   if (width * height > limit / 2) throw failures.tooLarge("none", limit);
   const passes = interlacing === 1 ? adam7 : [[0, 0, 1, 1]];
   const sizes = passes.map((pass) => passSize(pass, width, height));
   const expected = sizes.reduce((sum, [columns, rows]) => sum + (columns ? rows * (1 + 2 * columns) : 0), 0);
   const { end, output } = await inflated("deflate", packed, expected);
-  if (end !== "complete" && end !== "tooLarge") throw failures.pngDamaged("its packed pixels cannot be inflated");
-  if (end === "tooLarge" || output.length < expected) throw failures.pngDamaged("too many or too few pixels");
+  if (end !== "complete" && end !== "tooLarge") throw damaged("its packed pixels cannot be inflated");
+  if (end === "tooLarge" || output.length < expected) throw damaged("too many or too few pixels");
   const pixels = new Uint16Array(width * height);
   let start = 0;
   passes.forEach((pass, index) => {
@@ -72,7 +74,7 @@ function readPass(bytes, start, columns, rows, pixels, width, [firstColumn, firs
 
 /** PNG specification, section 9; a pixel has two bytes. */
 function unfilter(filter, line, above) {
-  if (filter > 4) throw failures.pngDamaged(`unknown filter ${filter}`);
+  if (filter > 4) throw damaged(`unknown filter ${filter}`);
   if (filter === 0) return;
   for (let index = 0; index < line.length; index++) {
     const left = index > 1 ? line[index - 2] : 0;
@@ -102,7 +104,7 @@ function chunksOf(bytes) {
     const chunk = chunkAt(bytes, position);
     name = chunk.name;
     if ((name === "IHDR") !== (header === null) || (name === "IHDR" && chunk.data.length !== 13)) {
-      throw failures.pngDamaged("the header is not where it should be, or of another length");
+      throw damaged("the header is not where it should be, or of another length");
     }
     if (name === "IHDR") header = chunk.data;
     if (name === "IDAT") parts.push(chunk.data);
@@ -112,16 +114,16 @@ function chunksOf(bytes) {
 }
 
 function chunkAt(bytes, position) {
-  if (bytes.length - position < 12) throw failures.pngTruncated(bytes.length);
+  if (bytes.length - position < 12) throw failures.storedTruncated("png", "PNG", bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset + position);
   const length = view.getUint32(0);
   const name = String.fromCharCode(...bytes.subarray(position + 4, position + 8));
-  if (!/^[A-Za-z]{4}$/.test(name)) throw failures.pngDamaged("a chunk without a name");
-  if (length > bytes.length - position - 12) throw failures.pngTruncated(bytes.length);
+  if (!/^[A-Za-z]{4}$/.test(name)) throw damaged("a chunk without a name");
+  if (length > bytes.length - position - 12) throw failures.storedTruncated("png", "PNG", bytes.length);
   const isNeeded = name[0] <= "Z";
   const checked = bytes.subarray(position + 4, position + 8 + length);
   if (isNeeded && crc32(checked) !== view.getUint32(8 + length)) {
-    throw failures.pngDamaged(`${name}: CRC error`);
+    throw damaged(`${name}: CRC error`);
   }
   return { name, data: bytes.subarray(position + 8, position + 8 + length) };
 }

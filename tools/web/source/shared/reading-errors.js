@@ -83,7 +83,7 @@ export const failures = Object.freeze({
     ]),
   otherFormat: ({ code, name, remedy }, container) =>
     container === "none"
-      ? new ReadingError(code, [name, "float32 samples, packed or not, or a 16-bit PNG", remedy])
+      ? new ReadingError(code, [name, "a depth map of a format that this page reads", remedy])
       : new ReadingError(code, [`${streams[container]} with ${name} in it`, "float32 samples", remedy]),
   dimensionsNotPositive: (width, height) =>
     new ReadingError("dimensions_not_positive", [
@@ -91,20 +91,16 @@ export const failures = Object.freeze({
       "a width and a height of at least 1",
       "correct width and height",
     ]),
-  pngNotGrey16: (kind) =>
-    new ReadingError("png_not_grey16", [
-      `${kind} PNG`,
-      "16-bit greyscale",
-      "export the depth as 16-bit greyscale",
-    ]),
-  pngTruncated: (count) =>
-    new ReadingError("png_truncated", [
-      `a PNG that is cut off after ${bytesText(count)}`,
-      "a complete PNG",
+  storedNotDepth: (kind, found, expected, remedy) =>
+    new ReadingError(`${kind}_not_depth`, [found, expected, remedy]),
+  storedTruncated: (kind, noun, count) =>
+    new ReadingError(`${kind}_truncated`, [
+      `a ${noun} that is cut off after ${bytesText(count)}`,
+      `a complete ${noun}`,
       "copy the file again",
     ]),
-  pngDamaged: (detail) =>
-    new ReadingError("png_damaged", [`a damaged PNG (${detail})`, "an intact PNG", "copy the file again"]),
+  storedDamaged: (kind, noun, detail) =>
+    new ReadingError(`${kind}_damaged`, [`a damaged ${noun} (${detail})`, `an intact ${noun}`, "copy the file again"]),
   notEnoughMemory: (detail) =>
     new ReadingError("not_enough_memory", [
       `too little memory in this browser (${detail})`,
@@ -135,13 +131,21 @@ export const notes = Object.freeze({
       `inferred dimensions ${inferred} do not multiply to ${samplesText(count)}; ` +
       "edges and quadrants are not measured",
   }),
-  unitsAssumed: (units) => ({
+  unitsAssumed: (noun, units) => ({
     code: "units_assumed",
-    text: `assumed ${units} units a metre, which the PNG does not say`,
+    text: `assumed ${units} units a metre, which the ${noun} does not say`,
   }),
-  pngDimensionsUsed: (given, used) => ({
-    code: "png_dimensions_used",
-    text: `given dimensions ${given} ignored; used the PNG's own ${used}`,
+  storedDimensionsUsed: (kind, noun, given, used) => ({
+    code: `${kind}_dimensions_used`,
+    text: `given dimensions ${given} ignored; used the ${noun}'s own ${used}`,
+  }),
+  roundedToFloat32: (count, total) => ({
+    code: "rounded_to_float32",
+    text: `${count} of ${total} float64 numbers rounded to float32, which the analysis is of`,
+  }),
+  scaleIgnored: (noun, scale) => ({
+    code: "scale_ignored",
+    text: `the ${noun}'s scale of ${scale} ignored; its numbers are taken as metres`,
   }),
   readAsUncompressed: (error) => ({
     code: "read_as_uncompressed",

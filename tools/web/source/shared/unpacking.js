@@ -3,7 +3,9 @@
 
 import { DepthcheckError } from "../depthcheck.js";
 import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
+import { inflated } from "./inflating.js";
 import { failures } from "./reading-errors.js";
+import { storedFormat } from "./stored.js";
 
 /** How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well. */
 const longRun = 128;
@@ -21,7 +23,7 @@ const longRun = 128;
  */
 
 /**
- * Unpacks bytes that are not a PNG. Throws a ReadingError that says what they are to the server.
+ * Unpacks bytes that are of no stored format. Throws a ReadingError that says what they are to the server.
  *
  * @param {Uint8Array} bytes
  * @param {{ width: number, height: number, limit: number }} rule
@@ -73,7 +75,8 @@ async function unpackedWithoutHeader(bytes, rule, zlibError) {
   const raw = await inflated("deflate-raw", bytes, rule.limit);
   const fits = fitsGiven(bytes.length, rule);
   const isComplete = raw.end === "complete";
-  if (isComplete && canBeMap(raw.output.length) && (!fits || fitsGiven(raw.output.length, rule))) {
+  const canBe = isComplete && (canBeMap(raw.output.length) || storedFormat(raw.output));
+  if (canBe && (!fits || fitsGiven(raw.output.length, rule))) {
     return { container: "deflate", bytes: raw.output, kind: "raw_deflate" };
   }
   const plain = { container: "none", bytes, kind: "uncompressed", ...(zlibError && { dropped: zlibError }) };
@@ -135,71 +138,8 @@ function looksLikeZlib(bytes) {
   return (bytes[0] & 0x0f) === 8 && bytes[0] >> 4 <= 7 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
-/**
- * Inflates with what the browser has. How it ended is `complete`, `tooLarge`, `cutOff`, `followed` (by other bytes) or
- * `damaged`.
- *
- * @param {"gzip" | "deflate" | "deflate-raw"} format
- * @param {Uint8Array} bytes
- * @param {number} limit the most bytes that are inflated
- * @returns {Promise<{ end: string, output?: Uint8Array, byteCount: number }>}
- */
-export async function inflated(format, bytes, limit) {
-  const { writable, readable } = new DecompressionStream(format);
-  const feed = feeding(writable, bytes);
-  const reader = readable.getReader();
-  const parts = [];
-  let byteCount = 0;
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      byteCount += part.value.length;
-      if (byteCount > limit) {
-        await reader.cancel();
-        return { end: "tooLarge", byteCount };
-      }
-      parts.push(part.value);
-    }
-  } catch (error) {
-    return { end: endOf(error, feed.isTaken), byteCount };
-  }
-  return { end: "complete", output: joined(parts), byteCount };
-}
-
-function feeding(writable, bytes) {
-  const feed = { isTaken: false };
-  const writer = writable.getWriter();
-  writer
-    .write(bytes)
-    .then(() => {
-      feed.isTaken = true;
-      return writer.close();
-    })
-    // The reader meets the same error.
-    .catch(() => {});
-  return feed;
-}
-
-/** Browsers tell damage from bytes that follow the end in their messages only. */
-function endOf(error, isTaken) {
-  if (isTaken) return "cutOff";
-  return /junk|after the end|past the end/i.test(error.message) ? "followed" : "damaged";
-}
-
 /** Whether so many bytes begin a raw DEFLATE stream without damage. */
 async function survives(bytes) {
   if (bytes.length < longRun) return false;
   return (await inflated("deflate-raw", bytes, Infinity)).end === "cutOff";
-}
-
-/** Parts put together as one. */
-export function joined(parts) {
-  if (parts.length === 1) return parts[0];
-  const byteCount = parts.reduce((sum, part) => sum + part.length, 0);
-  const bytes = new Uint8Array(byteCount);
-  let position = 0;
-  for (const part of parts) {
-    bytes.set(part, position);
-    position += part.length;
-  }
-  return bytes;
 }

@@ -1,0 +1,97 @@
+/// How the numbers of a file are stored: kind, width and byte order.
+///
+///     let metres = ElementType(.float16, isBigEndian: false).floats(in: bytes[header...], count: 49152)
+struct ElementType: Hashable, Sendable {
+    /// The kinds of numbers that can be depth.
+    enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// IEEE binary16, metres.
+        case float16
+        /// IEEE binary32, metres.
+        case float32
+        /// IEEE binary64, metres.
+        case float64
+        /// Whole numbers of some unit, such as millimetres.
+        case uint16
+
+        var byteCount: Int {
+            switch self {
+            case .float16, .uint16: 2
+            case .float32: 4
+            case .float64: 8
+            }
+        }
+    }
+
+    let kind: Kind
+    let isBigEndian: Bool
+
+    init(_ kind: Kind, isBigEndian: Bool) {
+        self.kind = kind
+        self.isBigEndian = isBigEndian
+    }
+
+    /// The first `count` numbers of bytes that hold as many.
+    ///
+    /// - Returns: metres, and how many of them another number had to be rounded to; or whole numbers.
+    func numbers(in bytes: ArraySlice<UInt8>, count: Int) -> StoredNumbers {
+        precondition(count >= 0 && bytes.count / kind.byteCount >= count, "more numbers than bytes")
+        return bytes.withUnsafeBytes { bytes in
+            switch kind {
+            case .uint16: .steps(Self.array(count) { integer(UInt16.self, in: bytes, $0) })
+            case .float32: .metres(Self.array(count) { Float(bitPattern: integer(UInt32.self, in: bytes, $0)) })
+            case .float16: .metres(Self.array(count) { Float(halfBits: integer(UInt16.self, in: bytes, $0)) })
+            case .float64: .metres(Self.array(count) { Float(double(in: bytes, $0)) })
+            }
+        }
+    }
+
+    /// How many of those numbers binary32 does not hold: only of binary64 there are any. NaN is NaN, whatever its bits.
+    func roundedCount(in bytes: ArraySlice<UInt8>, count: Int) -> Int {
+        guard kind == .float64 else { return 0 }
+        return bytes.withUnsafeBytes { bytes in
+            (0..<count).count { place in
+                let number = double(in: bytes, place)
+                return !number.isNaN && Double(Float(number)) != number
+            }
+        }
+    }
+
+    private func double(in bytes: UnsafeRawBufferPointer, _ place: Int) -> Double {
+        Double(bitPattern: integer(UInt64.self, in: bytes, place))
+    }
+
+    private func integer<Bits: FixedWidthInteger>(
+        _: Bits.Type, in bytes: UnsafeRawBufferPointer, _ place: Int
+    ) -> Bits {
+        // The load checks its bounds in debug builds; `numbers` has checked them for all.
+        let bits = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Bits>.size, as: Bits.self)
+        return isBigEndian ? Bits(bigEndian: bits) : Bits(littleEndian: bits)
+    }
+
+    private static func array<Number>(_ count: Int, _ number: (Int) -> Number) -> [Number] {
+        [Number](unsafeUninitializedCapacity: count) { numbers, initializedCount in
+            // SAFETY: each of `count` numbers is set once.
+            for place in 0..<count { numbers.initializeElement(at: place, to: number(place)) }
+            initializedCount = count
+        }
+    }
+}
+
+extension Float {
+    /// The number whose IEEE binary16 bits these are; exact. A NaN keeps its sign and payload.
+    ///
+    /// Source: IEEE 754-2019 §3.4. Written out, for not every platform of this package has `Float16`.
+    init(halfBits bits: UInt16) {
+        let sign = UInt32(bits & 0x8000) << 16
+        let exponent = UInt32(bits >> 10) & 0x1F
+        let fraction = UInt32(bits & 0x3FF)
+        switch exponent {
+        case 0:
+            // Zero and subnormals, which are whole multiples of 2^-24.
+            let magnitude = Float(fraction) * 0x1p-24
+            self = Float(bitPattern: sign | magnitude.bitPattern)
+        case 0x1F: self = Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)
+        default: self = Float(bitPattern: sign | (exponent + 112) << 23 | fraction << 13)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import DepthAnalysis
+
+/// NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
+///
+/// Float16, float32 and float64 are metres, uint16 whole numbers of a unit that the file does not say; in either byte
+/// order, rows first or columns first. The shape is rows by columns; further axes of length 1 do not count. Source:
+/// NumPy Enhancement Proposal 1 and `numpy.lib.format`, versions 1.0, 2.0 and 3.0.
+enum NumPyArray {
+    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        let header = try NumPyHeader(bytes)
+        guard let element = header.element else {
+            throw .storedNotDepth(.npy, found: "an array of \(header.typeName)")
+        }
+        guard let dimensions = header.dimensions else {
+            throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)")
+        }
+        guard header.isColumnsFirst else {
+            return try StoredMap.decoding(
+                dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit)
+        }
+        let (width, height) = (dimensions.width, dimensions.height)
+        return try StoredMap.decoding(
+            dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit
+        ) { place in place % width * height + place / width }
+    }
+}
+
+/// What stands before the numbers of a NumPy array.
+struct NumPyHeader {
+    static let signature = [0x93] + Array("NUMPY".utf8)
+    /// NumPy itself asks before it reads a longer dictionary.
+    private static let longestDictionary = 65_536
+
+    /// How long it is: where the numbers begin.
+    let byteCount: Int
+    /// How NumPy calls the type of the numbers, such as `<f4`; "a structure" for several in one.
+    let typeName: String
+    /// Rows, columns and whatever more.
+    let shape: [Int]
+    /// Whether numbers of one column follow each other (Fortran order).
+    let isColumnsFirst: Bool
+
+    /// Reads the header of a file that begins with the signature, or with some of it.
+    init(_ bytes: [UInt8]) throws(DepthFileError) {
+        let versionEnd = Self.signature.count + 2
+        guard bytes.count >= versionEnd else { throw .storedTruncated(.npy, byteCount: bytes.count) }
+        let version = (bytes[versionEnd - 2], bytes[versionEnd - 1])
+        let lengthByteCount: Int
+        switch version {
+        case (1, 0): lengthByteCount = 2
+        case (2, 0), (3, 0): lengthByteCount = 4
+        default:
+            throw .storedDamaged(.npy, detail: "version \(version.0).\(version.1) of the format, which is unknown")
+        }
+        let start = versionEnd + lengthByteCount
+        guard bytes.count >= start else { throw .storedTruncated(.npy, byteCount: bytes.count) }
+        let length = bytes[versionEnd..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard length <= Self.longestDictionary else {
+            throw .storedDamaged(.npy, detail: "a header of \(byteText(length))")
+        }
+        guard bytes.count - start >= length else { throw .storedTruncated(.npy, byteCount: bytes.count) }
+        byteCount = start + length
+        let dictionary: PythonLiteral
+        do throws(PythonLiteral.Fault) {
+            dictionary = try PythonLiteral(parsing: bytes[start..<byteCount])
+        } catch {
+            throw .storedDamaged(.npy, detail: "its header: \(error.detail)")
+        }
+        guard case .dictionary(let entries) = dictionary, let type = entries["descr"],
+            case .boolean(let isColumnsFirst)? = entries["fortran_order"], case .sequence(let axes)? = entries["shape"]
+        else { throw .storedDamaged(.npy, detail: "its header lacks descr, fortran_order or shape") }
+        self.isColumnsFirst = isColumnsFirst
+        typeName = if case .text(let name) = type { name } else { "a structure" }
+        var shape: [Int] = []
+        for axis in axes {
+            guard case .integer(let length) = axis, length >= 0 else {
+                throw .storedDamaged(.npy, detail: "its shape is not of whole numbers")
+            }
+            shape.append(length)
+        }
+        self.shape = shape
+    }
+
+    /// How the numbers are stored; nil where they cannot be depth.
+    var element: ElementType? {
+        let (order, kind) = (typeName.utf8.first, typeName.dropFirst())
+        guard order == UInt8(ascii: "<") || order == UInt8(ascii: ">") else { return nil }
+        let kinds: [String: ElementType.Kind] = ["f2": .float16, "f4": .float32, "f8": .float64, "u2": .uint16]
+        return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
+    }
+
+    /// Rows and columns of a map; nil where the shape is not that of one.
+    var dimensions: MapDimensions? {
+        var sides = shape
+        // An axis of length 1 is left out where there are more than two, from the ends: a batch or a channel of one.
+        while sides.count > 2, sides.first == 1 { sides.removeFirst() }
+        while sides.count > 2, sides.last == 1 { sides.removeLast() }
+        guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) }) else {
+            return nil
+        }
+        return MapDimensions(width: sides[1], height: sides[0])
+    }
+
+    /// The shape as Python prints it.
+    var shapeText: String {
+        "(" + shape.map { $0.description }.joined(separator: ", ") + (shape.count == 1 ? ",)" : ")")
+    }
+}

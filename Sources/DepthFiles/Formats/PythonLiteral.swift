@@ -1,0 +1,135 @@
+/// A value in Python's own notation, as far as the header of a NumPy array needs it.
+///
+///     let header = try PythonLiteral(parsing: "{'descr': '<f4', 'shape': (192, 256), }")
+///
+/// Text without escapes, whole numbers, True and False, None, tuples, lists and dictionaries with text as keys. Source:
+/// the Python Language Reference §2.4 and §6.2.
+enum PythonLiteral: Hashable, Sendable {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+    case none
+    /// A tuple or a list.
+    case sequence([PythonLiteral])
+    case dictionary([String: PythonLiteral])
+
+    /// Why text is no such value.
+    struct Fault: Error {
+        let detail: String
+    }
+
+    /// Parses a value; white space may surround it.
+    init(parsing text: ArraySlice<UInt8>) throws(Fault) {
+        var parser = Parser(text: text)
+        self = try parser.value(depth: 0)
+        guard parser.next() == nil else { throw Fault(detail: "there is more behind the value") }
+    }
+
+    private struct Parser {
+        let text: ArraySlice<UInt8>
+        private var position: Int
+        /// How deep values may lie in each other.
+        private static let deepest = 8
+
+        init(text: ArraySlice<UInt8>) {
+            self.text = text
+            position = text.startIndex
+        }
+
+        /// The next character that is no white space; it stays where it is.
+        mutating func next() -> UInt8? {
+            while position < text.endIndex, text[position] == 0x20 || (0x09...0x0D).contains(text[position]) {
+                position += 1
+            }
+            return position < text.endIndex ? text[position] : nil
+        }
+
+        mutating func value(depth: Int) throws(Fault) -> PythonLiteral {
+            guard depth < Self.deepest else { throw Fault(detail: "values lie too deep in each other") }
+            switch next() {
+            case UInt8(ascii: "'")?, UInt8(ascii: "\"")?: return .text(try string())
+            case UInt8(ascii: "(")?: return .sequence(try items(until: UInt8(ascii: ")"), depth: depth))
+            case UInt8(ascii: "[")?: return .sequence(try items(until: UInt8(ascii: "]"), depth: depth))
+            case UInt8(ascii: "{")?: return .dictionary(try pairs(depth: depth))
+            case let first? where isOfWord(first): return try word()
+            case nil: throw Fault(detail: "it ends too early")
+            default: throw Fault(detail: "a character that begins no value")
+            }
+        }
+
+        private mutating func string() throws(Fault) -> String {
+            let quote = text[position]
+            let start = position + 1
+            position = start
+            while position < text.endIndex, text[position] != quote {
+                guard text[position] != UInt8(ascii: "\\") else { throw Fault(detail: "text with an escape") }
+                position += 1
+            }
+            guard position < text.endIndex else { throw Fault(detail: "text without an end") }
+            defer { position += 1 }
+            return String(decoding: text[start..<position], as: UTF8.self)
+        }
+
+        private mutating func items(until end: UInt8, depth: Int) throws(Fault) -> [PythonLiteral] {
+            position += 1
+            var items: [PythonLiteral] = []
+            while next() != end {
+                items.append(try value(depth: depth + 1))
+                try takeComma(before: end)
+            }
+            position += 1
+            return items
+        }
+
+        private mutating func pairs(depth: Int) throws(Fault) -> [String: PythonLiteral] {
+            let end = UInt8(ascii: "}")
+            position += 1
+            var pairs: [String: PythonLiteral] = [:]
+            while next() != end {
+                guard case .text(let key) = try value(depth: depth + 1), next() == UInt8(ascii: ":") else {
+                    throw Fault(detail: "an entry without a name")
+                }
+                position += 1
+                guard pairs.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
+                    throw Fault(detail: "a name that stands twice")
+                }
+                try takeComma(before: end)
+            }
+            position += 1
+            return pairs
+        }
+
+        private mutating func takeComma(before end: UInt8) throws(Fault) {
+            if next() == UInt8(ascii: ",") {
+                position += 1
+            } else if next() != end {
+                throw Fault(detail: "entries without a comma between them")
+            }
+        }
+
+        private mutating func word() throws(Fault) -> PythonLiteral {
+            let start = position
+            while position < text.endIndex, isOfWord(text[position]) { position += 1 }
+            var word = String(decoding: text[start..<position], as: UTF8.self)
+            switch word {
+            case "True": return .boolean(true)
+            case "False": return .boolean(false)
+            case "None": return .none
+            default:
+                // Python 2 wrote a long number with a letter behind it.
+                if word.utf8.last == UInt8(ascii: "L") { word.removeLast() }
+                guard let number = Int(word) else { throw Fault(detail: "a word that is no value") }
+                return .integer(number)
+            }
+        }
+
+        private func isOfWord(_ character: UInt8) -> Bool {
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+    }
+}

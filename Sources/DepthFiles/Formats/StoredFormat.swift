@@ -1,0 +1,104 @@
+import DepthAnalysis
+import Platform
+
+/// A format whose files say themselves how large their map is and how its numbers are stored.
+///
+///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, limit) }
+///
+/// A new format is a file that decodes it and an entry in ``all``.
+struct StoredFormat: Sendable {
+    /// Which format it is; its words stand in FormatWording.
+    let format: DepthFileFormat
+    /// What its files begin with: one of these. No depth map of float32 does, see ``ForeignFormat``.
+    let signatures: [[UInt8]]
+    /// Decodes a file whose numbers take at most so many bytes.
+    let decode: @Sendable (_ bytes: [UInt8], _ limit: Int) throws(DepthFileError) -> StoredMap
+
+    /// All there are.
+    static let all = [png, numPy, portableFloatMap]
+
+    /// The format of bytes, or of the four or more that begin like one and are not exactly what is asked for.
+    static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
+        all.first { format in
+            format.signatures.contains { signature in
+                bytes.starts(with: signature)
+                    || bytes.count >= 4 && signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
+            }
+        }
+    }
+
+    static let png = StoredFormat(format: .png16, signatures: [PNGChunks.signature]) {
+        (bytes, limit) throws(DepthFileError) in
+        let png = try Grey16PNG(decoding: bytes, limit: limit)
+        return StoredMap(
+            dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
+            notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [])
+    }
+
+    static let numPy = StoredFormat(format: .npy, signatures: [NumPyHeader.signature]) {
+        (bytes, limit) throws(DepthFileError) in try NumPyArray.map(in: bytes, limit: limit)
+    }
+
+    static let portableFloatMap = StoredFormat(format: .pfm, signatures: PortableFloatMap.signatures) {
+        (bytes, limit) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: limit)
+    }
+}
+
+/// A map as its file stores it, top row first.
+struct StoredMap {
+    var dimensions: MapDimensions
+    /// As many as the dimensions ask for.
+    var numbers: StoredNumbers
+    /// Where the map ends in the file; what follows is not part of it.
+    var byteCount: Int
+    /// What was noticed while it was decoded.
+    var notes: [ReadingNote] = []
+}
+
+/// The numbers of a map, before units and invalid values.
+enum StoredNumbers {
+    /// Distances.
+    case metres([Float])
+    /// Whole numbers of a unit that the file does not say.
+    case steps([UInt16])
+
+    /// The same numbers in another order: `place` says where each one comes from.
+    func reordered(_ count: Int, _ place: (Int) -> Int) -> StoredNumbers {
+        switch self {
+        case .metres(let numbers): .metres((0..<count).map { numbers[place($0)] })
+        case .steps(let numbers): .steps((0..<count).map { numbers[place($0)] })
+        }
+    }
+}
+
+extension StoredMap {
+    /// Decodes `dimensions` of numbers of one kind that follow each other from `start` on.
+    ///
+    /// - Parameters:
+    ///   - format: for the words of errors.
+    ///   - limit: the most bytes the numbers may take.
+    ///   - source: where the number of each sample stands among them, row by row; nil for that very order.
+    static func decoding(
+        _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], from start: Int, _ format: DepthFileFormat,
+        limit: Int, reordered source: ((Int) -> Int)? = nil
+    ) throws(DepthFileError) -> StoredMap {
+        let (count, countOverflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
+        let (byteCount, overflows) = count.multipliedReportingOverflow(by: element.kind.byteCount)
+        guard !countOverflows, !overflows, byteCount <= limit else { throw .tooLarge(container: .none, limit: limit) }
+        guard bytes.count - start >= byteCount else {
+            throw .storedTruncated(format, byteCount: bytes.count)
+        }
+        let stored = bytes[start..<start + byteCount]
+        // Once as they are stored, and once more where their order is another.
+        let workingByteCount = 4 * count * (source == nil ? 1 : 2)
+        let numbers = Memory.withRoom(for: workingByteCount) {
+            let numbers = element.numbers(in: stored, count: count)
+            return source.map { numbers.reordered(count, $0) } ?? numbers
+        }
+        guard let numbers else { throw .notEnoughMemory(byteCount: workingByteCount) }
+        let roundedCount = element.roundedCount(in: stored, count: count)
+        return StoredMap(
+            dimensions: dimensions, numbers: numbers, byteCount: start + byteCount,
+            notes: roundedCount == 0 ? [] : [.roundedToFloat32(count: roundedCount, total: count)])
+    }
+}

@@ -1,0 +1,64 @@
+internal import DepthAnalysis
+package import DepthFiles
+internal import Digests
+internal import Foundation
+
+/// Depth files of formats of others with what has to come out of them, as tools/make-formats writes them.
+///
+///     for fixture in try FormatFixtures.all(in: "npy") { #expect(fixture.isMet(by: reading.result)) }
+package struct FormatFixture: Sendable, CustomStringConvertible {
+    /// The format and the name of the file.
+    package let description: String
+    package let path: String
+    package let bytes: [UInt8]
+    /// What has to come out.
+    package let expectation: Expectation
+
+    /// A map or the code of an error.
+    package enum Expectation: Sendable, Equatable, Decodable {
+        case map(width: Int, height: Int, digest: String)
+        case error(code: String)
+
+        private enum Key: String, CodingKey {
+            case width, height
+            case digest = "samples_sha256"
+            case code = "error_code"
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            if let code = try container.decodeIfPresent(String.self, forKey: .code) {
+                self = .error(code: code)
+            } else {
+                self = .map(
+                    width: try container.decode(Int.self, forKey: .width),
+                    height: try container.decode(Int.self, forKey: .height),
+                    digest: try container.decode(String.self, forKey: .digest))
+            }
+        }
+    }
+
+    /// What came out, in the same words.
+    package static func outcome(of result: Result<DecodedDepthFile, DepthFileError>) -> Expectation {
+        switch result {
+        case .failure(let error): .error(code: error.code)
+        case .success(let file):
+            .map(
+                width: file.map.width, height: file.map.height,
+                digest: SHA256Digest.hexadecimal(of: DepthFileWriter.float32Bytes(of: file.map)))
+        }
+    }
+
+    /// All fixtures of a format.
+    package static func all(in format: String) throws -> [FormatFixture] {
+        let folder = CommandRunner.package.appending(path: "Tests/DepthFilesTests/formats/\(format)")
+        let expected = try JSONDecoder().decode(
+            [String: Expectation].self, from: Data(contentsOf: folder.appending(path: "expected.json")))
+        return try expected.sorted { $0.key < $1.key }.map { name, expectation in
+            let file = folder.appending(path: name)
+            return FormatFixture(
+                description: "\(format)/\(name)", path: file.path(percentEncoded: false),
+                bytes: [UInt8](try Data(contentsOf: file)), expectation: expectation)
+        }
+    }
+}
