@@ -207,7 +207,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Platform", "Digests", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            exclude: ["formats"],
             swiftSettings: settings),
         .testTarget(
             name: "CapturePayloadsTests",
