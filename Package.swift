@@ -208,7 +208,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Platform", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Platform", "Digests", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
             exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "CapturePayloadsTests",

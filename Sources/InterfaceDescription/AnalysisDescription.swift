@@ -79,9 +79,9 @@ package enum AnalysisDescription {
     private static let withoutData: [ServerRefusal] =
         [
             .notGzip(found: .empty), .notGzip(found: .zlib), .notGzip(found: .deflate),
-            .notGzip(found: .uncompressed), .noSamples,
+            .notGzip(found: .lzfse), .notGzip(found: .uncompressed), .noSamples,
         ]
-        + DepthFileFormat.allCases.filter { $0 != .float32 }.map { .notGzip(found: .stored($0)) }
+        + DepthFileFormat.allCases.filter { $0 != .float32 && $0 != .float16 }.map { .notGzip(found: .stored($0)) }
 
     private static func colourMap(_ map: ColourMap, _ writer: inout JSONWriter) {
         writer.member("name", map.rawValue)

@@ -43,7 +43,7 @@ extension ForeignFormat {
 /// Formats that say themselves how large their map is.
 extension DepthFileFormat {
     fileprivate static func next(_ last: Self?) -> Self? {
-        let all = allCases.filter { $0 != .float32 }
+        let all = allCases.filter { $0 != .float32 && $0 != .float16 }
         guard let last else { return all.first }
         return all.firstIndex(of: last).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
     }
@@ -68,7 +68,8 @@ extension DepthFileError {
         case .otherFormat(let format, _):
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
                 ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
-        case .dimensionsDoNotFit: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
+        case .dimensionsDoNotFit: .halvesWithoutDimensions(sampleCount: 1)
+        case .halvesWithoutDimensions: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
         case .rowsDoNotFit: .pngTooHigh(rowCount: 3, rowLimit: 2, limit: 512)
@@ -137,7 +138,8 @@ extension ReadingNote {
         case .storedDimensionsUsed(let format, _, _):
             DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
                 ?? .decoderWarning(.png16, "x")
-        case .decoderWarning: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
+        case .decoderWarning: .readAsFloat16(given: given)
+        case .readAsFloat16: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
         case .fewPlausibleSamples: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil
@@ -153,7 +155,8 @@ extension ServerRefusal {
         case .notGzip(.stored(let format)):
             DepthFileFormat.next(format).map { .notGzip(found: .stored($0)) } ?? .notGzip(found: .zlib)
         case .notGzip(.zlib): .notGzip(found: .deflate)
-        case .notGzip(.deflate): .notGzip(found: .uncompressed)
+        case .notGzip(.deflate): .notGzip(found: .lzfse)
+        case .notGzip(.lzfse): .notGzip(found: .uncompressed)
         case .notGzip(.uncompressed): ForeignFormat.next(nil).map { .notGzip(found: .foreign($0)) }
         case .notGzip(.foreign(let format)):
             ForeignFormat.next(format).map { .notGzip(found: .foreign($0)) }

@@ -7,6 +7,7 @@ import Inflating
 /// 1. The signature of a ``StoredFormat``, such as a PNG's: that format. Four or more bytes that begin like one are a
 ///    truncated one, unless they fit. What is unpacked by the rules below is looked at in the same way.
 /// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
+///    The first four bytes of an LZFSE block: LZFSE, unless they fit. `DMP0`: zlib that begins in the next 60 bytes.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 to 6 are
 ///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
 ///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
@@ -37,6 +38,11 @@ enum ContainerDetection {
         return start.count < 4 || start[3] & 0xE0 == 0
     }
 
+    /// Whether the bytes begin with a block of LZFSE. As float32 these letters are less than a micrometre.
+    static func looksLikeLZFSE(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n12$".utf8.contains(bytes[3])
+    }
+
     /// Whether the bytes begin with a zlib header: method 8, a window of at most 32 KiB, divisible by 31.
     static func looksLikeZlib(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 2 else { return false }
@@ -48,6 +54,10 @@ enum ContainerDetection {
         if looksLikeGzip(bytes) {
             return unpackGzip(bytes, limit: limit)
         }
+        if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
+            return unpackLZFSE(bytes, limit: limit)
+        }
+        if let unpacked = unpackDMP(bytes, limit: limit) { return .success(unpacked) }
         guard looksLikeZlib(bytes) else {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
         }
@@ -61,6 +71,34 @@ enum ContainerDetection {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
         }
         return .success(Unpacked(container: .zlib, bytes: inflation.output))
+    }
+
+    private static func unpackLZFSE(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
+        let stream = decompressLZFSE(bytes, limit: limit)
+        if case .notEnoughMemory(let byteCount) = stream.end { return withoutMemory(byteCount, limit: limit) }
+        if let error = stream.error(in: .lzfse, inputCount: bytes.count, limit: limit) {
+            return .failure(UnpackingFailure(kind: .lzfse, error: error))
+        }
+        let rest = bytes[stream.consumed...]
+        return .success(
+            Unpacked(
+                container: .lzfse, bytes: stream.output,
+                trailing: rest.isEmpty ? nil : TrailingBytes(after: "LZFSE stream", rest)))
+    }
+
+    /// The halves in a file of Scaniverse: four letters, a header of which nothing is published, and a zlib stream to
+    /// the end. Nil for anything else; as float32 the letters are less than a nanometre.
+    private static func unpackDMP(_ bytes: [UInt8], limit: Int) -> Unpacked? {
+        guard bytes.starts(with: Array("DMP0".utf8)) else { return nil }
+        for start in 4..<min(64, max(4, bytes.count)) {
+            let stream = Array(bytes[start...])
+            guard looksLikeZlib(stream) else { continue }
+            let inflation = inflate(stream, framing: .zlib, limit: limit)
+            if inflation.end == .complete, inflation.consumed == stream.count {
+                return Unpacked(container: .zlib, bytes: inflation.output, holdsHalves: true)
+            }
+        }
+        return nil
     }
 
     /// Nothing can be said of a file for which there is too little memory.
@@ -146,7 +184,7 @@ enum ContainerDetection {
 struct Unpacked {
     var container: DepthContainer
     var bytes: [UInt8]
-    /// What follows the first gzip member.
+    /// What follows the first gzip member, or the LZFSE stream.
     var trailing: TrailingBytes?
     /// Why the bytes were not inflated, although they begin like a zlib stream.
     var dropped: DepthFileError?
@@ -154,6 +192,8 @@ struct Unpacked {
     var gzipFault: DepthFileError?
     /// Why the server does not inflate a gzip member that other programs do.
     var refusal: ServerRefusal?
+    /// Whether the samples are known to be of two bytes.
+    var holdsHalves = false
 }
 
 /// Why a file could not be unpacked, and what the server would get out of it.

@@ -6,6 +6,8 @@ public enum DepthContainer: String, Sendable, CaseIterable {
     case zlib
     /// Raw DEFLATE (RFC 1951): no header, no checksum. What the phone writes.
     case deflate
+    /// LZFSE, as phones store depth in Record3D's recordings. Not checksummed.
+    case lzfse
     /// Not packed.
     case none
 }
@@ -14,6 +16,8 @@ public enum DepthContainer: String, Sendable, CaseIterable {
 public enum DepthFileFormat: String, Sendable, CaseIterable {
     /// Little-endian IEEE binary32, metres, row by row.
     case float32
+    /// Little-endian IEEE binary16, metres, row by row; never in gzip, of which the server makes float32.
+    case float16
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
     case png16
     /// A NumPy array: floats are metres, uint16 as the pixels of a PNG.

@@ -51,6 +51,7 @@ extension DepthFileError {
         case .notWholeSamples: "not_whole_samples"
         case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
+        case .halvesWithoutDimensions: "float16_without_dimensions"
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
         case .rowTooShort: "row_too_short"
         case .rowsDoNotFit: "rows_do_not_fit"
@@ -69,6 +70,7 @@ extension DepthFileFormat {
     var codeStart: String {
         switch self {
         case .float32: "float32"
+        case .float16: "float16"
         case .png16: "png"
         case .npy: "npy"
         case .pfm: "pfm"
@@ -117,6 +119,7 @@ extension ReadingNote {
         case .decoderWarning(let format, _): format.codeStart + "_warning"
         case .roundedToFloat32: "rounded_to_float32"
         case .scaleIgnored: "scale_ignored"
+        case .readAsFloat16: "read_as_float16"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
         case .inflatedAsServerDoes: "inflated_as_server_does"
@@ -171,6 +174,7 @@ extension ServerRefusal {
         case .notGzip(.stored(let format)): format.codeStart
         case .notGzip(.zlib): "zlib"
         case .notGzip(.deflate): "raw_deflate"
+        case .notGzip(.lzfse): "lzfse"
         // What it is instead makes no difference to the server; the error of the file tells it.
         case .notGzip(.uncompressed), .notGzip(.foreign): "uncompressed"
         case .damagedGzip(let error): error.code

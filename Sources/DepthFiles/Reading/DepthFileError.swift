@@ -36,6 +36,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case otherFormat(ForeignFormat, container: DepthContainer)
     /// In strict reading: the given dimensions are not those of the file.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
+    /// Samples of two bytes, which the given dimensions do not fit or which need some.
+    case halvesWithoutDimensions(sampleCount: Int)
     /// A row length was given without dimensions.
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.

@@ -38,6 +38,25 @@ extension DepthFileReader {
             map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes)
     }
 
+    /// The map of samples of two bytes: where that is known of them, or where given dimensions leave two for each.
+    /// Nil for others. Those in gzip are the server's, to whom there are none of two bytes.
+    func mapOfHalves(_ unpacked: Unpacked, _ notes: inout [ReadingNote]) throws(DepthFileError) -> DepthMap? {
+        guard unpacked.holdsHalves || [.zlib, .deflate, .lzfse].contains(unpacked.container) else { return nil }
+        let count = unpacked.bytes.count / 2
+        guard unpacked.bytes.count % 2 == 0, count > 0, options.bytesPerRow == nil, let given = options.dimensions,
+            given.fit(sampleCount: count)
+        else {
+            if unpacked.holdsHalves { throw .halvesWithoutDimensions(sampleCount: count) }
+            return nil
+        }
+        let numbers = Memory.withRoom(for: 4 * count) {
+            ElementType(.float16, isBigEndian: false).numbers(in: unpacked.bytes[...], count: count)
+        }
+        guard let numbers, case .metres(let samples) = numbers else { throw .notEnoughMemory(byteCount: 4 * count) }
+        notes.append(.readAsFloat16(given: given))
+        return Self.map(given, try withoutInvalid(samples))
+    }
+
     private func withoutInvalid(_ numbers: [Float]) throws(DepthFileError) -> [Float] {
         guard !options.invalidValues.isEmpty else { return numbers }
         guard let samples = Memory.withRoom(for: 4 * numbers.count, { options.withoutInvalid(numbers) }) else {

@@ -89,6 +89,9 @@ public struct DepthFileReader: Sendable {
             }
         }
         var notes = try notesOfPacking(unpacked)
+        if let map = try mapOfHalves(unpacked, &notes) {
+            return DecodedDepthFile(map: map, container: unpacked.container, format: .float16, notes: notes)
+        }
         guard lengthRule.accepts(byteCount: unpacked.bytes.count) else {
             throw lengthRule.error(unpacked.container, byteCount: unpacked.bytes.count)
         }
@@ -167,6 +170,7 @@ public struct DepthFileReader: Sendable {
         switch unpacked.container {
         case .zlib: return .unavailable(.notGzip(found: .zlib))
         case .deflate: return .unavailable(.notGzip(found: .deflate))
+        case .lzfse: return .unavailable(.notGzip(found: .lzfse))
         case .none: return .unavailable(.notGzip(found: .uncompressed))
         case .gzip: break
         }

@@ -107,6 +107,11 @@ extension DepthFileError: CustomStringConvertible {
                 "\(sampleText(count))", "\(given.text) samples as given",
                 "correct \(names.dimensions), or leave out \(names.isStrict) to have them inferred"
             )
+        case .halvesWithoutDimensions(let count):
+            (
+                "\(count) samples of float16, whose file does not say how many stand in a row",
+                "a width and a height that fit", "give \(names.dimensions)"
+            )
         case .bytesPerRowWithoutDimensions(let bytesPerRow):
             (
                 "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height with it",
@@ -208,6 +213,7 @@ extension DepthContainer {
         case .gzip: "a gzip stream"
         case .zlib: "a zlib stream"
         case .deflate: "a raw DEFLATE stream"
+        case .lzfse: "an LZFSE stream"
         case .none: "an uncompressed file"
         }
     }

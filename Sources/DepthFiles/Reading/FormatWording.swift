@@ -5,6 +5,7 @@ extension DepthFileFormat {
     var noun: String {
         switch self {
         case .float32: "float32 file"
+        case .float16: "float16 file"
         case .png16: "PNG"
         case .npy: "NumPy array"
         case .pfm: "portable float map"
@@ -18,7 +19,7 @@ extension DepthFileFormat {
     var decoder: String {
         switch self {
         case .png16: "libpng"
-        case .float32, .npy, .pfm: "depthcheck"
+        case .float32, .float16, .npy, .pfm: "depthcheck"
         }
     }
 
@@ -26,6 +27,7 @@ extension DepthFileFormat {
     var depthInIt: String {
         switch self {
         case .float32: "float32 samples"
+        case .float16: "float16 samples"
         case .png16: "16-bit greyscale"
         case .npy: "rows by columns of float16, float32, float64 or uint16"
         case .pfm: "one channel (Pf)"
@@ -35,7 +37,7 @@ extension DepthFileFormat {
     /// What to do where it holds something else.
     var remedy: String {
         switch self {
-        case .float32: "write the samples as float32"
+        case .float32, .float16: "write the samples as float32"
         case .png16: "export the depth as 16-bit greyscale"
         case .npy: "save one map with numpy.save, as metres with array.astype(numpy.float32)"
         case .pfm: "export the depth alone"
@@ -80,8 +82,8 @@ extension ForeignFormat {
         switch self {
         case .tar: "name it as an archive of depth files, or unpack it and name the files in it"
         case .zip, .sevenZip: "unpack it and name the files in it"
-        case .gzip: "unpack it once; it was packed twice"
-        case .bzip2, .xz, .zstandard, .lz4, .lzfse: "unpack it, or pack the map with gzip"
+        case .gzip, .lzfse: "unpack it once; it was packed twice"
+        case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
         case .matlab, .hdf5, .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
         case .jpeg, .isoMedia, .tiff, .openEXR, .webP, .gif, .netpbm, .pdf:
             "export the depth as float32 metres or as a 16-bit greyscale PNG"

@@ -26,6 +26,8 @@ extension ReadingNote: CustomStringConvertible {
             "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
         case .scaleIgnored(let format, let scale):
             "the \(format.noun)'s scale of \(wholeText(scale)) ignored; its numbers are taken as metres"
+        case .readAsFloat16(let dimensions):
+            "2 bytes for each of \(dimensions.text) samples; read as float16 metres"
         case .readAsUncompressed(let failure):
             "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
         case .fewPlausibleSamples(let plausible, let total):
@@ -44,6 +46,7 @@ extension ServerRefusal: CustomStringConvertible {
         case .notGzip(.empty): "an empty file, the server reads gzip only"
         case .notGzip(.stored(let format)): "\(format.noun), the server reads gzip only"
         case .notGzip(.zlib): "zlib, the server reads gzip only"
+        case .notGzip(.lzfse): "LZFSE, the server reads gzip only"
         case .notGzip(.deflate): "raw DEFLATE, the server reads gzip only"
         case .notGzip(.uncompressed): "not compressed, the server reads gzip only"
         case .notGzip(.foreign(let format)): "\(format.name), the server reads gzip only"

@@ -30,6 +30,8 @@ public enum ServerRefusal: Sendable, Hashable {
         case zlib
         /// A raw DEFLATE stream.
         case deflate
+        /// An LZFSE stream.
+        case lzfse
         /// Bytes that are not packed.
         case uncompressed
         /// A file of another format.

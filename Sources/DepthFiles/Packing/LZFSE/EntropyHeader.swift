@@ -1,0 +1,149 @@
+/// The header of a block of literals and matches in entropy codes, `bvx1` or `bvx2`.
+///
+///     let header = try EntropyHeader(bytes, at: 0, isPacked: true)
+///
+/// Its counts are those a block can have, its states within their tables; what the frequencies add up to was not looked
+/// at.
+struct EntropyHeader {
+    /// How many bytes come out of the block.
+    var byteCount = 0
+    var literalCount = 0
+    var matchCount = 0
+    /// How long the codes of the literals are, and those of the matches, which follow them.
+    var literalPayloadCount = 0
+    var matchPayloadCount = 0
+    /// How many of the highest bits in the last bytes of both are not used.
+    var literalSpareBits = 0
+    var matchSpareBits = 0
+    /// The first states: of four literals, which take turns, and of the three numbers of a match.
+    var literalStates = [0, 0, 0, 0]
+    var literalCountState = 0
+    var matchLengthState = 0
+    var distanceState = 0
+    /// How often each symbol comes, by ``EntropyAlphabet`` in the order of its cases.
+    var frequencies: [UInt16] = []
+    /// Where the payload begins.
+    var end = 0
+
+    /// The most literals and matches of a block.
+    static let mostLiterals = 40_000
+    static let mostMatches = 10_000
+    private static let symbolCount = EntropyAlphabet.allCases.reduce(0) { $0 + $1.symbolCount }
+
+    /// - Parameters:
+    ///   - start: where the block begins; its first four bytes are there.
+    ///   - isPacked: whether it is `bvx2`, whose numbers and frequencies are packed.
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int, isPacked: Bool) throws(LZFSEFault) {
+        if isPacked { try readPacked(bytes, at: start) } else { try readPlain(bytes, at: start) }
+        guard literalCount <= Self.mostLiterals, literalCount % 4 == 0, matchCount <= Self.mostMatches,
+            (0...7).contains(literalSpareBits), (0...7).contains(matchSpareBits)
+        else { throw .damaged(.counts) }
+        guard literalStates.allSatisfy({ $0 < EntropyAlphabet.literals.stateCount }),
+            literalCountState < EntropyAlphabet.literalCounts.stateCount,
+            matchLengthState < EntropyAlphabet.matchLengths.stateCount,
+            distanceState < EntropyAlphabet.distances.stateCount
+        else { throw .damaged(.state) }
+    }
+
+    /// Which of the frequencies are those of an alphabet.
+    func frequencies(of alphabet: EntropyAlphabet) -> ArraySlice<UInt16> {
+        var start = 0
+        for other in EntropyAlphabet.allCases {
+            if other == alphabet { break }
+            start += other.symbolCount
+        }
+        return frequencies[start..<(start + alphabet.symbolCount)]
+    }
+
+    /// `bvx1`: numbers of 32 bits, states and frequencies of 16, and two bytes that fill up the last word.
+    private mutating func readPlain(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+        let (tables, length) = (start + 50, 50 + 2 * Self.symbolCount + 2)
+        guard length <= bytes.count - start else { throw .truncated }
+        let number = { (word: Int) in Int(bytes.little(UInt32.self, at: start + 4 * word)) }
+        (byteCount, literalCount, matchCount) = (number(1), number(3), number(4))
+        (literalPayloadCount, matchPayloadCount) = (number(5), number(6))
+        guard literalPayloadCount + matchPayloadCount == number(2) else { throw .damaged(.counts) }
+        // Stored as negative numbers.
+        literalSpareBits = -Int(bytes.little(Int32.self, at: start + 28))
+        matchSpareBits = -Int(bytes.little(Int32.self, at: start + 40))
+        let state = { (index: Int) in Int(bytes.little(UInt16.self, at: start + index)) }
+        literalStates = [state(32), state(34), state(36), state(38)]
+        (literalCountState, matchLengthState, distanceState) = (state(44), state(46), state(48))
+        frequencies = (0..<Self.symbolCount).map { bytes.little(UInt16.self, at: tables + 2 * $0) }
+        end = start + length
+    }
+
+    /// `bvx2`: three words of 64 bits that hold all numbers, and packed frequencies.
+    private mutating func readPacked(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+        let fixedLength = 32
+        guard fixedLength <= bytes.count - start else { throw .truncated }
+        byteCount = Int(bytes.little(UInt32.self, at: start + 4))
+        let field = { (word: Int, bit: UInt64, count: UInt64) in
+            Int(bytes.little(UInt64.self, at: start + 8 + 8 * word) >> bit & (1 << count - 1))
+        }
+        (literalCount, literalPayloadCount, matchCount) = (field(0, 0, 20), field(0, 20, 20), field(0, 40, 20))
+        literalSpareBits = 7 - field(0, 60, 3)
+        literalStates = [field(1, 0, 10), field(1, 10, 10), field(1, 20, 10), field(1, 30, 10)]
+        matchPayloadCount = field(1, 40, 20)
+        matchSpareBits = 7 - field(1, 60, 3)
+        (literalCountState, matchLengthState, distanceState) = (
+            field(2, 32, 10), field(2, 42, 10), field(2, 52, 10)
+        )
+        let length = field(2, 0, 32)
+        let mostTableBytes = (Self.symbolCount * PackedFrequencies.mostBits + 7) / 8
+        guard (fixedLength...(fixedLength + mostTableBytes)).contains(length) else { throw .damaged(.headerLength) }
+        guard length <= bytes.count - start else { throw .truncated }
+        end = start + length
+        var packed = PackedFrequencies(bytes[(start + fixedLength)..<end])
+        frequencies = []
+        for _ in 0..<Self.symbolCount { frequencies.append(try packed.next()) }
+        guard packed.isAtEnd else { throw .damaged(.headerLength) }
+    }
+}
+
+/// Frequencies in codes of 2 to 14 bits, lowest bit first.
+///
+/// By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits above: 4 to 7; `0111` and four bits: 8 to
+/// 23; `1111` and ten bits: 24 to 1047.
+struct PackedFrequencies {
+    static let mostBits = 14
+
+    private var rest: Slice<UnsafeRawBufferPointer>
+    private var held: UInt32 = 0
+    private var heldCount: UInt32 = 0
+
+    init(_ bytes: Slice<UnsafeRawBufferPointer>) { rest = bytes }
+
+    /// Whether no more than the unused bits of the last byte are left.
+    var isAtEnd: Bool { rest.isEmpty && heldCount < 8 }
+
+    mutating func next() throws(LZFSEFault) -> UInt16 {
+        while heldCount < Self.mostBits, let byte = rest.popFirst() {
+            held |= UInt32(byte) << heldCount
+            heldCount += 8
+        }
+        let (count, value): (UInt32, UInt32) =
+            switch held & 0b1111 {
+            case 0b0000, 0b0100, 0b1000, 0b1100: (2, 0)
+            case 0b0010, 0b0110, 0b1010, 0b1110: (2, 1)
+            case 0b0001, 0b1001: (3, 2)
+            case 0b0101, 0b1101: (3, 3)
+            case 0b0011, 0b1011: (5, 4 + held >> 3 & 0b11)
+            case 0b0111: (8, 8 + held >> 4 & 0xF)
+            default: (14, 24 + held >> 4 & 0x3FF)
+            }
+        guard count <= heldCount else { throw .damaged(.headerLength) }
+        held >>= count
+        heldCount -= count
+        return UInt16(value)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// A little-endian number. That it lies within is checked in builds for debugging, and by the caller.
+    @inline(__always)
+    func little<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
+        // SAFETY: callers have compared the end of the number with `count`.
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}

@@ -1,0 +1,130 @@
+/// Decompresses one LZFSE stream that begins with the first byte, and stops where it ends.
+///
+/// A stream is a row of blocks; each begins with four bytes that tell its kind, and the number of bytes that come out
+/// of it. Matches reach back into blocks before. There is no checksum.
+///
+///     bvx-    bytes as they are
+///     bvxn    opcodes of whole bytes (``LZVNReader``)
+///     bvx2    entropy codes (``EntropyBlock``) behind a packed header; bvx1 behind one that is not
+///     bvx$    the end
+///
+/// - Parameters:
+///   - bytes: the stream, and whatever follows it.
+///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
+///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
+/// - Returns: `complete` through `bvx$`; else `truncated` where the input ends first, or `corrupt`. What came out before
+///   is there in these cases, up to the last step that was whole; of a block of entropy codes all or nothing.
+func decompressLZFSE(_ bytes: [UInt8], limit: Int) -> Inflation {
+    // Most compress to a third and less; it is not much, for a stream may be any.
+    var output = LZFSEOutput(limit: limit, capacity: max(4096, min(bytes.count, 1 << 20) * 4))
+    return bytes.withUnsafeBytes { bytes in
+        var decoder = LZFSEDecoder(bytes: bytes)
+        do throws(LZFSEFault) {
+            while try decoder.decompressBlock(into: &output) {}
+            return Inflation(output: output.takeBytes(), consumed: decoder.position, end: .complete)
+        } catch {
+            let whole =
+                switch error {
+                case .truncated, .damaged: output.takeBytes()
+                case .overLimit, .notEnoughMemory: [UInt8]()
+                }
+            return Inflation(output: whole, consumed: decoder.position, end: error.end)
+        }
+    }
+}
+
+/// The blocks of a stream, one after the other.
+private struct LZFSEDecoder {
+    let bytes: UnsafeRawBufferPointer
+    /// Where the next block begins.
+    private(set) var position = 0
+    /// How many steps of opcodes are collected before they are taken.
+    private static let mostSteps = 4096
+
+    init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Decompresses the next block; false where it is the end of the stream.
+    mutating func decompressBlock(into output: inout LZFSEOutput) throws(LZFSEFault) -> Bool {
+        switch try kind() {
+        case "-": try copyBlock(into: &output)
+        case "n": try decompressOpcodes(into: &output)
+        case "1": try decompressEntropyCodes(isPacked: false, into: &output)
+        case "2": try decompressEntropyCodes(isPacked: true, into: &output)
+        case "$":
+            position += 4
+            return false
+        default: throw .damaged(.unknownBlock)
+        }
+        return true
+    }
+
+    /// The fourth byte of a block, behind `bvx`.
+    private func kind() throws(LZFSEFault) -> Unicode.Scalar {
+        let start = bytes[position...].prefix(4)
+        guard "bvx".utf8.starts(with: start.prefix(3)) else { throw .damaged(.unknownBlock) }
+        guard start.count == 4 else { throw .truncated }
+        return Unicode.Scalar(bytes[position + 3])
+    }
+
+    /// A number of the header of a block.
+    private func number(at offset: Int) throws(LZFSEFault) -> Int {
+        guard offset + 4 <= bytes.count - position else { throw .truncated }
+        // SAFETY: the number lies within.
+        return Int(bytes.little(UInt32.self, at: position + offset))
+    }
+
+    private mutating func copyBlock(into output: inout LZFSEOutput) throws(LZFSEFault) {
+        let (count, headerLength) = (try number(at: 4), 8)
+        let contents = bytes[(position + headerLength)...].prefix(count)
+        try output.append(contents)
+        guard contents.count == count else { throw .truncated }
+        position = contents.endIndex
+    }
+
+    private mutating func decompressOpcodes(into output: inout LZFSEOutput) throws(LZFSEFault) {
+        let (byteCount, payloadCount) = (try number(at: 4), try number(at: 8))
+        let end = position + 12 + payloadCount
+        var reader = LZVNReader(bytes, from: position + 12, to: end)
+        let before = output.count
+        var isOpen = true
+        while isOpen {
+            var (steps, literals): ([LZFSEStep], [UInt8]) = ([], [])
+            var fault: LZFSEFault?
+            do throws(LZFSEFault) {
+                while steps.count < Self.mostSteps, isOpen {
+                    if let step = try reader.next(literals: &literals) { steps.append(step) } else { isOpen = false }
+                }
+            } catch { fault = error }
+            try output.append(steps, literals: literals)
+            guard output.count - before <= byteCount else { throw .damaged(.blockByteCount) }
+            if let fault { throw fault }
+        }
+        guard reader.position == end else { throw .damaged(.blockEnd) }
+        guard output.count - before == byteCount else { throw .damaged(.blockByteCount) }
+        position = end
+    }
+
+    private mutating func decompressEntropyCodes(
+        isPacked: Bool, into output: inout LZFSEOutput
+    ) throws(LZFSEFault) {
+        let header = try EntropyHeader(bytes, at: position, isPacked: isPacked)
+        let payloadCount = header.literalPayloadCount + header.matchPayloadCount
+        guard payloadCount <= bytes.count - header.end else { throw .truncated }
+        let block = try EntropyBlock(header, in: bytes)
+        try output.append(block.steps, literals: block.literals)
+        position = header.end + payloadCount
+    }
+}
+
+/// The bytes as an LZFSE stream of blocks that are not compressed: what every decoder reads.
+func storedAsLZFSE(_ bytes: [UInt8]) -> [UInt8] {
+    var stream: [UInt8] = []
+    stream.reserveCapacity(bytes.count + 12)
+    // The length of a block is of 32 bits.
+    for start in stride(from: 0, to: bytes.count, by: 1 << 30) {
+        let block = bytes[start..<min(bytes.count, start + 1 << 30)]
+        stream += Array("bvx-".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: block.count >> (8 * $0)) }
+        stream += block
+    }
+    return stream + Array("bvx$".utf8)
+}

@@ -1,0 +1,147 @@
+import Platform
+
+/// One step of decompressing: literals, then a match.
+struct LZFSEStep {
+    var literalCount: UInt32
+    /// How long the match is; 0 for none.
+    var matchLength: UInt32
+    /// How many bytes back it begins; less than its length where it repeats what it writes itself.
+    var distance: UInt32
+}
+
+/// What was decompressed so far, and room for more of it.
+///
+///     var output = LZFSEOutput(limit: limit, capacity: 4096)
+///     try output.append(steps, literals: literals)
+struct LZFSEOutput {
+    /// All initialised; what was decompressed stands in the first ``count``.
+    private var room: [UInt8] = []
+    private(set) var count = 0
+    private let limit: Int
+    private let firstCapacity: Int
+    /// Copies go by words of eight bytes: so many may be written behind the end of one.
+    private static let slack = 8
+
+    /// - Parameters:
+    ///   - limit: the most bytes that may come out.
+    ///   - capacity: room to begin with.
+    init(limit: Int, capacity: Int) {
+        self.limit = max(0, limit)
+        firstCapacity = capacity
+    }
+
+    /// What was decompressed; nothing is left of it here.
+    mutating func takeBytes() -> [UInt8] {
+        var bytes: [UInt8] = []
+        swap(&bytes, &room)
+        bytes.removeLast(bytes.count - count)
+        count = 0
+        return bytes
+    }
+
+    /// Appends bytes as they are.
+    mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>) throws(LZFSEFault) {
+        try makeRoom(for: bytes.count)
+        room.replaceSubrange(count..<(count + bytes.count), with: bytes)
+        count += bytes.count
+    }
+
+    /// Takes steps one after the other.
+    ///
+    /// - Parameter literals: those of all steps; what is left over is not used.
+    /// - Throws: damage, if there are too few literals or a distance leads before the first byte.
+    mutating func append(_ steps: [LZFSEStep], literals: [UInt8]) throws(LZFSEFault) {
+        var (literalCount, total) = (0, 0)
+        for step in steps {
+            literalCount += Int(step.literalCount)
+            total += Int(step.literalCount) + Int(step.matchLength)
+        }
+        guard literalCount <= literals.count else { throw .damaged(.literalsRunOut) }
+        try makeRoom(for: total)
+        let before = count
+        let written = room.withUnsafeMutableBytes { room in
+            literals.withUnsafeBytes { literals in
+                Self.take(steps, literals, room, from: before)
+            }
+        }
+        count = written.count
+        if written.isAtBadDistance { throw .damaged(.distance) }
+    }
+
+    /// SAFETY: `room` has that for all steps and slack behind it, `literals` has those of all steps.
+    private static func take(
+        _ steps: [LZFSEStep], _ literals: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer,
+        from count: Int
+    ) -> (count: Int, isAtBadDistance: Bool) {
+        var (count, used) = (count, 0)
+        for step in steps {
+            let literalCount = Int(step.literalCount)
+            if literalCount > 0 {
+                let target = room.baseAddress! + count
+                let source = literals.baseAddress! + used
+                if literals.count &- used >= literalCount &+ slack {
+                    copyWords(literalCount, from: source, to: target)
+                } else {
+                    target.copyMemory(from: source, byteCount: literalCount)
+                }
+                used &+= literalCount
+                count &+= literalCount
+            }
+            let (length, distance) = (Int(step.matchLength), Int(step.distance))
+            if length > 0 {
+                guard distance > 0, distance <= count else { return (count, true) }
+                repeatBytes(length, from: distance, at: room.baseAddress! + count)
+                count &+= length
+            }
+        }
+        return (count, false)
+    }
+
+    /// SAFETY: `source` has `count` bytes and slack, `target` has room for as many.
+    @inline(__always)
+    private static func copyWords(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        var offset = 0
+        while offset < count {
+            target.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self), toByteOffset: offset,
+                as: UInt64.self)
+            offset &+= slack
+        }
+    }
+
+    /// SAFETY: before `target` stand `distance` bytes, behind it there is room for `length` and slack.
+    @inline(__always)
+    private static func repeatBytes(_ length: Int, from distance: Int, at target: UnsafeMutableRawPointer) {
+        if distance >= slack {
+            copyWords(length, from: UnsafeRawPointer(target) - distance, to: target)
+            return
+        }
+        // Up to the first multiple of the distance that a word fits into, byte by byte; then from that far back.
+        let start = min(length, 2 * slack)
+        for offset in 0..<start {
+            target.storeBytes(
+                of: (target + offset - distance).load(as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+        }
+        let period = (slack + distance - 1) / distance * distance
+        copyWords(length - start, from: UnsafeRawPointer(target + start) - period, to: target + start)
+    }
+
+    /// Sees to it that so many bytes more find room. Memory grows by doubling, never beyond the limit.
+    private mutating func makeRoom(for added: Int) throws(LZFSEFault) {
+        guard added <= limit - count else { throw .overLimit }
+        let needed = count + added + Self.slack
+        if needed <= room.count { return }
+        let capacity = max(needed, min(max(firstCapacity, 2 * room.count), limit) + Self.slack)
+        // What came out before is kept until it has been copied.
+        let larger = Memory.withRoom(for: capacity) {
+            [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
+                let copied = buffer.initialize(fromContentsOf: room[..<count])
+                // SAFETY: the rest of the capacity is initialised, so all of it is.
+                buffer[copied...].initialize(repeating: 0)
+                initializedCount = capacity
+            }
+        }
+        guard let larger else { throw .notEnoughMemory(byteCount: capacity) }
+        room = larger
+    }
+}
