@@ -113,9 +113,10 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
     }
     const uint32_t width = png_get_image_width(png, reader->info);
     const uint32_t height = png_get_image_height(png, reader->info);
-    if (png_get_bit_depth(png, reader->info) != 16 || png_get_color_type(png, reader->info) != PNG_COLOR_TYPE_GRAY
+    const int bit_depth = png_get_bit_depth(png, reader->info);
+    if ((bit_depth != 8 && bit_depth != 16) || png_get_color_type(png, reader->info) != PNG_COLOR_TYPE_GRAY
         || (uint64_t)width * height != pixel_count) {
-        png_error(png, "not the 16-bit grey picture it was said to be");
+        png_error(png, "not the grey picture of 8 or 16 bits it was said to be");
     }
     const uint16_t one = 1;
     if (*(const uint8_t *)&one == 1) {
@@ -125,10 +126,19 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
     png_read_update_info(png, reader->info);
     for (int pass = 0; pass < passes; pass++) {
         for (uint32_t row = 0; row < height; row++) {
-            png_read_row(png, (png_bytep)(pixels + (size_t)row * width), NULL);
+            // Rows of bytes stand in the second half of their place until all are there.
+            const size_t start = bit_depth == 8 ? width : 0;
+            png_read_row(png, (png_bytep)(pixels + (size_t)row * width) + start, NULL);
         }
     }
     png_read_end(png, NULL);
+    for (uint32_t row = 0; bit_depth == 8 && row < height; row++) {
+        uint16_t *line = pixels + (size_t)row * width;
+        for (uint32_t column = 0; column < width; column++) {
+            // The byte lies behind the number that is written, or is the last one's own second byte.
+            line[column] = ((const uint8_t *)line)[width + column];
+        }
+    }
     return CPNG_OK;
 }
 

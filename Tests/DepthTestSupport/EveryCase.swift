@@ -69,7 +69,8 @@ extension DepthFileError {
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
                 ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
         case .dimensionsDoNotFit: .halvesWithoutDimensions(sampleCount: 1)
-        case .halvesWithoutDimensions: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
+        case .halvesWithoutDimensions: .confidenceUnusable(meanings: [0, 1, 2], fault: nil)
+        case .confidenceUnusable: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
         case .rowsDoNotFit: .pngTooHigh(rowCount: 3, rowLimit: 2, limit: 512)
@@ -139,7 +140,11 @@ extension ReadingNote {
             DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
                 ?? .decoderWarning(.png16, "x")
         case .decoderWarning: .readAsFloat16(given: given)
-        case .readAsFloat16: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
+        case .readAsFloat16: .confidenceMasked(count: 1, total: 3, below: .high)
+        case .confidenceMasked: .noConfidence
+        case .noConfidence: .notTurned
+        case .notTurned: .unitsOfLayout(.strayScanner, unitsPerMetre: 1000)
+        case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
         case .fewPlausibleSamples: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil

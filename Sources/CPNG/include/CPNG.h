@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A door to libpng: 16-bit greyscale pictures in memory are read, pictures with a palette are written.
+/// A door to libpng: greyscale pictures in memory are read, pictures with a palette are written.
 ///
 /// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so all of
 /// it stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
@@ -43,10 +43,11 @@ typedef struct cpng_reader cpng_reader;
 /// `bytes` are not copied: they must stay where they are until cpng_close. Sets `reader` to null unless all went well.
 cpng_status cpng_open(const uint8_t *bytes, size_t count, cpng_reader **reader, cpng_report *report);
 
-/// Reads a 16-bit greyscale picture, interlaced or not, through to its end.
+/// Reads a greyscale picture of 8 or 16 bits, interlaced or not, through to its end.
 ///
 /// `pixels` must hold `pixel_count` values, which must be the width times the height that cpng_open gave; anything
-/// else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine.
+/// else, and any other kind of picture, is CPNG_DAMAGED. Values are in the byte order of the machine; those of 8 bits
+/// stay 0 to 255.
 cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel_count, cpng_report *report);
 
 /// Ends reading. Null is nothing to end.

@@ -168,6 +168,7 @@ extension DepthContainer {
         case .gzip: "gzip"
         case .zlib: "zlib"
         case .deflate: "raw DEFLATE"
+        case .lzfse: "LZFSE"
         case .none: "not packed"
         }
     }

@@ -56,9 +56,10 @@ struct Sample {
         held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
     }
 
-    mutating func hold(_ input: DepthInput) {
+    /// - Parameter byteCount: what it takes while it is held.
+    mutating func hold(_ input: DepthInput, byteCount: Int) {
         held.append(input)
-        if case .member(let member) = input { heldByteCount += member.bytes.count }
+        heldByteCount += byteCount
     }
 
     /// What is held, read as the side file says, if it has come.
@@ -73,7 +74,7 @@ struct Sample {
         guard case .member(let member) = input, let side else { return input }
         switch side {
         case .read(let options):
-            return .member(DepthFileMember(name: member.name, bytes: member.bytes, options: options))
+            return .member(DepthFileMember(name: member.name, options: options, bytes: member.bytes))
         case .unusable(let name, let fault):
             return .unusable(
                 .unusableMember(

@@ -104,7 +104,7 @@ final class TarSamples {
     private func read(_ member: NamedMember) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: options.maximumByteCount)
-            hold(.member(DepthFileMember(name: member.name, bytes: bytes)))
+            hold(.member(DepthFileMember(name: member.name, bytes: bytes)), byteCount: bytes.count)
         } catch {
             hold(.unusable(Self.error(error, named: member.name)))
         }
@@ -132,10 +132,10 @@ final class TarSamples {
     }
 
     /// Keeps an input until all of its sample is known, or as long as there is room.
-    private func hold(_ input: DepthInput) {
+    private func hold(_ input: DepthInput, byteCount: Int = 0) {
         hasSome = true
         if !sample.hasRoom(for: 0, limit: .max) { handOn() }
-        sample.hold(input)
+        sample.hold(input, byteCount: byteCount)
     }
 
     /// Gives out what is held of a sample.

@@ -4,8 +4,8 @@ import Platform
 
 // The one file that knows libpng, through the C shim in CPNG.
 
-/// A decoded 16-bit greyscale PNG.
-struct Grey16PNG {
+/// A decoded greyscale PNG of 16 bits, or of 8.
+struct GreyPNG {
     let dimensions: MapDimensions
     /// Row by row, in the byte order of the machine.
     let pixels: [UInt16]
@@ -15,7 +15,9 @@ struct Grey16PNG {
     let warning: String?
 
     /// Decodes a PNG whose pixels take at most `limit` bytes. Pixel values are not converted in any way.
-    init(decoding bytes: [UInt8], limit: Int) throws(DepthFileError) {
+    ///
+    /// - Parameter bitDepth: 16 for depth, 8 for confidence; anything else is refused.
+    init(decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int) throws(DepthFileError) {
         let chunks = try PNGChunks(bytes)
         let (picture, report) = try chunks.needed.withUnsafeBufferPointer {
             (needed) throws(DepthFileError) -> (picture: (MapDimensions, [UInt16]), report: cpng_report) in
@@ -24,7 +26,7 @@ struct Grey16PNG {
             defer { cpng_close(reader) }
             // SAFETY: the shim keeps the address of the bytes until it is closed, which is inside of this closure.
             try Self.check(cpng_open(needed.baseAddress, needed.count, &reader, &report), report, bytes)
-            let dimensions = try Self.dimensions(in: report, chunks, limit: limit)
+            let dimensions = try Self.dimensions(in: report, chunks, bitDepth: bitDepth, limit: limit)
             let pixels = try Self.pixels(of: dimensions, from: reader, &report, bytes)
             return ((dimensions, pixels), report)
         }
@@ -41,9 +43,9 @@ struct Grey16PNG {
 
     /// The dimensions of a picture that is worth unpacking.
     private static func dimensions(
-        in report: cpng_report, _ chunks: PNGChunks, limit: Int
+        in report: cpng_report, _ chunks: PNGChunks, bitDepth: Int, limit: Int
     ) throws(DepthFileError) -> MapDimensions {
-        guard report.bit_depth == 16, report.colour_type == 0 else {
+        guard Int(report.bit_depth) == bitDepth, report.colour_type == 0 else {
             let kind = kind(bitDepth: report.bit_depth, colourType: report.colour_type)
             throw .storedNotDepth(.png16, found: "\(kind) PNG")
         }
@@ -56,7 +58,7 @@ struct Grey16PNG {
             throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
         }
         // Each row begins with a byte that says how it is filtered.
-        guard chunks.canHold(byteCount: 2 * pixelCount + dimensions.height) else {
+        guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height) else {
             throw .storedDamaged(.png16, detail: "too few packed bytes for \(dimensions.text) pixels")
         }
         return dimensions

@@ -29,7 +29,7 @@ struct StoredFormat: Sendable {
 
     static let png = StoredFormat(format: .png16, signatures: [PNGChunks.signature]) {
         (bytes, limit) throws(DepthFileError) in
-        let png = try Grey16PNG(decoding: bytes, limit: limit)
+        let png = try GreyPNG(decoding: bytes, limit: limit)
         return StoredMap(
             dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
             notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [])

@@ -15,7 +15,8 @@ extension DepthFileList {
 
     /// Lists the depth files in a folder and in all folders below.
     ///
-    /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions``. Symbolic links
+    /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions``, and the confidence
+    /// that lies beside maps as ``CaptureLayout`` knows it. Symbolic links
     /// are followed, but each folder is listed once only, so a link to a folder above ends there. Any name can be read
     /// again; bytes in it that are no UTF-8 stand in the path as private characters.
     ///
@@ -38,6 +39,7 @@ extension DepthFileList {
         } catch {
             throw FileAccessError(folder, error)
         }
+        found.leaveConfidenceOut()
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles)
         }
@@ -90,6 +92,16 @@ private struct OpenFolder {
 }
 
 extension DepthFileList.Found {
+    /// The confidence of maps that were found is no map itself.
+    fileprivate mutating func leaveConfidenceOut() {
+        let mayBe = files.filter { !CaptureLayout.maps(besideConfidenceAt: $0).isEmpty }
+        guard !mayBe.isEmpty else { return }
+        let all = files.exactTexts
+        let confidence = mayBe.filter { path in
+            CaptureLayout.maps(besideConfidenceAt: path).contains { all.contains(ExactText($0)) }
+        }.exactTexts
+        files.removeAll { confidence.contains(ExactText($0)) }
+    }
     /// Takes what a name in a folder stands for; returns it where it is a folder that was not seen yet.
     fileprivate mutating func take(
         _ name: String, in folder: OpenFolder, _ seen: inout Set<FileStatus.Identity>

@@ -5,11 +5,23 @@ extension DepthFileReader {
     package func open(_ input: DepthInput) -> OpenedDepthFile {
         switch input {
         case .file(let file): open(file)
-        case .member(let member):
-            (member.options.map(DepthFileReader.init(options:)) ?? self).open(member.bytes, path: member.name)
-        case .unusable(let error):
-            OpenedDepthFile(path: error.path, bytes: nil, serverReading: nil, result: .failure(error))
+        case .member(let member): (member.options.map(DepthFileReader.init(options:)) ?? self).open(member)
+        case .unusable(let error): unopened(error)
         }
+    }
+
+    private func open(_ member: DepthFileMember) -> OpenedDepthFile {
+        do throws(ReadingError) {
+            let bytes = try member.bytes()
+            let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
+            return open(bytes, path: member.name, confidence: confidence)
+        } catch {
+            return unopened(error)
+        }
+    }
+
+    private func unopened(_ error: ReadingError) -> OpenedDepthFile {
+        OpenedDepthFile(path: error.path, bytes: nil, serverReading: nil, result: .failure(error))
     }
 
     /// Opens and reads what a user named: a file, or standard input for `-`.
@@ -32,10 +44,9 @@ extension DepthFileReader {
     ) -> OpenedDepthFile {
         do throws(FileAccessError) {
             let file = try bytes()
-            return open(file.bytes, path: file.path)
+            return openFrame(file.bytes, path: file.path)
         } catch {
-            return OpenedDepthFile(
-                path: error.path, bytes: nil, serverReading: nil, result: .failure(.inaccessible(error)))
+            return unopened(.inaccessible(error))
         }
     }
 }

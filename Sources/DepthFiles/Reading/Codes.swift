@@ -52,6 +52,7 @@ extension DepthFileError {
         case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
         case .halvesWithoutDimensions: "float16_without_dimensions"
+        case .confidenceUnusable: "confidence_unusable"
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
         case .rowTooShort: "row_too_short"
         case .rowsDoNotFit: "rows_do_not_fit"
@@ -120,6 +121,10 @@ extension ReadingNote {
         case .roundedToFloat32: "rounded_to_float32"
         case .scaleIgnored: "scale_ignored"
         case .readAsFloat16: "read_as_float16"
+        case .confidenceMasked: "confidence_masked"
+        case .noConfidence: "no_confidence"
+        case .notTurned: "not_turned"
+        case .unitsOfLayout: "units_of_layout"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
         case .inflatedAsServerDoes: "inflated_as_server_does"

@@ -38,6 +38,9 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
     /// Samples of two bytes, which the given dimensions do not fit or which need some.
     case halvesWithoutDimensions(sampleCount: Int)
+    /// What stands beside the map is no confidence that is written in these three numbers; `fault` says what is wrong
+    /// with the file where it is not the numbers.
+    case confidenceUnusable(meanings: [UInt8], fault: String?)
     /// A row length was given without dimensions.
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.

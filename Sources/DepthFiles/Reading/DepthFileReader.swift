@@ -18,7 +18,10 @@ public struct DepthFileReader: Sendable {
     }
 
     /// Reads one file from its bytes. Any bytes can be given.
-    public func read(_ bytes: [UInt8]) -> FileReading {
+    public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }
+
+    /// Reads one file from its bytes as it was stored.
+    func readAsStored(_ bytes: [UInt8]) -> FileReading {
         if bytes.isEmpty {
             return failure(.empty, .unavailable(.notGzip(found: .empty)))
         }

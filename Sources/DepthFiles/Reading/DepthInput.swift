@@ -24,17 +24,31 @@ package enum DepthInput: Sendable {
     }
 }
 
-/// A file that was taken out of a container of several.
+/// A file in a container of several.
 package struct DepthFileMember: Sendable {
     /// `container/member`. Nothing is opened by it.
     package let name: String
-    package let bytes: [UInt8]
     /// What is known of it; nil for what is known of all.
     package let options: ReadingOptions?
+    /// Its bytes, read when they are asked for, and every time anew unless they are at hand.
+    package let bytes: @Sendable () throws(ReadingError) -> [UInt8]
+    /// The confidence that stands beside it, read likewise; nil where none does.
+    package let confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)?
 
+    /// A member whose bytes are at hand.
     package init(name: String, bytes: [UInt8], options: ReadingOptions? = nil) {
+        self.init(name: name, options: options) { () throws(ReadingError) in bytes }
+    }
+
+    /// A member that is read when it is needed.
+    package init(
+        name: String, options: ReadingOptions? = nil,
+        confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil,
+        bytes: @escaping @Sendable () throws(ReadingError) -> [UInt8]
+    ) {
         self.name = name
-        self.bytes = bytes
         self.options = options
+        self.confidence = confidence
+        self.bytes = bytes
     }
 }

@@ -112,6 +112,12 @@ extension DepthFileError: CustomStringConvertible {
                 "\(count) samples of float16, whose file does not say how many stand in a row",
                 "a width and a height that fit", "give \(names.dimensions)"
             )
+        case .confidenceUnusable(let meanings, let fault):
+            (
+                "\(fault ?? "other numbers") as confidence",
+                "one of " + meanings.map { $0.description }.joined(separator: ", ") + " for each sample",
+                "copy the file again, or read the map without a minimal confidence"
+            )
         case .bytesPerRowWithoutDimensions(let bytesPerRow):
             (
                 "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height with it",

@@ -58,6 +58,14 @@ public enum ReadingNote: Sendable, Hashable {
     case readAsUncompressed(failure: DepthFileError)
     /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
     case fewPlausibleSamples(plausible: Int, total: Int)
+    /// Samples of less than the minimal confidence became NaN, which the server would all take.
+    case confidenceMasked(count: Int, total: Int, below: Confidence)
+    /// A minimal confidence was asked for, and none stands beside the map.
+    case noConfidence
+    /// The map is no grid, so it could not be turned, nor held to its confidence.
+    case notTurned
+    /// The folder is one of an app that writes this many units a metre.
+    case unitsOfLayout(CaptureLayout, unitsPerMetre: Float)
     /// The server inflates the gzip member, so it was read, but other programs refuse it; `fault` says why.
     case inflatedAsServerDoes(fault: DepthFileError)
 }

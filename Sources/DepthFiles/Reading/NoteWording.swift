@@ -26,6 +26,14 @@ extension ReadingNote: CustomStringConvertible {
             "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
         case .scaleIgnored(let format, let scale):
             "the \(format.noun)'s scale of \(wholeText(scale)) ignored; its numbers are taken as metres"
+        case .confidenceMasked(let count, let total, let minimum):
+            "\(count) of \(sampleText(total)) of less than \(minimum.name) confidence left out; the server knows none"
+        case .noConfidence:
+            "no confidence stands beside the map, so no sample is left out for it"
+        case .notTurned:
+            "the map is no grid, so it is neither turned nor held to its confidence"
+        case .unitsOfLayout(let layout, let unitsPerMetre):
+            "\(wholeText(unitsPerMetre)) units a metre, as \(layout.name) writes"
         case .readAsFloat16(let dimensions):
             "2 bytes for each of \(dimensions.text) samples; read as float16 metres"
         case .readAsUncompressed(let failure):

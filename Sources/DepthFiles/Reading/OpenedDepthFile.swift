@@ -16,9 +16,9 @@ package struct OpenedDepthFile: Sendable {
 }
 
 extension DepthFileReader {
-    /// Reads bytes that came from the file at `path`.
-    package func open(_ bytes: [UInt8], path: String) -> OpenedDepthFile {
-        let reading = read(bytes)
+    /// Reads bytes that came from the file at `path`, beside which a confidence may stand.
+    package func open(_ bytes: [UInt8], path: String, confidence: ConfidenceMap? = nil) -> OpenedDepthFile {
+        let reading = read(bytes, confidence: confidence)
         return OpenedDepthFile(
             path: path, bytes: bytes, serverReading: reading.serverReading,
             result: reading.result.mapError { .undecodable(path: path, $0) })

@@ -12,6 +12,9 @@ extension ReadingOptions {
             let values = Set(invalidValues).sorted().map { $0.description }
             parts.append("invalid=" + values.joined(separator: ","))
         }
+        if let minimumConfidence { parts.append("min_confidence=\(minimumConfidence.name)") }
+        if orientation.isFlipped { parts.append("flip") }
+        if orientation.quarterTurns != 0 { parts.append("rotate=\(90 * orientation.quarterTurns)") }
         if isStrict { parts.append("strict") }
         return parts.joined(separator: " ")
     }
@@ -36,6 +39,14 @@ extension ReadingOptions {
                 let values = pair[1].split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
                 guard !values.contains(nil) else { return nil }
                 invalidValues = values.compactMap { $0 }
+            case ("min_confidence", 2):
+                guard let level = Confidence(name: pair[1]) else { return nil }
+                minimumConfidence = level
+            case ("flip", 1):
+                orientation = MapOrientation(quarterTurns: orientation.quarterTurns, isFlipped: true)
+            case ("rotate", 2):
+                guard let degrees = Int(pair[1]) else { return nil }
+                orientation = MapOrientation(quarterTurns: degrees / 90, isFlipped: orientation.isFlipped)
             case ("strict", 1): isStrict = true
             default: return nil
             }

@@ -33,6 +33,13 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.
     public var invalidValues: [Float]
 
+    /// The least confidence of samples that are kept, where the confidence stands beside the map; the others become NaN.
+    /// `nil` keeps all, as the server does, which knows no confidence.
+    public var minimumConfidence: Confidence?
+
+    /// How maps are turned after they were read.
+    public var orientation: MapOrientation
+
     /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, bytes after
     /// the end, and a gzip member that only the server inflates.
     public var isStrict: Bool
@@ -45,12 +52,15 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Makes options; each default is the one its property describes.
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
-        invalidValues: [Float] = [], isStrict: Bool = false, maximumByteCount: Int = 256 << 20
+        invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
+        isStrict: Bool = false, maximumByteCount: Int = 256 << 20
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
         self.unitsPerMetre = unitsPerMetre
         self.invalidValues = invalidValues
+        self.minimumConfidence = minimumConfidence
+        self.orientation = orientation
         self.isStrict = isStrict
         self.maximumByteCount = maximumByteCount
     }

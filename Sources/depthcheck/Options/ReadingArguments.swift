@@ -1,6 +1,13 @@
 import ArgumentParser
 import DepthAnalysis
-import DepthFiles
+public import DepthFiles
+
+extension Confidence: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+extension DataSet: ExpressibleByArgument {}
 
 /// What the user knows about the files.
 struct ReadingArguments: ParsableArguments {
@@ -18,10 +25,13 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            Units of a 16-bit PNG in a metre: 1000 for millimetres, 5000 for some Kinect sets. [default: 1000, and a \
-            note that says so]
+            Units in a metre of what is stored as whole numbers, as in a 16-bit PNG: 1000 for millimetres, 5000 for \
+            some Kinect sets. [default: 1000, and a note that says so]
             """)
     var unitsPerMetre: Float?
+
+    @Option(help: "The units of a data set, by its name.")
+    var dataset: DataSet?
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -29,6 +39,22 @@ struct ReadingArguments: ParsableArguments {
             "A number of the file, such as 65535 or 0, that stands for no reading; can be given several times.",
             valueName: "value"))
     var invalidValue: [Float] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Leave out samples of less confidence, where an app stores it beside the map. The server knows no \
+            confidence: without this option nothing is left out.
+            """, valueName: "low|medium|high"))
+    var minConfidence: Confidence?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Turn each map clockwise by so many degrees, after reading it.", valueName: "90|180|270"))
+    var rotate: Int?
+
+    @Flag(help: "Exchange left and right of each map, before it is turned.")
+    var flip = false
 
     @Flag(
         help: """
@@ -61,6 +87,12 @@ struct ReadingArguments: ParsableArguments {
         if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
             throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
         }
+        if unitsPerMetre != nil, let dataset {
+            throw ValidationError("--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
+        }
+        if let rotate, ![90, 180, 270].contains(rotate) {
+            throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")
+        }
         for value in invalidValue where !value.isFinite {
             throw ValidationError("--invalid-value is \(value); expected a number (NaN and infinities never are valid)")
         }
@@ -72,8 +104,10 @@ struct ReadingArguments: ParsableArguments {
         var options = ReadingOptions()
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
         options.bytesPerRow = rowBytes
-        options.unitsPerMetre = unitsPerMetre
+        options.unitsPerMetre = unitsPerMetre ?? dataset?.unitsPerMetre
         options.invalidValues = invalidValue
+        options.minimumConfidence = minConfidence
+        options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: flip)
         options.isStrict = strict
         options.maximumByteCount = maxBytes
         return DepthFileReader(options: options)

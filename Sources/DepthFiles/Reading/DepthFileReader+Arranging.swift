@@ -1,0 +1,48 @@
+import DepthAnalysis
+import Platform
+
+extension DepthFileReader {
+    /// Reads one file from its bytes, leaves out what its confidence is too low for, and turns it: what the options ask
+    /// for and the server does not do.
+    func read(_ bytes: [UInt8], confidence: ConfidenceMap?) -> FileReading {
+        let reading = readAsStored(bytes)
+        guard options.minimumConfidence != nil || options.orientation != .unchanged,
+            case .success(let file) = reading.result
+        else { return reading }
+        // The samples once more with those left out, and once more turned.
+        let byteCount = 8 * file.map.samples.count
+        guard let arranged = Memory.withRoom(for: byteCount, { arranged(file, confidence) }) else {
+            return FileReading(
+                serverReading: reading.serverReading, result: .failure(.notEnoughMemory(byteCount: byteCount)))
+        }
+        let isSame = arranged.map == file.map
+        let serverReading: ServerReading =
+            if case .sameMap = reading.serverReading, !isSame { .otherMap(file.map) } else { reading.serverReading }
+        return FileReading(serverReading: serverReading, result: .success(arranged))
+    }
+
+    private func arranged(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?) -> DecodedDepthFile {
+        var (map, notes) = (file.map, file.notes)
+        var isArranged = true
+        if let minimum = options.minimumConfidence {
+            if let confidence {
+                if let masked = confidence.masked(map, below: minimum) {
+                    map = masked.map
+                    notes.append(
+                        .confidenceMasked(count: masked.count, total: map.samples.count, below: minimum))
+                } else {
+                    isArranged = false
+                }
+            } else {
+                notes.append(.noConfidence)
+            }
+        }
+        if let turned = options.orientation.turned(map) {
+            map = turned
+        } else {
+            isArranged = false
+        }
+        if !isArranged { notes.append(.notTurned) }
+        return DecodedDepthFile(map: map, container: file.container, format: file.format, notes: notes)
+    }
+}
