@@ -63,6 +63,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "DepthArchives", dependencies: ["Platform", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+        .target(
             name: "CapturePayloads",
             dependencies: [
                 "Digests", "DepthAnalysis", "DepthFiles", .product(name: "Crypto", package: "swift-crypto"),
@@ -210,6 +212,11 @@ let package = Package(
             name: "DepthFilesTests",
             dependencies: ["Platform", "Digests", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
             exclude: ["formats"], swiftSettings: settings),
+        .testTarget(
+            name: "DepthArchivesTests",
+            dependencies: ["Platform", "Digests", "DepthFiles", "DepthArchives", "DepthTestSupport"],
+            exclude: ["formats"],
+            swiftSettings: settings),
         .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [

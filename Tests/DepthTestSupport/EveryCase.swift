@@ -68,7 +68,8 @@ extension DepthFileError {
         case .otherFormat(let format, _):
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
                 ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
-        case .dimensionsDoNotFit: .halvesWithoutDimensions(sampleCount: 1)
+        case .dimensionsDoNotFit: .otherThanItsDimensions(given, byteCount: 5)
+        case .otherThanItsDimensions: .halvesWithoutDimensions(sampleCount: 1)
         case .halvesWithoutDimensions: .confidenceUnusable(meanings: [0, 1, 2], fault: nil)
         case .confidenceUnusable: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
@@ -98,7 +99,40 @@ extension MemberError {
         case .link: .sparse
         case .sparse: .unusableSideFile(name: "map.json", found: "x", expected: "y")
         case .unusableSideFile: .lateSideFile(key: "map")
-        case .lateSideFile: nil
+        case .lateSideFile: .noSuchArray("depth", found: ["map"])
+        case .noSuchArray: ZipError.next(nil).map { .zip($0) }
+        case .zip(let error): ZipError.next(error).map { .zip($0) }
+        }
+    }
+}
+
+extension ZipError {
+    fileprivate static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .notZip
+        case .inaccessible: nil
+        case .notZip: .noDirectory(end: 1)
+        case .noDirectory: .damagedDirectory(offset: 2, end: 1)
+        case .damagedDirectory: .splitArchive
+        case .splitArchive: .tooManyMembers(count: 3, limit: 2)
+        case .tooManyMembers: .directoryTooLarge(byteCount: 3, limit: 2)
+        case .directoryTooLarge: .encrypted
+        case .encrypted: .otherMethod(12)
+        case .otherMethod: .onOtherDisk
+        case .onOtherDisk: .nameTooLong(byteCount: 3, limit: 2)
+        case .nameTooLong: .tornMember(expected: 2, found: 1)
+        case .tornMember: .outsideOfArchive(offset: 2)
+        case .outsideOfArchive: .overlapping(offset: 2)
+        case .overlapping: .unknownByteCount
+        case .unknownByteCount: .noHeader(offset: 2)
+        case .noHeader: .contradiction(.name)
+        case .contradiction: .damagedContents(detail: "x", inflated: 1)
+        case .damagedContents: .wrongByteCount(expected: 2, found: 1)
+        case .wrongByteCount: .moreBytes(expected: 2)
+        case .moreBytes: .wrongChecksum
+        case .wrongChecksum: .tooLarge(byteCount: 3, limit: 2)
+        case .tooLarge: .notEnoughMemory(byteCount: 1)
+        case .notEnoughMemory: nil
         }
     }
 }

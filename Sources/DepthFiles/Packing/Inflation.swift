@@ -1,12 +1,12 @@
 /// What a DEFLATE stream is wrapped in.
-enum DeflateFraming {
+package enum DeflateFraming {
     case gzip
     case zlib
     case raw
 }
 
 /// How inflating ended.
-enum InflationEnd: Equatable {
+package enum InflationEnd: Equatable {
     /// The stream is complete and its checksum, if it has one, is right.
     case complete
     /// The input ended first.
@@ -26,13 +26,13 @@ enum InflationEnd: Equatable {
 }
 
 /// What came out of inflating one stream with zlib.
-struct Inflation {
+package struct Inflation {
     /// The bytes up to the end, or up to where it broke. At most the limit.
-    var output: [UInt8]
+    package var output: [UInt8]
     /// Input bytes used, trailer included.
-    var consumed: Int
+    package var consumed: Int
     /// How it ended.
-    var end: InflationEnd
+    package var end: InflationEnd
 }
 
 extension Inflation {

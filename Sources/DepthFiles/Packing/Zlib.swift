@@ -11,7 +11,7 @@ import Platform
 ///   - framing: what the stream is wrapped in.
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
 ///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
-func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
+package func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
     var stream = z_stream()
     let status = inflateInit2_(&stream, framing.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     if status == Z_MEM_ERROR { return Inflation(output: [], consumed: 0, end: .notEnoughMemory(byteCount: windowSize)) }
@@ -107,7 +107,7 @@ private func firstCapacity(for input: [UInt8]) -> Int {
 ///   - bytes: what to pack. `UInt32.max` bytes at most.
 ///   - framing: what to wrap the stream in.
 ///   - level: 0 (stored) to 9 (smallest).
-func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
+package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
     precondition((0...9).contains(level), "a compression level is 0 to 9")
     precondition(bytes.count <= UInt32.max, "more than 4 GiB are not packed in one piece")
     var stream = z_stream()

@@ -29,6 +29,8 @@ extension MemberError {
         case .sparse: "member_is_sparse"
         case .unusableSideFile: "side_file_unusable"
         case .lateSideFile: "side_file_late"
+        case .zip(let error): error.code
+        case .noSuchArray: "no_such_array"
         }
     }
 }
@@ -51,6 +53,7 @@ extension DepthFileError {
         case .notWholeSamples: "not_whole_samples"
         case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
+        case .otherThanItsDimensions: "other_than_its_dimensions"
         case .halvesWithoutDimensions: "float16_without_dimensions"
         case .confidenceUnusable: "confidence_unusable"
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"

@@ -36,6 +36,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case otherFormat(ForeignFormat, container: DepthContainer)
     /// In strict reading: the given dimensions are not those of the file.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
+    /// The file has another number of samples than what stands beside it says.
+    case otherThanItsDimensions(MapDimensions, byteCount: Int)
     /// Samples of two bytes, which the given dimensions do not fit or which need some.
     case halvesWithoutDimensions(sampleCount: Int)
     /// What stands beside the map is no confidence that is written in these three numbers; `fault` says what is wrong

@@ -5,7 +5,7 @@ public import Platform
 // command.
 
 /// What an error has to say.
-typealias Words = (finding: String, expectation: String, remedy: String)
+package typealias Words = (finding: String, expectation: String, remedy: String)
 
 /// The same words whether a file is opened, unpacked or analysed.
 private func lackOfMemory(_ byteCount: Int) -> Words {
@@ -15,7 +15,7 @@ private func lackOfMemory(_ byteCount: Int) -> Words {
     )
 }
 
-func sentence(_ words: Words) -> String {
+package func sentence(_ words: Words) -> String {
     "found \(words.finding); expected \(words.expectation); \(words.remedy)"
 }
 
@@ -106,6 +106,11 @@ extension DepthFileError: CustomStringConvertible {
             (
                 "\(sampleText(count))", "\(given.text) samples as given",
                 "correct \(names.dimensions), or leave out \(names.isStrict) to have them inferred"
+            )
+        case .otherThanItsDimensions(let dimensions, let byteCount):
+            (
+                "\(byteText(byteCount)) of samples", "\(dimensions.text) of them, as stands beside them",
+                "copy the archive again"
             )
         case .halvesWithoutDimensions(let count):
             (
@@ -249,5 +254,5 @@ extension MapDimensions {
 /// A number without `.0` where it is whole.
 func wholeText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }
 
-func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+package func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }

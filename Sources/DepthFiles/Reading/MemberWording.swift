@@ -41,6 +41,14 @@ extension MemberError: CustomStringConvertible {
             ("a file without its holes", "all of its bytes", "write the archive with the holes of files")
         case .unusableSideFile(let name, let found, let expected):
             ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
+        case .zip(let error): error.words
+        case .noSuchArray(let name, let found):
+            (
+                "no array \(Printable.form(of: name))",
+                found.isEmpty
+                    ? "an archive with arrays" : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
+                "name one of those, or none for all"
+            )
         case .lateSideFile(let key):
             (
                 "a side file behind members of \(Printable.form(of: key)) that were read without it",

@@ -49,6 +49,9 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Of a PNG, two bytes a pixel are counted.
     public var maximumByteCount: Int
 
+    /// Whether ``dimensions`` come from what stands beside the samples, so that another number of them is damage.
+    package var dimensionsAreCertain = false
+
     /// Makes options; each default is the one its property describes.
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,

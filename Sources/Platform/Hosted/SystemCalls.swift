@@ -66,6 +66,30 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
+    /// Reads from `offset` on, wherever the descriptor stands, until there are `count` bytes or the file ends.
+    static func read(
+        _ descriptor: Int32, at offset: Int, upTo count: Int
+    ) throws(FileAccessError.Reason) -> [UInt8] {
+        var failure: FileAccessError.Reason?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            while initializedCount < count {
+                // SAFETY: `initializedCount` < count, the capacity, and `pread` writes at most what is left of it.
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[initializedCount...])
+                let got = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + initializedCount))
+                if got == 0 { break }
+                if got > 0 {
+                    initializedCount += got
+                } else if errno != EINTR {
+                    failure = .last
+                    break
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileAccessError.Reason) {
         var failure: FileAccessError.Reason?
         bytes.withUnsafeBytes { bytes in

@@ -12,8 +12,8 @@
 ///   - bytes: the stream, and whatever follows it.
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
 ///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
-/// - Returns: `complete` through `bvx$`; else `truncated` where the input ends first, or `corrupt`. What came out before
-///   is there in these cases, up to the last step that was whole; of a block of entropy codes all or nothing.
+/// - Returns: `complete` through `bvx$`; else `truncated` where the input ends first, or `corrupt`. What came out
+///   before is there in these cases, up to the last step that was whole; of a block of entropy codes all or nothing.
 func decompressLZFSE(_ bytes: [UInt8], limit: Int) -> Inflation {
     // Most compress to a third and less; it is not much, for a stream may be any.
     var output = LZFSEOutput(limit: limit, capacity: max(4096, min(bytes.count, 1 << 20) * 4))

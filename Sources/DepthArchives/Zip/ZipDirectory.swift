@@ -1,0 +1,135 @@
+package import DepthFiles
+import Platform
+
+/// What is in a zip archive.
+///
+///     let source = ByteSource.file(try RandomAccessFile("maps.npz"))
+///     let directory = try ZipDirectory(reading: source)
+///     for member in directory.members where !member.isFolder {
+///         let bytes = try member.contents(from: source, limit: 1 << 28)
+///     }
+///
+/// Archives with 64-bit places, with comments, with bytes before them. Of one without a directory, as it is where it
+/// was cut off while it was copied, the members are found by their headers, from the first byte on.
+///
+/// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
+package struct ZipDirectory: Sendable {
+    /// In the order of the directory. Those that cannot be read say why in ``ZipMember/fault``.
+    package let members: [ZipMember]
+    /// What is wrong with the directory; if anything, the members were found without it, up to where it says.
+    package let damage: ZipError?
+
+    /// - Throws: ``ZipError``, where it is no archive, a split one, or one beyond the limits.
+    package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
+        var damagedAt: Int?
+        switch try ZipEnd.find(in: source) {
+        case .found(let end):
+            if let members = try Self.entries(end, in: source, limits) {
+                self.members = members
+                damage = nil
+                return
+            }
+            damagedAt = end.directoryOffset
+        case .damaged(let offset): damagedAt = offset
+        case .none: break
+        }
+        var scan = ZipScan(source: source, limits: limits)
+        try scan.run()
+        guard damagedAt != nil || scan.hasBegun else { throw .notZip }
+        members = scan.members
+        damage =
+            if let offset = damagedAt ?? scan.strangeOffset {
+                .damagedDirectory(offset: offset, end: scan.end)
+            } else {
+                .noDirectory(end: scan.end)
+            }
+    }
+
+    private static let entryByteCount = 46
+
+    /// The members that a directory lists; nil if it is damaged.
+    private static func entries(
+        _ end: ZipEnd, in source: ByteSource, _ limits: ZipLimits
+    ) throws(ZipError) -> [ZipMember]? {
+        guard end.memberCount <= end.directoryByteCount / entryByteCount else { return nil }
+        guard end.memberCount <= limits.memberCount else {
+            throw .tooManyMembers(count: end.memberCount, limit: limits.memberCount)
+        }
+        guard end.directoryByteCount <= limits.directoryByteCount else {
+            throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount)
+        }
+        let bytes = try source.bytes(at: end.directoryOffset, count: end.directoryByteCount)
+        var rest = bytes[...]
+        var entries: [Entry] = []
+        while rest.starts(with: ZipRecord.directoryEntry) {
+            guard let entry = Entry(&rest) else { return nil }
+            entries.append(entry)
+            guard entries.count <= limits.memberCount else {
+                throw .tooManyMembers(count: entries.count, limit: limits.memberCount)
+            }
+        }
+        guard rest.isEmpty || rest.starts(with: ZipRecord.digitalSignature),
+            (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == end.memberCount
+        else { return nil }
+        return members(entries, end, limits)
+    }
+
+    /// Members with the places where they end at the latest.
+    private static func members(_ entries: [Entry], _ end: ZipEnd, _ limits: ZipLimits) -> [ZipMember] {
+        // Places beyond the directory are wrong, and may be too large to add anything to.
+        let offsets = entries.map { min($0.sizes.offset, end.directoryOffset) + end.prefixByteCount }
+        let order = entries.indices.sorted { offsets[$0] < offsets[$1] }
+        var boundaries = offsets
+        var isShared = entries.map { _ in false }
+        var (boundary, following) = (end.directoryOffset, Int?.none)
+        for index in order.reversed() {
+            if let following, offsets[index] == offsets[following] {
+                (isShared[index], isShared[following]) = (true, true)
+            } else if let following {
+                boundary = offsets[following]
+            }
+            boundaries[index] = boundary
+            following = index
+        }
+        return entries.indices.map { index in
+            let (entry, offset) = (entries[index], offsets[index])
+            var fault = ZipMember.fault(
+                flags: entry.flags, method: entry.method, disk: entry.sizes.disk, nameByteCount: entry.name.count,
+                limits)
+            if fault == nil, offset >= end.directoryOffset { fault = .outsideOfArchive(offset: offset) }
+            if fault == nil, isShared[index] { fault = .overlapping(offset: offset) }
+            return ZipMember(
+                name: String(fileBytes: entry.name.prefix(limits.nameByteCount)), method: entry.method,
+                flags: entry.flags, compressedByteCount: entry.sizes.compressedByteCount,
+                byteCount: entry.sizes.byteCount, checksum: entry.checksum, offset: offset,
+                boundary: boundaries[index], fault: fault)
+        }
+    }
+
+    /// An entry of the directory.
+    private struct Entry {
+        let flags: Int
+        let method: Int
+        let checksum: UInt32
+        let sizes: ZipSizes
+        let name: ArraySlice<UInt8>
+
+        /// Takes an entry from the front; nil if it is not all there.
+        init?(_ rest: inout ArraySlice<UInt8>) {
+            guard rest.count >= entryByteCount else { return nil }
+            let (nameCount, extraCount, commentCount) = (rest.number(28, 2), rest.number(30, 2), rest.number(32, 2))
+            let variable = rest.dropFirst(entryByteCount)
+            guard variable.count >= nameCount + extraCount + commentCount else { return nil }
+            flags = rest.number(8, 2)
+            method = rest.number(10, 2)
+            checksum = UInt32(truncatingIfNeeded: rest.number(16, 4))
+            var sizes = ZipSizes(
+                byteCount: rest.number(24, 4), compressedByteCount: rest.number(20, 4), offset: rest.number(42, 4),
+                disk: rest.number(34, 2))
+            sizes.extend(from: variable.dropFirst(nameCount).prefix(extraCount))
+            self.sizes = sizes
+            name = variable.prefix(nameCount)
+            rest = variable.dropFirst(nameCount + extraCount + commentCount)
+        }
+    }
+}

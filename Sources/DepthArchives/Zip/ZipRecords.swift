@@ -1,0 +1,114 @@
+import DepthFiles
+import Platform
+
+/// The records of a zip archive begin with `PK` and two bytes of their own; numbers are little-endian.
+enum ZipRecord {
+    /// Before the contents of a member.
+    static let localHeader: [UInt8] = [0x50, 0x4B, 3, 4]
+    /// Of a member, in the directory.
+    static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
+    /// Behind the entries of some directories.
+    static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
+    /// Behind contents of which the header does not know the size; it may be missing there.
+    static let dataDescriptor: [UInt8] = [0x50, 0x4B, 7, 8]
+    static let end: [UInt8] = [0x50, 0x4B, 5, 6]
+    static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
+    static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
+
+    static let stored = 0
+    static let deflated = 8
+    static let encryptedFlag = 1
+    /// Checksum and sizes stand behind the contents.
+    static let descriptorFlag = 8
+}
+
+extension Collection<UInt8> where Index == Int {
+    /// The little-endian number in `count` bytes, which are there; `Int.max` for what is more.
+    func number(_ offset: Int, _ count: Int) -> Int {
+        let start = startIndex + offset
+        return Int(clamping: self[start..<(start + count)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// Sizes and places that have 32 bits in a header, and 64 in an extra field where these are all ones.
+struct ZipSizes {
+    var byteCount: Int
+    var compressedByteCount: Int
+    /// Of the header; 0 in the header itself.
+    var offset = 0
+    /// The number of the file of a split archive.
+    var disk = 0
+
+    private static let extraField = 1
+
+    /// Takes in what extra fields have for numbers that are all ones, in the order of the properties.
+    mutating func extend(from extraFields: ArraySlice<UInt8>) {
+        var rest = extraFields
+        while rest.count >= 4 {
+            let (kind, length) = (rest.number(0, 2), rest.number(2, 2))
+            rest = rest.dropFirst(4)
+            if kind == Self.extraField {
+                var field = rest.prefix(length)
+                Self.take(&byteCount, 4, 8, from: &field)
+                Self.take(&compressedByteCount, 4, 8, from: &field)
+                Self.take(&offset, 4, 8, from: &field)
+                Self.take(&disk, 2, 4, from: &field)
+                return
+            }
+            rest = rest.dropFirst(length)
+        }
+    }
+
+    private static func take(_ number: inout Int, _ narrow: Int, _ wide: Int, from field: inout ArraySlice<UInt8>) {
+        guard number == 1 << (8 * narrow) - 1, field.count >= wide else { return }
+        number = field.number(0, wide)
+        field = field.dropFirst(wide)
+    }
+}
+
+/// What stands before the contents of a member.
+struct ZipLocalHeader {
+    var flags: Int
+    var method: Int
+    var checksum: UInt32
+    var sizes: ZipSizes
+    var name: [UInt8]
+    /// Where the contents begin.
+    var end: Int
+
+    static let fixedByteCount = 30
+
+    /// What stands where a header should be.
+    enum Found {
+        case header(ZipLocalHeader)
+        /// The archive ends there, or within the header.
+        case torn
+        /// Something else, which begins with these bytes.
+        case other([UInt8])
+    }
+
+    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Found {
+        let fixed = try source.bytes(at: offset, count: fixedByteCount)
+        guard fixed.starts(with: ZipRecord.localHeader) else {
+            return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))
+        }
+        guard fixed.count == fixedByteCount else { return .torn }
+        let (nameCount, extraCount) = (fixed.number(26, 2), fixed.number(28, 2))
+        let rest = try source.bytes(at: offset + fixedByteCount, count: nameCount + extraCount)
+        guard rest.count == nameCount + extraCount else { return .torn }
+        var sizes = ZipSizes(byteCount: fixed.number(22, 4), compressedByteCount: fixed.number(18, 4))
+        sizes.extend(from: rest[nameCount...])
+        return .header(
+            ZipLocalHeader(
+                flags: fixed.number(6, 2), method: fixed.number(8, 2),
+                checksum: UInt32(truncatingIfNeeded: fixed.number(14, 4)), sizes: sizes,
+                name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count))
+    }
+}
+
+extension ByteSource {
+    /// ``read(at:count:)``, with the errors of zip archives.
+    func bytes(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
+        do throws(FileAccessError) { return try read(at: offset, count: count) } catch { throw .inaccessible(error) }
+    }
+}

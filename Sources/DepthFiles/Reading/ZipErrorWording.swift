@@ -1,0 +1,120 @@
+import Platform
+
+// All wording of what is wrong with zip archives and their members, and its codes, which stay what they are from
+// version to version.
+
+extension ZipError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts the archive, or `archive/member`, before it.
+    public var message: String {
+        if case .inaccessible(let error) = self { return error.message }
+        return sentence(words)
+    }
+
+    var words: Words { (finding, expectation, remedy) }
+
+    /// ``message``.
+    public var description: String { message }
+
+    /// What was found.
+    var finding: String {
+        switch self {
+        case .inaccessible(let error): error.message
+        case .notZip: "neither a member nor the end of a zip archive"
+        case .noDirectory(let end): "no directory behind the members, which end at byte \(end)"
+        case .damagedDirectory(let offset, let end):
+            "a damaged directory at byte \(offset), and members up to byte \(end)"
+        case .splitArchive: "a zip archive that is split"
+        case .tooManyMembers(let count, _): "\(count) members"
+        case .directoryTooLarge(let byteCount, _): "a directory of \(byteText(byteCount))"
+        case .encrypted: "an encrypted member"
+        case .otherMethod(let method): "a member compressed by method \(method)"
+        case .onOtherDisk: "a member in another part of the archive"
+        case .nameTooLong(let byteCount, _): "a name of \(byteText(byteCount))"
+        case .tornMember(_, let found): "\(byteText(found)) up to the end of the archive"
+        case .outsideOfArchive(let offset): "a member at byte \(offset), where none can be"
+        case .overlapping(let offset): "a member that shares bytes with what begins at byte \(offset)"
+        case .unknownByteCount: "an uncompressed member of unknown size"
+        case .noHeader(let offset): "no header of a member at byte \(offset)"
+        case .contradiction(let field): "another \(field.rawValue) in the header of the member than in the directory"
+        case .damagedContents(let detail, let inflated):
+            "a damaged DEFLATE stream (\(detail)) after \(byteText(inflated))"
+        case .wrongByteCount(_, let found): byteText(found)
+        case .moreBytes(let expected): "more than \(byteText(expected))"
+        case .wrongChecksum: "contents whose CRC-32 does not match"
+        case .tooLarge(let byteCount?, _): "a member of \(byteText(byteCount))"
+        case .tooLarge(nil, let limit): "a member of more than \(byteText(limit))"
+        case .notEnoughMemory: "too little memory"
+        }
+    }
+
+    /// What was expected.
+    var expectation: String {
+        switch self {
+        case .inaccessible, .notZip: "a zip archive"
+        case .noDirectory, .damagedDirectory: "an intact directory at the end"
+        case .splitArchive, .onOtherDisk: "a whole archive in one file"
+        case .tooManyMembers(_, let limit): "at most \(limit)"
+        case .directoryTooLarge(_, let limit), .nameTooLong(_, let limit), .tooLarge(_, let limit):
+            "at most \(byteText(limit))"
+        case .encrypted: "one that is not"
+        case .otherMethod: "method 0 (stored) or 8 (DEFLATE)"
+        case .tornMember(let expected?, _): byteText(expected)
+        case .tornMember(nil, _): "a whole member"
+        case .outsideOfArchive: "members between the beginning of the archive and its directory"
+        case .overlapping: "members of their own bytes"
+        case .unknownByteCount: "its size in its header or in a directory"
+        case .noHeader: "a header where the directory says"
+        case .contradiction: "the same in both"
+        case .damagedContents, .wrongChecksum: "intact contents"
+        case .wrongByteCount(let expected, _): "\(byteText(expected)), as the directory says"
+        case .moreBytes: "no more than the directory says"
+        case .notEnoughMemory(let byteCount): "room for \(byteText(byteCount))"
+        }
+    }
+
+    /// What to do.
+    var remedy: String {
+        switch self {
+        case .inaccessible, .notZip: "name another file"
+        case .noDirectory, .damagedDirectory, .tornMember, .noHeader, .contradiction, .damagedContents,
+            .wrongByteCount, .moreBytes, .wrongChecksum, .outsideOfArchive, .overlapping:
+            "copy the archive again, or write it again"
+        case .splitArchive, .onOtherDisk: "join its parts"
+        case .tooManyMembers, .directoryTooLarge: "share its members out among several archives"
+        case .encrypted: "write the archive without encryption"
+        case .otherMethod: "write the archive with DEFLATE"
+        case .nameTooLong: "give the member a shorter name"
+        case .unknownByteCount: "copy the archive again, with its directory"
+        case .tooLarge: "raise the limit if the member is what it should be"
+        case .notEnoughMemory: "free memory, or do less at once"
+        }
+    }
+
+    /// What kind of error it is, in snake case, such as `zip_member_torn`.
+    public var code: String {
+        switch self {
+        case .inaccessible(let error): error.code
+        case .notZip: "zip_not_found"
+        case .noDirectory: "zip_without_directory"
+        case .damagedDirectory: "zip_directory_damaged"
+        case .splitArchive: "zip_split"
+        case .tooManyMembers: "zip_too_many_members"
+        case .directoryTooLarge: "zip_directory_too_large"
+        case .encrypted: "zip_member_encrypted"
+        case .otherMethod: "zip_member_other_method"
+        case .onOtherDisk: "zip_member_elsewhere"
+        case .nameTooLong: "zip_member_name_too_long"
+        case .tornMember: "zip_member_torn"
+        case .outsideOfArchive: "zip_member_outside"
+        case .overlapping: "zip_member_overlapping"
+        case .unknownByteCount: "zip_member_size_unknown"
+        case .noHeader: "zip_member_without_header"
+        case .contradiction: "zip_member_contradicted"
+        case .damagedContents: "zip_member_damaged"
+        case .wrongByteCount, .moreBytes: "zip_member_wrong_length"
+        case .wrongChecksum: "zip_member_wrong_checksum"
+        case .tooLarge: "too_large"
+        case .notEnoughMemory: "not_enough_memory"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// A regular file of which parts are read, in any order and by several threads at once.
+///
+///     let file = try RandomAccessFile(path)
+///     let end = try file.read(at: file.byteCount - 22, count: 22)
+package final class RandomAccessFile: Sendable {
+    /// As it was named.
+    package let path: String
+    /// How many bytes it had when it was opened.
+    package let byteCount: Int
+    private let descriptor: Int32
+    private let modified: FileStatus.Time
+
+    /// Opens it.
+    ///
+    /// - Throws: ``FileAccessError``; a pipe or a device is ``FileAccessError/Reason/isNoFile``.
+    package init(_ path: String) throws(FileAccessError) {
+        let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
+        self.path = path
+        self.descriptor = descriptor
+        byteCount = status.byteCount
+        modified = status.modified
+    }
+
+    deinit { try? SystemCalls.close(descriptor) }
+
+    /// The bytes from `offset` on; fewer than `count` only at the end of the file, none behind it.
+    ///
+    /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` where the file is no longer what it
+    ///   was when it was opened, for what is read now may never have stood beside what was read before.
+    package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
+        precondition(offset >= 0 && count >= 0, "what is read lies in the file or behind it")
+        guard offset < byteCount, count > 0 else { return [] }
+        let wanted = min(count, byteCount - offset)
+        do throws(FileAccessError.Reason) {
+            let read = try Memory.withRoom(for: wanted) { () throws(FileAccessError.Reason) in
+                try SystemCalls.read(descriptor, at: offset, upTo: wanted)
+            }
+            guard let read else { throw .notEnoughMemory(byteCount: wanted) }
+            let now = try FileStatus(of: descriptor)
+            guard read.count == wanted, now.byteCount == byteCount, now.modified == modified else {
+                throw .changedWhileRead
+            }
+            return read
+        } catch {
+            throw FileAccessError(path, error)
+        }
+    }
+
+    private static func open(_ path: String) throws(FileAccessError.Reason) -> (Int32, FileStatus) {
+        // Asked before opening: opening some devices has effects, and opening a pipe waits.
+        try requireFile(try FileStatus(of: path))
+        let descriptor = try SystemCalls.openForReading(path)
+        do throws(FileAccessError.Reason) {
+            let status = try FileStatus(of: descriptor)
+            try requireFile(status)
+            return (descriptor, status)
+        } catch {
+            try? SystemCalls.close(descriptor)
+            throw error
+        }
+    }
+
+    private static func requireFile(_ status: FileStatus) throws(FileAccessError.Reason) {
+        switch status.kind {
+        case .regular: break
+        case .folder: throw .isFolder
+        case .pipe, .other: throw .isNoFile
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import DepthArchives
+import DepthFiles
+import DepthTestSupport
+import Testing
+
+/// Archives that claim what is not so, put together by hand.
+@Suite struct ZipLimitTests {
+    /// One member, with all numbers as the archive says them.
+    private struct Crafted {
+        var name = Array("map.bin".utf8)
+        var method = 8
+        var packed = deflate(Self.contents, framing: .raw, level: 6)
+        var claimedByteCount = Self.contents.count
+        var claimedPackedCount: Int?
+        var checksum = Self.contents.withUnsafeBytes(fastChecksum)
+        var offset = 0
+        var claimedMembers = 1
+        /// How often the same entry stands in the directory.
+        var entries = 1
+
+        static let contents = [UInt8](repeating: 7, count: 5000)
+
+        var bytes: [UInt8] {
+            let sizes =
+                number(Int(checksum), 4) + number(claimedPackedCount ?? packed.count, 4) + number(claimedByteCount, 4)
+            let common = number(20, 2) + number(0, 2) + number(method, 2) + number(0, 4) + sizes + number(name.count, 2)
+            let local = [0x50, 0x4B, 3, 4] + common + number(0, 2) + name
+            let entry =
+                [0x50, 0x4B, 1, 2] + number(20, 2) + common + number(0, 12) + number(offset, 4) + name
+            let directory = Array(repeatElement(entry, count: entries).joined())
+            let start = local.count + packed.count
+            return local + packed + directory + [0x50, 0x4B, 5, 6] + number(0, 4)
+                + number(claimedMembers, 2) + number(claimedMembers, 2) + number(directory.count, 4) + number(start, 4)
+                + number(0, 2)
+        }
+
+        private func number(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> (8 * $0)) : 0 }
+        }
+    }
+
+    private func outcome(
+        limit: Int = 1 << 20, _ change: (inout Crafted) -> Void
+    ) throws -> Result<[UInt8], ZipError> {
+        var crafted = Crafted()
+        change(&crafted)
+        let bytes = crafted.bytes
+        let directory = try Archives.directory(bytes)
+        #expect(directory.damage == nil)
+        return contents(try #require(directory.members.first), bytes, limit: limit)
+    }
+
+    @Test func aSoundOneIsRead() throws {
+        #expect(try outcome { _ in } == .success(Crafted.contents))
+        let stored = try outcome {
+            $0.method = 0
+            $0.packed = Crafted.contents
+        }
+        #expect(stored == .success(Crafted.contents))
+    }
+
+    @Test func membersThatAreLongerThanTheySay() throws {
+        #expect(try outcome { $0.claimedByteCount = 10 } == .failure(.moreBytes(expected: 10)))
+        #expect(
+            try outcome { $0.claimedByteCount = 5001 } == .failure(.wrongByteCount(expected: 5001, found: 5000)))
+        let bomb = try outcome {
+            $0.packed = deflate([UInt8](repeating: 0, count: 64 << 20), framing: .raw, level: 9)
+            $0.claimedByteCount = 10
+        }
+        #expect(bomb == .failure(.moreBytes(expected: 10)))
+        let stored = try outcome {
+            $0.method = 0
+            $0.packed = [1, 2, 3]
+            $0.claimedByteCount = 2
+        }
+        #expect(stored == .failure(.wrongByteCount(expected: 2, found: 3)))
+    }
+
+    @Test func sizesWithoutBytesBehindThem() throws {
+        let most = 0xFFFF_FFFF
+        #expect(try outcome { $0.claimedByteCount = most } == .failure(.tooLarge(byteCount: most, limit: 1 << 20)))
+        let all = try outcome(limit: .max) { $0.claimedByteCount = most }
+        #expect(all == .failure(.wrongByteCount(expected: most, found: 5000)))
+        let packed = try outcome { $0.claimedPackedCount = most }
+        guard case .failure(.overlapping) = packed else {
+            Issue.record("\(packed)")
+            return
+        }
+    }
+
+    @Test func contentsThatAreDamaged() throws {
+        #expect(try outcome { $0.checksum ^= 1 } == .failure(.wrongChecksum))
+        #expect(
+            try outcome { $0.packed += [0] }
+                == .failure(.damagedContents(detail: "it ends before the member does", inflated: 5000)))
+        let cut = try outcome { $0.packed.removeLast() }
+        guard case .failure(.damagedContents("it goes on behind the end", _)) = cut else {
+            Issue.record("\(cut)")
+            return
+        }
+        let broken = try outcome { $0.packed[0] |= 6 }
+        guard case .failure(.damagedContents(_, inflated: 0)) = broken else {
+            Issue.record("\(broken)")
+            return
+        }
+    }
+
+    @Test func membersWhereNoneCanBe() throws {
+        #expect(try outcome { $0.offset = 1 } == .failure(.noHeader(offset: 1)))
+        let beyond = try outcome { $0.offset = 0xFFFF_FFF0 }
+        guard case .failure(.outsideOfArchive) = beyond else {
+            Issue.record("\(beyond)")
+            return
+        }
+        let twice = try outcome {
+            $0.entries = 2
+            $0.claimedMembers = 2
+        }
+        #expect(twice == .failure(.overlapping(offset: 0)))
+    }
+
+    @Test func headersThatContradictTheDirectory() throws {
+        let bytes = Crafted().bytes
+        for (place, field) in [
+            (6, ZipField.encryption), (8, .method), (14, .checksum), (18, .compressedByteCount), (22, .byteCount),
+            (30, .name),
+        ] {
+            var changed = bytes
+            changed[place] ^= 1
+            let member = try #require(try Archives.directory(changed).members.first)
+            #expect(contents(member, changed) == .failure(.contradiction(field)))
+        }
+    }
+
+    @Test func namesAreLimited() throws {
+        var limits = ZipLimits()
+        limits.nameByteCount = 6
+        let directory = try ZipDirectory(reading: .bytes(Crafted().bytes), limits: limits)
+        #expect(directory.members.map(\.fault) == [.nameTooLong(byteCount: 7, limit: 6)])
+    }
+
+    @Test func membersAreLimited() throws {
+        var crafted = Crafted()
+        (crafted.entries, crafted.claimedMembers) = (3, 3)
+        var limits = ZipLimits()
+        limits.memberCount = 2
+        #expect(throws: ZipError.tooManyMembers(count: 3, limit: 2)) {
+            try ZipDirectory(reading: .bytes(crafted.bytes), limits: limits)
+        }
+        limits = ZipLimits()
+        limits.directoryByteCount = 100
+        #expect(throws: ZipError.directoryTooLarge(byteCount: 159, limit: 100)) {
+            try ZipDirectory(reading: .bytes(crafted.bytes), limits: limits)
+        }
+    }
+
+    /// A directory that claims more members than it has room for is damaged; the members are found all the same.
+    @Test func claimsOfManyMembersAreNotBelieved() throws {
+        var crafted = Crafted()
+        crafted.claimedMembers = 60_000
+        let few = try Archives.directory(crafted.bytes)
+        let start = 37 + crafted.packed.count
+        #expect(few.damage == .damagedDirectory(offset: start, end: start))
+        #expect(few.members.map(\.name) == ["map.bin"])
+
+        var wide = try Archives.bytes("wide-end.zip")
+        let record = wide.count - 22 - 20 - 56
+        for place in [record + 24, record + 32] {
+            wide.replaceSubrange(place..<(place + 4), with: [0, 0xCA, 0x9A, 0x3B])  // 1,000,000,000
+        }
+        let many = try Archives.directory(wide)
+        guard case .damagedDirectory = many.damage else {
+            Issue.record("\(many)")
+            return
+        }
+        #expect(try many.members.map { try contents($0, wide).get().count } == [9, 0, 200, 0])
+    }
+
+    @Test func everyErrorHasWordsAndACode() {
+        let errors: [ZipError] = [
+            .notZip, .noDirectory(end: 1), .damagedDirectory(offset: 1, end: 1), .splitArchive,
+            .tooManyMembers(count: 2, limit: 1), .directoryTooLarge(byteCount: 2, limit: 1), .encrypted,
+            .otherMethod(12), .onOtherDisk, .nameTooLong(byteCount: 2, limit: 1), .tornMember(expected: 2, found: 1),
+            .tornMember(expected: nil, found: 1), .outsideOfArchive(offset: 1), .overlapping(offset: 1),
+            .unknownByteCount, .noHeader(offset: 1), .contradiction(.name), .damagedContents(detail: "x", inflated: 1),
+            .wrongByteCount(expected: 2, found: 1), .moreBytes(expected: 1), .wrongChecksum,
+            .tooLarge(byteCount: 2, limit: 1), .tooLarge(byteCount: nil, limit: 1), .notEnoughMemory(byteCount: 1),
+        ]
+        #expect(Set(errors.map(\.message)).count == errors.count)
+        #expect(
+            ZipError.tornMember(expected: 200, found: 12).message
+                == "found 12 bytes up to the end of the archive; expected 200 bytes; "
+                + "copy the archive again, or write it again")
+        let codes = errors.map(\.code)
+        #expect(codes.allSatisfy { $0.allSatisfy { $0 == "_" || ("a"..."z").contains($0) } })
+        // Three pairs of cases are of one kind.
+        #expect(Set(codes).count == errors.count - 3)
+    }
+}

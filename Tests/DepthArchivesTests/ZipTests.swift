@@ -1,0 +1,184 @@
+import DepthArchives
+import DepthTestSupport
+import Digests
+import Foundation
+import Platform
+import Testing
+
+/// Archives of Python's zipfile and of NumPy, which tools/make-formats wrote, and what is in them.
+enum Archives {
+    struct Facts: Decodable {
+        let name: String
+        let byteCount: Int
+        let sha256: String
+        let checksum: UInt32
+    }
+
+    static let folder = CommandRunner.package.appending(path: "Tests/DepthArchivesTests/formats/zip")
+
+    static func expected() throws -> [String: [Facts]] {
+        let facts = try JSONDecoder().decode(
+            [String: [Facts]].self, from: Data(contentsOf: folder.appending(path: "expected.json")))
+        try #require(facts.count >= 15)
+        return facts
+    }
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    static func directory(_ bytes: [UInt8]) throws(ZipError) -> ZipDirectory {
+        try ZipDirectory(reading: .bytes(bytes))
+    }
+}
+
+/// The contents of a member, or why there are none.
+func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Result<[UInt8], ZipError> {
+    Result { () throws(ZipError) in try member.contents(from: .bytes(bytes), limit: limit) }
+}
+
+@Suite struct ZipTests {
+    /// Holds members to what Python's zipfile reads.
+    private func check(
+        _ members: [ZipMember], _ expected: [Archives.Facts], in source: ByteSource, _ what: String
+    ) throws {
+        #expect(members.map(\.name) == expected.map(\.name), "\(what)")
+        for (member, facts) in zip(members, expected) {
+            let contents = try member.contents(from: source, limit: facts.byteCount)
+            #expect(SHA256Digest.hexadecimal(of: contents) == facts.sha256, "\(what): \(facts.name)")
+            #expect(member.byteCount == facts.byteCount && member.checksum == facts.checksum, "\(what): \(facts.name)")
+            #expect(member.isFolder == facts.name.hasSuffix("/"), "\(what): \(facts.name)")
+        }
+    }
+
+    @Test func everyMemberOfEveryArchiveIsRead() throws {
+        for (name, expected) in try Archives.expected() {
+            let path = Archives.folder.appending(path: name).path
+            for source in [ByteSource.bytes(try Archives.bytes(name)), .file(try RandomAccessFile(path))] {
+                let directory = try ZipDirectory(reading: source)
+                #expect(directory.damage == nil, "\(name)")
+                try check(directory.members, expected, in: source, name)
+            }
+        }
+    }
+
+    /// Without the directory, members are found by their headers.
+    @Test func membersAreFoundWithoutTheDirectory() throws {
+        var (found, unknown) = (0, 0)
+        for (name, expected) in try Archives.expected() where !name.hasPrefix("prefix") && !expected.isEmpty {
+            let bytes = try Archives.bytes(name)
+            let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+            let cut = Array(bytes[..<start])
+            let directory = try Archives.directory(cut)
+            if name == "stored-pipe.zip" {
+                #expect(directory.members.map(\.fault) == [.unknownByteCount])
+                #expect(directory.damage == .noDirectory(end: 0))
+                unknown += 1
+                continue
+            }
+            #expect(directory.damage == .noDirectory(end: start), "\(name)")
+            try check(directory.members, expected, in: .bytes(cut), name)
+            // The same where a few bytes of the directory are left.
+            let torn = try Archives.directory(Array(bytes[..<(start + 10)]))
+            #expect(torn.damage == .damagedDirectory(offset: start, end: start), "\(name)")
+            #expect(torn.members.map(\.name) == directory.members.map(\.name), "\(name)")
+            found += 1
+        }
+        #expect(found >= 10 && unknown == 1)
+    }
+
+    @Test(arguments: ["stored.zip", "deflated.zip", "deflated-pipe.zip", "deflated-pipe-wide.zip", "wide-end.zip"])
+    func anArchiveThatIsCutGivesItsWholeMembers(name: String) throws {
+        let bytes = try Archives.bytes(name)
+        let whole = try Archives.directory(bytes).members
+        var counts: Set<Int> = []
+        for length in 0..<bytes.count {
+            let cut = Array(bytes[..<length])
+            guard let directory = try? Archives.directory(cut) else {
+                #expect(length < 4, "\(length)")
+                continue
+            }
+            let sound = directory.members.filter { $0.fault == nil }
+            #expect(directory.damage != nil, "\(length)")
+            #expect(directory.members.count - sound.count <= 1, "\(length)")
+            for (member, original) in zip(sound, whole) {
+                #expect(member.name == original.name, "\(length)")
+                #expect(try contents(member, cut).get() == contents(original, bytes).get(), "\(length)")
+            }
+            if let torn = directory.members.last(where: { $0.fault != nil }) {
+                guard case .tornMember(let expected, let found)? = torn.fault else {
+                    Issue.record("\(length): \(torn)")
+                    continue
+                }
+                #expect(expected.map { $0 > found } ?? true, "\(length)")
+                #expect(contents(torn, cut) == .failure(.tornMember(expected: expected, found: found)))
+            }
+            counts.insert(sound.count)
+        }
+        #expect(counts == Set(0...whole.count))
+    }
+
+    /// Whatever is changed, what is read in silence is what was written.
+    @Test(arguments: ["deflated.zip", "deflated-pipe-wide.zip", "wide-end.zip", "prefix.zip"])
+    func damageIsNeverSilent(name: String) throws {
+        let bytes = try Archives.bytes(name)
+        let original = try Archives.directory(bytes).members.map { try contents($0, bytes).get() }
+        var errors = 0
+        for place in bytes.indices {
+            for change: UInt8 in [1, 0x80, 0xFF] {
+                var damaged = bytes
+                damaged[place] ^= change
+                guard let directory = try? Archives.directory(damaged) else {
+                    errors += 1
+                    continue
+                }
+                if directory.damage != nil { errors += 1 }
+                for member in directory.members {
+                    switch contents(member, damaged) {
+                    case .success(let contents):
+                        #expect(original.contains(contents), "\(place), \(change): \(member.name)")
+                    case .failure: errors += 1
+                    }
+                }
+            }
+        }
+        #expect(errors > bytes.count)
+    }
+
+    @Test func whatIsNotReadIsSaid() throws {
+        for (name, fault) in [
+            ("bzip2.zip", ZipError.otherMethod(12)), ("lzma.zip", .otherMethod(14)), ("encrypted.zip", .encrypted),
+        ] {
+            let bytes = try Archives.bytes(name)
+            let directory = try Archives.directory(bytes)
+            #expect(directory.damage == nil && directory.members.map(\.fault) == [fault], "\(name)")
+            #expect(contents(directory.members[0], bytes) == .failure(fault), "\(name)")
+        }
+    }
+
+    @Test func whatIsNoArchiveIsNone() throws {
+        for bytes in [[], [1], [0x50, 0x4B], Array("PK\u{3}\u{5}".utf8), [UInt8](repeating: 0x50, count: 70_000)] {
+            #expect(throws: ZipError.notZip) { try Archives.directory(bytes) }
+        }
+    }
+
+    @Test func filesAreReadAtAnyPlace() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("bytes", (0..<100).map { UInt8($0) }).path
+        let file = try RandomAccessFile(path)
+        #expect(file.byteCount == 100)
+        #expect(try file.read(at: 98, count: 5) == [98, 99])
+        #expect(try file.read(at: 100, count: 5) == [])
+        #expect(try file.read(at: .max, count: .max) == [])
+        #expect(try file.read(at: 7, count: .max).count == 93)
+        let handle = try FileHandle(forWritingTo: folder.file("other", [1, 2, 3]))
+        let other = try RandomAccessFile(folder.path + "/other")
+        try handle.truncate(atOffset: 2)
+        #expect(throws: FileAccessError(folder.path + "/other", .changedWhileRead)) { try other.read(at: 0, count: 3) }
+        #expect(throws: FileAccessError(folder.path, .isFolder)) { try RandomAccessFile(folder.path) }
+        #expect(throws: FileAccessError("/dev/null", .isNoFile)) { try RandomAccessFile("/dev/null") }
+        #expect(throws: FileAccessError(folder.path + "/none", .missing)) {
+            try RandomAccessFile(folder.path + "/none")
+        }
+    }
+}
