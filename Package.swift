@@ -63,7 +63,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "DepthArchives", dependencies: ["Platform", "DepthAnalysis", "DepthFiles"], swiftSettings: settings),
+            name: "DepthArchives", dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles"],
+            swiftSettings: settings),
         .target(
             name: "CapturePayloads",
             dependencies: [
@@ -92,7 +93,8 @@ let package = Package(
         .target(
             name: "Corpora",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "TarShards",
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthReports",
+                "TarShards",
             ],
             swiftSettings: settings
         ),
@@ -154,8 +156,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures",
-                "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
+                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives",
+                "DepthPictures", "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
                 "FlipSearch", "ThresholdTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -1,3 +1,4 @@
+internal import DepthArchives
 public import DepthFiles
 internal import Digests
 public import Platform
@@ -30,6 +31,9 @@ public struct Corpus: Sendable {
     /// Pipes, sockets and devices in the folders, named like depth files; they were not opened.
     public private(set) var notFiles: [String] = []
 
+    /// Files that hold several maps, which are measured as the members of shards are; each of them in every part.
+    package private(set) var archives: [TarShard] = []
+
     /// Lists folders of depth files, and files.
     ///
     /// - Parameters:
@@ -61,7 +65,11 @@ public struct Corpus: Sendable {
                 if let first = known.updateValue(file, forKey: ExactText(name)) {
                     throw .sameName(file: name, first: first, second: file)
                 }
-                if shard?.contains(name) ?? true { entries.append(Entry(file: name, path: file)) }
+                if DepthArchive.isArchive(file) {
+                    archives.append(TarShard(path: file, name: name, kind: .archive))
+                } else if shard?.contains(name) ?? true {
+                    entries.append(Entry(file: name, path: file))
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 import DepthPictures
 import DepthReports
@@ -44,6 +45,8 @@ struct AnalysisRun {
     /// All that is read.
     var reads: [NamedPath] = []
     var jobs = Machine.processorCount
+    /// The arrays to take of archives of them.
+    var arrays: [String] = []
 
     /// Analyses all files and writes their results in order.
     ///
@@ -62,7 +65,8 @@ struct AnalysisRun {
         let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
         for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
-        if shards.isEmpty { sayHowManyWereLeftOut(leftOut.count) }
+        let isKnownBefore = shards.isEmpty && items.count != 1
+        if isKnownBefore { sayHowManyWereLeftOut(leftOut.count) }
         let batch = Batch(
             items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
         ) { [self] item in
@@ -79,7 +83,8 @@ struct AnalysisRun {
             try output.put { try $0.write(entry) }
         } finish: {
             sum.leftOutCount += leftOutOfShards.count
-            if !shards.isEmpty { sayHowManyWereLeftOut(sum.leftOutCount) }
+            let unsaid = isKnownBefore ? leftOutOfShards.count : sum.leftOutCount
+            sayHowManyWereLeftOut(unsaid)
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
@@ -107,11 +112,20 @@ struct AnalysisRun {
 
     /// All that is analysed; what is left out of archives is known once they were read.
     private func items(besides leftOut: LeftOutOfShards) -> BatchItems<Item> {
+        let options = analyzer.reader.options
         let members =
             shards.isEmpty
-            ? nil
-            : TarInputs(shards, options: analyzer.reader.options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
-        return BatchItems(items, then: members)
+            ? nil : TarInputs(shards, options: options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
+        // Where all are files of one map, it is known how many there are.
+        let mayBeSeveral = items.contains { if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false } }
+        guard mayBeSeveral else { return BatchItems(items, then: members) }
+        return BatchItems(items, then: members) { [arrays] item in
+            guard case .file(.success(let path)) = item.input else { return nil }
+            let known = item.known?.options ?? options
+            return DepthArchive.inputs(at: path, options: known, arrays: arrays) {
+                leftOut.take(.unknownExtension($0))
+            }?.map { Item(input: $0, known: item.known) }
+        }
     }
 
     private func sayHowManyWereLeftOut(_ count: Int) {
@@ -189,7 +203,7 @@ extension AnalysisRun {
             guard let named = ReportStream.Format(rawValue: arguments[3]) else { return nil }
             format = named
         }
-        guard !FileAccess.isFolder(file) else { return nil }
+        guard !FileAccess.isFolder(file), !file.mayBeArchive else { return nil }
         self.init(items: [Item(input: .file(.success(file)))], isList: false)
         self.format = format
         reads = [NamedPath(option: "<file>", path: file)]

@@ -71,7 +71,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             items.append(AnalysisRun.Item(input: .file(.success(entry.path)), known: .init(entry.options)))
         }
         var run = AnalysisRun(
-            items: items, isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile)
+            items: items, isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.format = try chosenFormat
@@ -86,6 +86,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         for entry in listed { run.reads.append(NamedPath(option: "--manifest", path: entry.path)) }
         run.reads += manifest.named + analysis.parameters.named
         run.jobs = jobs.count
+        run.arrays = reading.array
         try await run.run()
     }
 

@@ -67,23 +67,35 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 struct BatchItems<Item: Sendable>: Sequence {
     private let known: [Item]
     private let more: AnySequence<Item>?
+    /// What stands in the place of an item that is several; nil for one that is one.
+    private let parts: ((Item) -> [Item]?)?
 
     init(_ known: [Item]) {
         self.known = known
         more = nil
+        parts = nil
     }
 
-    init(_ known: [Item], then more: (some Sequence<Item>)?) {
+    init(_ known: [Item], then more: (some Sequence<Item>)?, parts: ((Item) -> [Item]?)? = nil) {
         self.known = known
         self.more = more.map { AnySequence($0) }
+        self.parts = parts
     }
 
     /// How many there are; nil where nobody knows before the last.
-    var count: Int? { more == nil ? known.count : nil }
+    var count: Int? { more == nil && parts == nil ? known.count : nil }
 
     func makeIterator() -> AnyIterator<Item> {
         var known = known.makeIterator()
         let more = more?.makeIterator()
-        return AnyIterator { known.next() ?? more?.next() }
+        guard let parts else { return AnyIterator { known.next() ?? more?.next() } }
+        var waiting: [Item] = []
+        return AnyIterator {
+            while waiting.isEmpty, let next = known.next() {
+                guard let several = parts(next) else { return next }
+                waiting = several.reversed()
+            }
+            return waiting.popLast() ?? more?.next()
+        }
     }
 }

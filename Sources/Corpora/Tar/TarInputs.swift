@@ -1,7 +1,8 @@
+internal import DepthArchives
 package import DepthFiles
 package import Platform
 
-/// The depth files in tar shards, one after the other, each read when it is asked for.
+/// The depth files in tar shards and other archives, one after the other, each read when it is asked for.
 ///
 ///     for input in TarInputs([TarShard(path: "shard.tar", name: "shard.tar")], options: ReadingOptions()) {
 ///         print(analyzer.analyze(input).analysis.status)
@@ -18,8 +19,16 @@ package final class TarInputs: Sequence, IteratorProtocol {
     }
 
     private var shards: IndexingIterator<[TarShard]>
-    private var current: TarSamples?
+    private var current: Contents?
+
+    /// What is given out of one archive.
+    private enum Contents {
+        case tar(TarSamples)
+        case archive(IndexingIterator<[DepthInput]>)
+    }
+
     private let options: ReadingOptions
+    private let arrays: [String]
     private let part: Shard?
     private var taken: Set<ExactText>
     private let leaveOut: (LeftOut) -> Void
@@ -29,34 +38,54 @@ package final class TarInputs: Sequence, IteratorProtocol {
     /// - Parameters:
     ///   - shards: in order.
     ///   - options: what is known of all members, for what a side file leaves out; and the limit of bytes.
+    ///   - arrays: the names of the arrays to take of each `.npz`; none for all.
     ///   - taken: names that members may not have.
     ///   - part: the part of all members to give out, by their names; nil for all.
     ///   - leaveOut: is told what is left out.
     package init(
-        _ shards: [TarShard], options: ReadingOptions, taken: Set<ExactText> = [], part: Shard? = nil,
-        leaveOut: @escaping (LeftOut) -> Void = { _ in }
+        _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [], taken: Set<ExactText> = [],
+        part: Shard? = nil, leaveOut: @escaping (LeftOut) -> Void = { _ in }
     ) {
         self.shards = shards.makeIterator()
         self.options = options
+        self.arrays = arrays
         self.taken = taken
         self.part = part
         self.leaveOut = leaveOut
     }
 
+    private func nextOfCurrent() -> DepthInput? {
+        switch current {
+        case nil: return nil
+        case .tar(let samples): return samples.next()
+        case .archive(var inputs):
+            let input = inputs.next()
+            current = .archive(inputs)
+            return input
+        }
+    }
+
     /// The next depth file, or what should have been one.
     package func next() -> DepthInput? {
         while true {
-            while let input = current?.next() {
+            while let input = nextOfCurrent() {
                 if part?.contains(input.name) ?? true { return input }
             }
-            if let current { taken = current.taken }
+            if case .tar(let samples) = current { taken = samples.taken }
             current = nil
             guard let shard = shards.next() else { return nil }
+            if shard.kind == .archive {
+                let archive = DepthArchive(path: shard.path, name: shard.name)
+                let inputs = archive.inputs(options: options, arrays: arrays) { leaveOut(.unknownExtension($0)) }
+                current = .archive(inputs.makeIterator())
+                continue
+            }
             do throws(FileAccessError) {
                 let file = try StreamedFile(named: shard.path)
-                current = TarSamples(
-                    shard.name, options: options, taken: taken, part: part, leaveOut: leaveOut
-                ) { () throws(FileAccessError) in try file.next() }
+                current = .tar(
+                    TarSamples(shard.name, options: options, taken: taken, part: part, leaveOut: leaveOut) {
+                        () throws(FileAccessError) in try file.next()
+                    })
             } catch {
                 let input = DepthInput.unusable(.inaccessible(FileAccessError(shard.name, error.reason)))
                 if part?.contains(input.name) ?? true { return input }

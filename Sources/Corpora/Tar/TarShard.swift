@@ -1,15 +1,25 @@
 internal import Platform
 
-/// A tar archive of depth files, and what its members are called by.
+/// A tar archive of depth files, or an archive as `.npz`, and what its members are called by.
 package struct TarShard: Sendable, Hashable {
+    /// How it is read.
+    package enum Kind: Sendable, Hashable {
+        /// As a stream.
+        case tar
+        /// A ``DepthArchive``, by its directory.
+        case archive
+    }
+
     /// Where to open it; `-` for standard input.
     package let path: String
     /// What stands before the names of its members, and a slash.
     package let name: String
+    package let kind: Kind
 
-    package init(path: String, name: String) {
+    package init(path: String, name: String, kind: Kind = .tar) {
         self.path = path
         self.name = name
+        self.kind = kind
     }
 
     /// Whether a name is that of something in it, or of the shard itself.

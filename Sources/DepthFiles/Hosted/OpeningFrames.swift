@@ -53,6 +53,14 @@ extension DepthFileReader {
     }
 }
 
+extension DepthFileReader {
+    /// What is in a whole LZFSE stream; nil for anything else.
+    package static func unpackedLZFSE(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        let stream = decompressLZFSE(bytes, limit: limit)
+        return stream.end == .complete && stream.consumed == bytes.count ? stream.output : nil
+    }
+}
+
 extension ReadingNote {
     fileprivate var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthArchives
 import DepthFiles
 import Platform
 
@@ -50,6 +51,21 @@ struct InputArguments: ParsableArguments {
         var notFiles: [String] = []
         /// Whether one result is expected at most: of one file that is named itself.
         fileprivate(set) var isSingleFile = false
+
+        /// The inputs, with maps in the place of the archives that hold them.
+        func spread(_ reading: ReadingArguments) -> [DepthInput] {
+            inputs.flatMap { input -> [DepthInput] in
+                guard case .success(let path) = input, path.mayBeArchive else { return [.file(input)] }
+                return DepthArchive.inputs(at: path, options: reading.reader.options, arrays: reading.array)
+                    ?? [.file(input)]
+            }
+        }
+
+        /// Whether the one file holds several maps.
+        var isArchive: Bool {
+            guard isSingleFile, case .success(let path)? = inputs.first else { return false }
+            return path.mayBeArchive && DepthArchive.isArchive(path)
+        }
     }
 
     /// What is read: the files that were found and the list that names them.

@@ -41,6 +41,12 @@ struct ReadingArguments: ParsableArguments {
     var invalidValue: [Float] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Of an .npz, take the array of this name only; can be given several times.", valueName: "name"))
+    var array: [String] = []
+
+    @Option(
         help: ArgumentHelp(
             """
             Leave out samples of less confidence, where an app stores it beside the map. The server knows no \

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 public import ParityReports
 import PlainText
@@ -59,8 +60,10 @@ struct ParityCommand: AsyncParsableCommand {
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: reading.reader.options)
         let batch = Batch(
-            items: BatchItems(found.inputs.map(DepthInput.file), then: members), jobs: jobs.count,
-            isProgressWanted: destination.isProgressWanted
+            items: BatchItems(found.inputs.map(DepthInput.file), then: members) { [reading] input in
+                guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
+                return DepthArchive.inputs(at: path, options: reading.reader.options, arrays: reading.array)
+            }, jobs: jobs.count, isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
         }

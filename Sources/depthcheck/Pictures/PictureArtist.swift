@@ -33,8 +33,8 @@ struct PictureArtist: Sendable {
     /// A file, and its picture; neither picture nor failure where it could not be read.
     typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
 
-    func draw(_ input: DepthFileInput) -> Drawn {
-        let (result, map) = analyzer.analyze(.file(input)) { map, _ in map }
+    func draw(_ input: DepthInput) -> Drawn {
+        let (result, map) = analyzer.analyze(input) { map, _ in map }
         return (result, map.map { map in Result { () throws(Failure) in try draw(map, of: result) } })
     }
 

@@ -41,9 +41,9 @@ struct PictureOutputArguments: ParsableArguments {
     /// What is written to, now that it is known what is drawn.
     ///
     /// - Throws: `ValidationError` for one picture of several maps, and for what is neither picture nor folder.
-    func target(of found: InputArguments.Found) throws -> PictureTarget {
+    func target(of inputs: [DepthInput]) throws -> PictureTarget {
         if output == "-" {
-            try requireOne(found, "standard output is")
+            try requireOne(inputs, "standard output is")
             if Terminal.isTerminal(.output) {
                 throw ValidationError(
                     "--output is -, a terminal, which shows no picture; name a file, or try analyze --picture")
@@ -54,7 +54,7 @@ struct PictureOutputArguments: ParsableArguments {
             return .folder(output, format ?? .png)
         }
         if let format = Self.format(ofName: output) ?? (FileAccess.isStream(output) ? format ?? .png : nil) {
-            try requireOne(found, "\(output.printable) is")
+            try requireOne(inputs, "\(output.printable) is")
             return .file(output, format)
         }
         guard !isFile, !hasEnding else {
@@ -76,9 +76,9 @@ struct PictureOutputArguments: ParsableArguments {
         return name.dropFirst().contains(UInt8(ascii: "."))
     }
 
-    private func requireOne(_ found: InputArguments.Found, _ subject: String) throws {
-        guard found.inputs.count != 1 else { return }
-        throw ValidationError("\(subject) one picture, and \(found.inputs.count) maps are to be drawn; name a folder")
+    private func requireOne(_ inputs: [DepthInput], _ subject: String) throws {
+        guard inputs.count != 1 else { return }
+        throw ValidationError("\(subject) one picture, and \(inputs.count) maps are to be drawn; name a folder")
     }
 
     private static func format(ofName name: String) -> PictureFormat? {
@@ -108,13 +108,13 @@ enum PictureTarget {
     }
 
     /// The maps, each with where its picture goes.
-    func items(for inputs: [DepthFileInput]) -> [RenderRun.Item] {
+    func items(for inputs: [DepthInput]) -> [RenderRun.Item] {
         switch self {
         case .standardOutput: return inputs.map { RenderRun.Item(input: $0, picture: nil) }
         case .file(let path, _): return inputs.map { RenderRun.Item(input: $0, picture: path) }
         case .folder(let folder, let format):
             let names = PictureNames.names(
-                for: inputs.map { (try? $0.get()) ?? "" }, extension: format.rawValue)
+                for: inputs.map { if case .file(.failure) = $0 { "" } else { $0.name } }, extension: format.rawValue)
             let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
             return zip(inputs, names).map { RenderRun.Item(input: $0, picture: start + $1) }
         }

@@ -9,7 +9,7 @@ import Platform
 struct RenderRun {
     /// A map and where its picture goes; nil for standard output.
     struct Item: Sendable {
-        let input: DepthFileInput
+        let input: DepthInput
         let picture: String?
     }
 

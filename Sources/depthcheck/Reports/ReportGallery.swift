@@ -1,5 +1,6 @@
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 import DepthPictures
 import DepthReports
@@ -89,7 +90,9 @@ private struct ReportArtist: Sendable {
                 "\(path.printable): found the reading \"\(measured.provenance.reading.printable)\"; expected one that "
                     + "measure writes")
         }
-        let (result, map) = analyzer.analyze(.file(.success(path)), options: options) { map, _ in map }
+        let (result, map) = analyzer.analyze(
+            DepthArchive.inputs(at: path, options: options)?.first ?? .file(.success(path)), options: options
+        ) { map, _ in map }
         guard let map else {
             return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")
         }

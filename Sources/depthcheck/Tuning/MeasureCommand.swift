@@ -101,15 +101,16 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
         let corpus = try corpus()
-        let shards = try tar.shards(below: root)
+        let shards = corpus.archives + (try tar.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         let reads = manifest.named + analysis.parameters.named + named(corpus) + tar.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
-            hasOneReading: manifest.manifest == nil && tar.isEmpty, isResumed: resume)
+            hasOneReading: manifest.manifest == nil && shards.isEmpty, isResumed: resume)
         rows.remark()
-        let members = try ShardMembers(shards, besides: corpus, part: part, rows.inherited)
+        let members = try ShardMembers(
+            shards, besides: corpus, part: part, arrays: reading.array, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
         let stale = try await self.stale(
             rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
@@ -183,7 +184,7 @@ struct MeasureCommand: AsyncParsableCommand {
     /// The files that are measured, and what named them.
     private func named(_ corpus: Corpus) -> [NamedPath] {
         let option = manifest.manifest == nil ? "<corpus>" : "--manifest"
-        return corpus.entries.map { NamedPath(option: option, path: $0.path) }
+        return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }
 
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and

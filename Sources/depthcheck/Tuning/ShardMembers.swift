@@ -29,14 +29,19 @@ enum MeasuredItem: Sendable {
 struct ShardMembers {
     private let shards: [TarShard]
     private let part: Shard?
+    /// The arrays to take of archives of them.
+    private let arrays: [String]
     /// The names of files that are measured beside the shards.
     private let files: Set<ExactText>
     private let earlier: [ExactText: EarlierRow]
 
     /// - Throws: `ValidationError` where a file of the corpus is named like a shard.
-    init(_ shards: [TarShard], besides corpus: Corpus, part: Shard?, _ rows: [MapMeasurement]) throws {
+    init(
+        _ shards: [TarShard], besides corpus: Corpus, part: Shard?, arrays: [String], _ rows: [MapMeasurement]
+    ) throws {
         self.shards = shards
         self.part = part
+        self.arrays = arrays
         files = shards.isEmpty ? [] : corpus.entries.map(\.file).exactTexts
         for shard in shards where files.contains(ExactText(shard.name)) {
             throw ValidationError(
@@ -59,7 +64,7 @@ struct ShardMembers {
 
     /// The members, read one by one as they are needed; nil where there are no shards.
     func items(options: ReadingOptions) -> (some Sequence<MeasuredItem>)? {
-        let members = TarInputs(shards, options: options, taken: files, part: part)
+        let members = TarInputs(shards, options: options, arrays: arrays, taken: files, part: part)
         return shards.isEmpty
             ? nil : members.lazy.map { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
     }

@@ -1,0 +1,134 @@
+package import DepthFiles
+internal import Platform
+
+/// A zip file of several depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.
+///
+///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
+///
+/// The maps are inputs like files, called `capture.r3d/rgbd/17`; each is read when it is opened, so that many threads can
+/// work on one archive in little memory.
+package struct DepthArchive: Sendable, Hashable {
+    /// Where to open it.
+    package let path: String
+    /// What stands before the names of its maps, and a slash.
+    package let name: String
+
+    package init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    /// The extensions by which archives are known in folders, in lower case.
+    package static let extensions = ["npz", "r3d"]
+
+    /// Whether the file at `path` is one: by its name, or where that says nothing, by what it begins with.
+    package static func isArchive(_ path: String) -> Bool {
+        let name = path.lastPathPart
+        if (extensions + ["zip"]).contains(name.lowerCaseExtension) { return true }
+        guard !DepthFileList.isDepthFile(name), path != FileAccess.standardInputName,
+            let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: 4)
+        else { return false }
+        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
+    }
+
+    /// The maps in it, and what should have been one.
+    ///
+    /// - Parameters:
+    ///   - options: what is known of all of them.
+    ///   - arrays: the names of the arrays to take of an `.npz`; none for all.
+    ///   - leaveOut: is told the names of members that are no depth files.
+    package func inputs(
+        options: ReadingOptions = ReadingOptions(), arrays: [String] = [], leaveOut: (String) -> Void = { _ in }
+    ) -> [DepthInput] {
+        let opened: (source: ByteSource, directory: ZipDirectory)
+        do throws(ZipError) {
+            opened = try open()
+        } catch {
+            return [.unusable(self.error(error, named: name))]
+        }
+        let contents = ArchiveContents(
+            archive: self, source: opened.source, members: opened.directory.members, options: options)
+        var inputs: [DepthInput]
+        if let record3D = Record3DCapture(contents) {
+            inputs = record3D.inputs()
+        } else {
+            inputs = contents.depthFiles(arrays: arrays, leaveOut: leaveOut)
+        }
+        if let damage = opened.directory.damage {
+            inputs.append(.unusable(.unusableMember(path: name, .zip(damage))))
+        } else if inputs.isEmpty {
+            inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles)))
+        }
+        return inputs
+    }
+
+    /// What a path stands for that is no file of one map: the maps of an archive, or the one that is named in it, as
+    /// `capture.r3d/rgbd/17.depth`. Nil for any other path; nothing is opened whose name is that of a depth file.
+    ///
+    ///     let inputs = DepthArchive.inputs(at: path) ?? [.file(.success(path))]
+    package static func inputs(
+        at path: String, options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
+        leaveOut: (String) -> Void = { _ in }
+    ) -> [DepthInput]? {
+        if isArchive(path) {
+            return DepthArchive(path: path, name: path).inputs(options: options, arrays: arrays, leaveOut: leaveOut)
+        }
+        guard let archive = archive(inPathOfMember: path) else { return nil }
+        return archive.inputs(options: options).filter { $0.name.isExactly(path) }
+            .first.map { [$0] } ?? [.unusable(.inaccessible(FileAccessError(path, .missing)))]
+    }
+
+    /// The archive that a path leads into; nil for one that leads into none.
+    private static func archive(inPathOfMember path: String) -> DepthArchive? {
+        let bytes = path.utf8
+        for slash in bytes.indices where bytes[slash] == UInt8(ascii: "/") {
+            let prefix = String(path[..<slash])
+            guard (extensions + ["zip"]).contains(prefix.lastPathPart.lowerCaseExtension),
+                let status = try? FileStatus(of: prefix), status.kind == .regular
+            else { continue }
+            return DepthArchive(path: prefix, name: prefix)
+        }
+        return nil
+    }
+
+    private func open() throws(ZipError) -> (ByteSource, ZipDirectory) {
+        let file: RandomAccessFile
+        do throws(FileAccessError) {
+            file = try RandomAccessFile(path)
+        } catch {
+            throw .inaccessible(error)
+        }
+        let source = ByteSource.file(file)
+        return (source, try ZipDirectory(reading: source))
+    }
+
+    /// An error, as readers of files know it.
+    func error(_ error: ZipError, named name: String) -> ReadingError {
+        switch error {
+        case .inaccessible(let error): .inaccessible(FileAccessError(name, error.reason))
+        case .notEnoughMemory(let byteCount):
+            .inaccessible(FileAccessError(name, .notEnoughMemory(byteCount: byteCount)))
+        default: .unusableMember(path: name, .zip(error))
+        }
+    }
+}
+
+extension String {
+    /// Whether a file of this name can be an archive, or a map in one; whatever is named like a depth file is not.
+    package var mayBeArchive: Bool {
+        let name = lastPathPart
+        return !DepthFileList.isDepthFile(name) || DepthArchive.extensions.contains(name.lowerCaseExtension)
+            || leadsIntoArchive
+    }
+
+    private var leadsIntoArchive: Bool {
+        utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { part in
+            ["npz", "r3d", "zip"].contains(String(Substring(part)).lowerCaseExtension)
+        }
+    }
+
+    /// What stands after the last dot, in lower case; empty where there is none.
+    var lowerCaseExtension: String {
+        utf8.lastIndex(of: UInt8(ascii: ".")).map { String(self[utf8.index(after: $0)...]).lowercased() } ?? ""
+    }
+}
