@@ -20,6 +20,7 @@ struct Depthcheck: ParsableCommand {
             """,
         subcommands: [
             AnalyzeCommand.self,
+            InfoCommand.self,
             RenderCommand.self,
             GoldenCommand.self,
             ParityCommand.self,

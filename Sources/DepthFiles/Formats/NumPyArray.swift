@@ -19,9 +19,11 @@ enum NumPyArray {
                 dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit)
         }
         let (width, height) = (dimensions.width, dimensions.height)
-        return try StoredMap.decoding(
+        var map = try StoredMap.decoding(
             dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit
         ) { place in place % width * height + place / width }
+        map.storage += ", column by column"
+        return map
     }
 }
 

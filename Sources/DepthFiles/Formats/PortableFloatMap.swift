@@ -32,6 +32,7 @@ enum PortableFloatMap {
         ) { place in
             (height - 1 - place / width) * width + place % width
         }
+        map.storage += ", bottom row first"
         if scale.magnitude != 1 { map.notes.append(.scaleIgnored(.pfm, scale: scale.magnitude)) }
         return map
     }

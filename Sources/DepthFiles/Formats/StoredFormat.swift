@@ -32,7 +32,7 @@ struct StoredFormat: Sendable {
         let png = try GreyPNG(decoding: bytes, limit: limit)
         return StoredMap(
             dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
-            notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [])
+            notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [], storage: "16-bit greyscale")
     }
 
     static let numPy = StoredFormat(format: .npy, signatures: [NumPyHeader.signature]) {
@@ -53,6 +53,8 @@ struct StoredMap {
     var byteCount: Int
     /// What was noticed while it was decoded.
     var notes: [ReadingNote] = []
+    /// How its numbers are stored, in a few words such as "float16, big-endian".
+    var storage = ""
 }
 
 /// The numbers of a map, before units and invalid values.
@@ -99,6 +101,7 @@ extension StoredMap {
         let roundedCount = element.roundedCount(in: stored, count: count)
         return StoredMap(
             dimensions: dimensions, numbers: numbers, byteCount: start + byteCount,
-            notes: roundedCount == 0 ? [] : [.roundedToFloat32(count: roundedCount, total: count)])
+            notes: roundedCount == 0 ? [] : [.roundedToFloat32(count: roundedCount, total: count)],
+            storage: element.kind.rawValue + (element.isBigEndian ? ", big-endian" : ""))
     }
 }

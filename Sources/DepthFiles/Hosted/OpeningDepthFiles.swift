@@ -10,6 +10,15 @@ extension DepthFileReader {
         }
     }
 
+    /// The confidence that stands beside the map of an input; nil where none does.
+    package func confidence(beside input: DepthInput) throws(ReadingError) -> ConfidenceMap? {
+        switch input {
+        case .file(.success(let path)): try confidence(besideFileAt: path)
+        case .member(let member): try member.confidence?()
+        case .file(.failure), .unusable: nil
+        }
+    }
+
     private func open(_ member: DepthFileMember) -> OpenedDepthFile {
         do throws(ReadingError) {
             let bytes = try member.bytes()

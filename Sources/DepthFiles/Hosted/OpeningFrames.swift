@@ -20,10 +20,7 @@ extension DepthFileReader {
         var notes = decoded.notes
         notes[place] = .unitsOfLayout(layout, unitsPerMetre: layout.unitsPerMetre)
         return OpenedDepthFile(
-            path: path, bytes: bytes, serverReading: file.serverReading,
-            result: .success(
-                DecodedDepthFile(
-                    map: decoded.map, container: decoded.container, format: decoded.format, notes: notes)))
+            path: path, bytes: bytes, serverReading: file.serverReading, result: .success(decoded.with(notes: notes)))
     }
 
     /// The layout that a file is a frame of, and where its confidence lies.

@@ -43,6 +43,6 @@ extension DepthFileReader {
             isArranged = false
         }
         if !isArranged { notes.append(.notTurned) }
-        return DecodedDepthFile(map: map, container: file.container, format: file.format, notes: notes)
+        return file.with(map: map, notes: notes)
     }
 }

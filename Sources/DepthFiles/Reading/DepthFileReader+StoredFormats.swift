@@ -35,7 +35,8 @@ extension DepthFileReader {
             samples = try metres(of: steps, unitsPerMetre)
         }
         return DecodedDepthFile(
-            map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes)
+            map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes,
+            storage: stored.storage)
     }
 
     /// The map of samples of two bytes: where that is known of them, or where given dimensions leave two for each.

@@ -84,8 +84,7 @@ public struct DepthFileReader: Sendable {
             if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
                 let packingNotes = try notesOfPacking(unpacked)
                 let file = try readStored(unpacked.bytes, as: format, in: unpacked.container)
-                return DecodedDepthFile(
-                    map: file.map, container: file.container, format: file.format, notes: packingNotes + file.notes)
+                return file.with(notes: packingNotes + file.notes)
             }
             if let format = ForeignFormat(unpacked.bytes) {
                 throw .otherFormat(format, container: unpacked.container)

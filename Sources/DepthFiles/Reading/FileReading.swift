@@ -26,6 +26,24 @@ public struct DecodedDepthFile: Sendable {
     public let format: DepthFileFormat
     /// What a reader of the result should know of how the file was read, in the order it was found.
     public let notes: [ReadingNote]
+    /// How a file that says so itself stores its numbers, in a few words such as "float16, big-endian"; empty for others.
+    public let storage: String
+
+    init(
+        map: DepthMap, container: DepthContainer, format: DepthFileFormat, notes: [ReadingNote], storage: String = ""
+    ) {
+        self.map = map
+        self.container = container
+        self.format = format
+        self.notes = notes
+        self.storage = storage
+    }
+
+    /// The same file with another map, or other notes.
+    func with(map: DepthMap? = nil, notes: [ReadingNote]) -> DecodedDepthFile {
+        DecodedDepthFile(
+            map: map ?? self.map, container: container, format: format, notes: notes, storage: storage)
+    }
 }
 
 /// Something a reader of the result should know of how a file was read.

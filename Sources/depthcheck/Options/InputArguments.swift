@@ -61,6 +61,11 @@ struct InputArguments: ParsableArguments {
             }
         }
 
+        /// Whether one of them may hold several maps, by its name.
+        var mayHoldArchives: Bool {
+            inputs.contains { if case .success(let path) = $0 { path.mayBeArchive } else { false } }
+        }
+
         /// Whether the one file holds several maps.
         var isArchive: Bool {
             guard isSingleFile, case .success(let path)? = inputs.first else { return false }

@@ -1,5 +1,7 @@
 public import ArgumentParser
+import Corpora
 import DepthAnalysis
+import DepthArchives
 public import DepthFiles
 
 extension Confidence: ExpressibleByArgument {
@@ -117,5 +119,20 @@ struct ReadingArguments: ParsableArguments {
         options.isStrict = strict
         options.maximumByteCount = maxBytes
         return DepthFileReader(options: options)
+    }
+}
+
+extension ReadingArguments {
+    /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
+    func items(_ found: InputArguments.Found, _ tar: TarOptions) -> BatchItems<DepthInput> {
+        let (options, array) = (reader.options, array)
+        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: options)
+        let known = found.inputs.map(DepthInput.file)
+        // Where each is one map, it is known how many there are.
+        guard found.mayHoldArchives else { return BatchItems(known, then: members) }
+        return BatchItems(known, then: members) { input in
+            guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
+            return DepthArchive.inputs(at: path, options: options, arrays: array)
+        }
     }
 }

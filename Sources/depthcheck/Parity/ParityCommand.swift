@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import DepthArchives
 import DepthFiles
 public import ParityReports
 import PlainText
@@ -58,12 +57,8 @@ struct ParityCommand: AsyncParsableCommand {
         let found = try input.found()
         let stream = try destination.open(besides: input.named(found) + tar.named + parameters.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
-        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: reading.reader.options)
         let batch = Batch(
-            items: BatchItems(found.inputs.map(DepthInput.file), then: members) { [reading] input in
-                guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
-                return DepthArchive.inputs(at: path, options: reading.reader.options, arrays: reading.array)
-            }, jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+            items: reading.items(found, tar), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
         }

@@ -1,0 +1,75 @@
+internal import DepthFiles
+package import PlainText
+
+extension FileInformation {
+    /// The answer to "what is this file?", and what there is to know of it; no final newline.
+    package func text(style: Style, width: Int) -> String {
+        let name = style.bold(input.printable)
+        let map: Map
+        switch result {
+        case .success(let found): map = found
+        case .failure(let error):
+            let words = error.message(naming: .command).harmlessLine
+            return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(separator: "\n")
+        }
+        var lines = ["\(name): \(map.title), \(map.width)x\(map.height)"]
+        func line(_ label: String, _ words: String) {
+            lines += (label.padded(to: 12) + words).wrapped(width: width, indent: 14, firstIndent: 2)
+        }
+        line("samples", map.samples.shares)
+        if let range = map.samples.range {
+            let (nearest, farthest) = (NumberText.fixed(Double(range.lowerBound), digits: 3), range.upperBound)
+            line("depths", "\(nearest) to \(NumberText.fixed(Double(farthest), digits: 3)) m, of the valid samples")
+        }
+        line("units", map.units)
+        line("confidence", map.confidenceShares)
+        if let byteCount { line("size", NumberText.count(byteCount, "byte")) }
+        for note in map.notes { line("note", note.harmlessLine) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension FileInformation.Map {
+    /// Such as "NumPy array (float16, big-endian) in gzip".
+    var title: String {
+        var words = format.name.withoutArticle
+        if !storage.isEmpty { words += " (\(storage))" }
+        return container == .none ? words : words + " in \(container.rawValue)"
+    }
+
+    fileprivate var units: String {
+        unitsPerMetre.map { "\(NumberText.significant(Double($0), digits: 7)) a metre, stored as whole numbers" } ?? "metres"
+    }
+
+    fileprivate var confidenceShares: String {
+        guard let confidence else { return "none beside it" }
+        let total = confidence.values.reduce(0, +)
+        return Confidence.allCases.map { level in
+            "\(level.name) \(share(confidence[level] ?? 0, of: total))"
+        }.joined(separator: ", ")
+    }
+}
+
+extension FileInformation.SampleKinds {
+    fileprivate var shares: String {
+        var words = ["\(valid) of \(total) valid (\(share(valid, of: total)))"]
+        for (count, kind) in [
+            (zero, "0"), (nonFinite, "NaN or infinite"), (near, "nearer than 0.1 m"), (far, "farther than 20 m"),
+        ] where count > 0 {
+            words.append("\(count) \(kind)")
+        }
+        return words.joined(separator: ", ")
+    }
+}
+
+private func share(_ count: Int, of total: Int) -> String {
+    total == 0 ? "0 %" : NumberText.fixed(100 * Double(count) / Double(total), digits: 1) + " %"
+}
+
+extension String {
+    /// "PNG" for "a PNG".
+    fileprivate var withoutArticle: String {
+        for article in ["a ", "an "] where utf8.starts(with: article.utf8) { return String(dropFirst(article.count)) }
+        return self
+    }
+}

@@ -1,0 +1,93 @@
+internal import DepthAnalysis
+package import DepthFiles
+
+/// What a file is, for whoever has it and wants to know: format, size, units, range, and what is odd about it.
+///
+///     let information = FileInformation(of: .file(.success("room.npy")), reader: DepthFileReader())
+///     print(information.text(style: .plain, width: 80))
+package struct FileInformation: Sendable {
+    /// As it was named.
+    package let input: String
+    /// Bytes of the file, or of the member of an archive; nil where nobody could count them.
+    package let byteCount: Int?
+    /// The map and how it was found, or why there is none.
+    package let result: Result<Map, ReadingError>
+
+    /// What was found of a map.
+    package struct Map: Sendable {
+        let container: DepthContainer
+        let format: DepthFileFormat
+        let storage: String
+        /// Of whole numbers; nil where the samples are stored as metres.
+        let unitsPerMetre: Float?
+        let width, height: Int
+        let samples: SampleKinds
+        /// How many samples of the confidence beside the map have each level; nil where there is none.
+        let confidence: [Confidence: Int]?
+        let notes: [String]
+        let noteCodes: [String]
+    }
+
+    /// How many samples are valid to the server, and what the others are.
+    package struct SampleKinds: Sendable, Hashable {
+        var valid = 0
+        var nonFinite = 0
+        var zero = 0
+        /// Nearer than the server's range, negative ones among them, and farther.
+        var near = 0
+        var far = 0
+        /// The nearest and the farthest valid sample, in metres; nil where none is valid.
+        var range: ClosedRange<Float>?
+    }
+
+    /// Opens a file and looks at it.
+    package init(of input: DepthInput, reader: DepthFileReader) {
+        let file = reader.open(input)
+        self.input = file.path
+        byteCount = file.bytes?.count
+        result = Result { () throws(ReadingError) in
+            let decoded = try file.result.get()
+            return Map(decoded, reader.options, try reader.confidence(beside: input))
+        }
+    }
+}
+
+extension FileInformation.Map {
+    init(_ file: DecodedDepthFile, _ options: ReadingOptions, _ confidence: ConfidenceMap?) {
+        container = file.container
+        format = file.format
+        storage = file.storage
+        let isWhole = file.format == .png16 || file.storage.hasPrefix("uint16")
+        unitsPerMetre = isWhole ? options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre : nil
+        (width, height) = (file.map.width, file.map.height)
+        samples = FileInformation.SampleKinds(of: file.map.samples)
+        self.confidence = confidence?.counts
+        notes = file.notes.map(\.description)
+        noteCodes = file.notes.map(\.code)
+    }
+}
+
+extension FileInformation.SampleKinds {
+    init(of samples: [Float]) {
+        let valid = ValidRange.standard
+        var (nearest, farthest) = (Float.infinity, -Float.infinity)
+        for sample in samples {
+            if valid.contains(sample) {
+                self.valid += 1
+                nearest = min(nearest, sample)
+                farthest = max(farthest, sample)
+            } else if !sample.isFinite {
+                nonFinite += 1
+            } else if sample == 0 {
+                zero += 1
+            } else if sample < valid.lower {
+                near += 1
+            } else {
+                far += 1
+            }
+        }
+        range = self.valid == 0 ? nil : nearest...farthest
+    }
+
+    var total: Int { valid + nonFinite + zero + near + far }
+}
