@@ -41,7 +41,7 @@ struct ArchiveContents: Sendable {
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }
             if taken.insert(ExactText(name)).inserted {
-                inputs.append(input(member, named: name))
+                inputs.append(input(member, named: name, in: isOfArrays ? "an archive of NumPy arrays" : "a zip archive"))
             } else {
                 let path = "\(archive.name)/@\(member.offset)"
                 inputs.append(.unusable(.unusableMember(path: path, .sameName("\(archive.name)/\(name)"))))
@@ -60,12 +60,13 @@ struct ArchiveContents: Sendable {
 
     /// A member as an input.
     func input(
-        _ member: ZipMember, named name: String, options: ReadingOptions? = nil, confidence: Confidence? = nil
+        _ member: ZipMember, named name: String, in kind: String, options: ReadingOptions? = nil,
+        confidence: Confidence? = nil
     ) -> DepthInput {
         let path = "\(archive.name)/\(name)"
         return .member(
-            DepthFileMember(name: path, options: options, confidence: confidence) { () throws(ReadingError) in
-                try contents(of: member, named: path)
+            DepthFileMember(name: path, in: kind, options: options, confidence: confidence) {
+                () throws(ReadingError) in try contents(of: member, named: path)
             })
     }
 

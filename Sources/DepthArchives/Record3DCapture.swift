@@ -57,7 +57,7 @@ struct Record3DCapture {
         options.dimensionsAreCertain = true
         return frames.map { frame in
             contents.input(
-                frame.depth, named: frame.depth.name, options: options,
+                frame.depth, named: frame.depth.name, in: "a Record3D capture", options: options,
                 confidence: frame.confidence.map { confidence(in: $0, dimensions) })
         }
     }

@@ -12,9 +12,11 @@ extension FileInformation {
             let words = error.message(naming: .command).harmlessLine
             return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(separator: "\n")
         }
-        var lines = ["\(name): \(map.title), \(map.width)x\(map.height)"]
+        let archive = archive.map { ", in \($0)" } ?? ""
+        var lines = ["\(name): \(map.title), \(map.width)x\(map.height)\(archive)"]
         func line(_ label: String, _ words: String) {
-            lines += (label.padded(to: 12) + words).wrapped(width: width, indent: 14, firstIndent: 2)
+            let wrapped = words.wrapped(width: width, indent: 14, firstIndent: 14)
+            lines += ["  " + label.padded(to: 12) + (wrapped.first ?? "").dropFirst(14)] + wrapped.dropFirst()
         }
         line("samples", map.samples.shares)
         if let range = map.samples.range {

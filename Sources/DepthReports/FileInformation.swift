@@ -8,6 +8,8 @@ package import DepthFiles
 package struct FileInformation: Sendable {
     /// As it was named.
     package let input: String
+    /// What kind of archive it stands in, such as "a Record3D capture"; nil for a file of its own.
+    package let archive: String?
     /// Bytes of the file, or of the member of an archive; nil where nobody could count them.
     package let byteCount: Int?
     /// The map and how it was found, or why there is none.
@@ -44,6 +46,7 @@ package struct FileInformation: Sendable {
     package init(of input: DepthInput, reader: DepthFileReader) {
         let file = reader.open(input)
         self.input = file.path
+        archive = if case .member(let member) = input { member.archive } else { nil }
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
             let decoded = try file.result.get()

@@ -28,6 +28,8 @@ package enum DepthInput: Sendable {
 package struct DepthFileMember: Sendable {
     /// `container/member`. Nothing is opened by it.
     package let name: String
+    /// What kind of container that is, with its article.
+    package let archive: String
     /// What is known of it; nil for what is known of all.
     package let options: ReadingOptions?
     /// Its bytes, read when they are asked for, and every time anew unless they are at hand.
@@ -36,17 +38,18 @@ package struct DepthFileMember: Sendable {
     package let confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)?
 
     /// A member whose bytes are at hand.
-    package init(name: String, bytes: [UInt8], options: ReadingOptions? = nil) {
-        self.init(name: name, options: options) { () throws(ReadingError) in bytes }
+    package init(name: String, in archive: String = "a tar archive", bytes: [UInt8], options: ReadingOptions? = nil) {
+        self.init(name: name, in: archive, options: options) { () throws(ReadingError) in bytes }
     }
 
     /// A member that is read when it is needed.
     package init(
-        name: String, options: ReadingOptions? = nil,
+        name: String, in archive: String, options: ReadingOptions? = nil,
         confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil,
         bytes: @escaping @Sendable () throws(ReadingError) -> [UInt8]
     ) {
         self.name = name
+        self.archive = archive
         self.options = options
         self.confidence = confidence
         self.bytes = bytes

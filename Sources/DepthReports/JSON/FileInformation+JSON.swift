@@ -7,6 +7,7 @@ extension FileInformation {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         writer.object { writer in
             writer.member("input", input)
+            writer.member("archive", archive)
             writer.member("file_bytes", byteCount)
             switch result {
             case .failure(let error):
