@@ -173,10 +173,12 @@ extension ReadingNote {
         case .rowLengthIgnored: .roundedToFloat32(count: 1, total: 3)
         case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)
         case .scaleIgnored: .furtherPicturesIgnored(.tiff, count: 2)
-        case .furtherPicturesIgnored: DepthFileFormat.next(nil).map { .storedDimensionsUsed($0, given: given, used: given) }
+        case .furtherPicturesIgnored:
+            DepthFileFormat.next(nil).map { .storedDimensionsUsed($0, given: given, used: given) }
         case .storedDimensionsUsed(let format, _, _):
             DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
                 ?? .decoderWarning(.png16, "x")
+        case .decoderWarning(.png16, _): .decoderWarning(.tiff, "x")
         case .decoderWarning: .readAsFloat16(given: given)
         case .readAsFloat16: .confidenceMasked(count: 1, total: 3, below: .high)
         case .confidenceMasked: .noConfidence

@@ -101,7 +101,8 @@ def tiffs() -> Family:
     pages = BytesIO()
     with tifffile.TiffWriter(pages) as writer:
         for page in range(3):
-            writer.write(small if page == 0 else small + page, photometric="minisblack", metadata=None, compression="deflate")
+            samples = small if page == 0 else small + page
+            writer.write(samples, photometric="minisblack", metadata=None, compression="deflate")
     found.add("three-pages.tif", pages.getvalue(), small)
     # The first directory again after itself, as damaged files have it.
     ring = bytearray(tiff(small, compression="deflate"))
@@ -115,7 +116,8 @@ def tiffs() -> Family:
     found.refuse("i16.tif", tiff(millimetres.view(numpy.int16)), "tiff_not_depth")
     found.refuse("u32.tif", tiff(millimetres.astype(numpy.uint32)), "tiff_not_depth")
     found.refuse("i32.tif", tiff(millimetres.astype(numpy.int32)), "tiff_not_depth")
-    found.refuse("rgb-u8.tif", tiff(numpy.dstack([grey] * 3), photometric="rgb", compression="deflate"), "tiff_not_depth")
+    colours = numpy.dstack([grey] * 3)
+    found.refuse("rgb-u8.tif", tiff(colours, photometric="rgb", compression="deflate"), "tiff_not_depth")
     found.refuse("rgb-f32.tif", tiff(numpy.dstack([small] * 3), photometric="rgb"), "tiff_not_depth")
     planes = numpy.stack([small] * 2)
     found.refuse("two-planes.tif", tiff(planes, planarconfig="separate", extrasamples=[0]), "tiff_not_depth")
@@ -203,7 +205,8 @@ def open_exrs() -> Family:
     found.add("tile-larger-than-the-map.exr", exr({"Z": small}, **tiles(64, 64)), small)
     header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
     parts = [
-        OpenEXR.Part(header | {"name": name}, {"Z": small if number == 0 else small + number}) for number, name in enumerate(["first", "second"])
+        OpenEXR.Part(header | {"name": name}, {"Z": samples})
+        for name, samples in (("first", small), ("second", small + 1))
     ]
     found.add("two-parts.exr", written(OpenEXR.File(parts)), small)
 

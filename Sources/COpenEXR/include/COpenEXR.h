@@ -4,7 +4,8 @@
 
 /// A door to OpenEXRCore that opens when somebody knocks: one channel of the first part of an OpenEXR file in memory.
 ///
-///     if (copenexr_open_library(message) == 0 && copenexr_open(bytes, count, limit, &reader, &report) == COPENEXR_OK) ...
+///     if (copenexr_open_library(message) == 0
+///         && copenexr_open(bytes, count, limit, &reader, &report) == COPENEXR_OK) ...
 ///     copenexr_close(reader);
 ///
 /// Linking the library would load it whenever the command starts. Source: the OpenEXR file layout.
