@@ -39,6 +39,9 @@ let package = Package(
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // Open libtiff and OpenEXRCore when the first such file is read, for the same reason.
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         .target(name: "Platform", dependencies: ["CAllocation", "CInterruption"], swiftSettings: settings),
         .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
@@ -59,7 +62,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "DepthFiles",
-            dependencies: ["Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG"],
+            dependencies: [
+                "Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR",
+            ],
             swiftSettings: settings
         ),
         .target(

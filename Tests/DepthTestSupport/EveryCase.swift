@@ -82,6 +82,9 @@ extension DepthFileError {
         case .storedDimensionsDiffer(let format, _, _): .storedHasNoRowLength(format, bytesPerRow: 1)
         case .storedHasNoRowLength(let format, _):
             DepthFileFormat.next(format).map { .storedNotDepth($0, found: "an array of <i8") }
+                ?? .storedNeedsLibrary(.tiff, reason: "x")
+        case .storedNeedsLibrary(.tiff, _): .storedNeedsLibrary(.openEXR, reason: "x")
+        case .storedNeedsLibrary: nil
         }
     }
 }
@@ -169,10 +172,13 @@ extension ReadingNote {
         case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
         case .rowLengthIgnored: .roundedToFloat32(count: 1, total: 3)
         case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)
-        case .scaleIgnored: DepthFileFormat.next(nil).map { .storedDimensionsUsed($0, given: given, used: given) }
+        case .scaleIgnored: .furtherPicturesIgnored(.tiff, count: 2)
+        case .furtherPicturesIgnored:
+            DepthFileFormat.next(nil).map { .storedDimensionsUsed($0, given: given, used: given) }
         case .storedDimensionsUsed(let format, _, _):
             DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
                 ?? .decoderWarning(.png16, "x")
+        case .decoderWarning(.png16, _): .decoderWarning(.tiff, "x")
         case .decoderWarning: .readAsFloat16(given: given)
         case .readAsFloat16: .confidenceMasked(count: 1, total: 3, below: .high)
         case .confidenceMasked: .noConfidence

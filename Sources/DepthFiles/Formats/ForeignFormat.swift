@@ -32,10 +32,6 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg
     /// HEIF, AVIF, MP4: what Apple's cameras write.
     case isoMedia = "iso_media"
-    /// A TIFF.
-    case tiff
-    /// An OpenEXR picture.
-    case openEXR = "exr"
     /// A WebP picture.
     case webP = "webp"
     /// A GIF.
@@ -86,8 +82,6 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
             (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
             (.isoMedia, 4, Array("ftyp".utf8)),
-            (.tiff, 0, [0x49, 0x49, 0x2A, 0]), (.tiff, 0, [0x4D, 0x4D, 0, 0x2A]),
-            (.openEXR, 0, [0x76, 0x2F, 0x31, 1]),
             (.webP, 8, Array("WEBP".utf8)),
             (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
             (.pdf, 0, Array("%PDF-".utf8)),

@@ -15,7 +15,7 @@ struct StoredFormat: Sendable {
     let decode: @Sendable (_ bytes: [UInt8], _ limit: Int) throws(DepthFileError) -> StoredMap
 
     /// All there are.
-    static let all = [png, numPy, portableFloatMap]
+    static let all = [png, numPy, portableFloatMap, tiff, openEXR]
 
     /// The format of bytes, or of the four or more that begin like one and are not exactly what is asked for.
     static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
@@ -42,6 +42,27 @@ struct StoredFormat: Sendable {
     static let portableFloatMap = StoredFormat(format: .pfm, signatures: PortableFloatMap.signatures) {
         (bytes, limit) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: limit)
     }
+
+    /// With BigTIFF.
+    static let tiff = StoredFormat(
+        format: .tiff,
+        signatures: [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
+    ) { (bytes, limit) throws(DepthFileError) in
+        #if hasFeature(Embedded)
+            throw .storedNeedsLibrary(.tiff, reason: "nothing opens libraries here")
+        #else
+            try TIFF.map(in: bytes, limit: limit)
+        #endif
+    }
+
+    static let openEXR = StoredFormat(format: .openEXR, signatures: [[0x76, 0x2F, 0x31, 1]]) {
+        (bytes, limit) throws(DepthFileError) in
+        #if hasFeature(Embedded)
+            throw .storedNeedsLibrary(.openEXR, reason: "nothing opens libraries here")
+        #else
+            try OpenEXR.map(in: bytes, limit: limit)
+        #endif
+    }
 }
 
 /// A map as its file stores it, top row first.
@@ -51,6 +72,8 @@ struct StoredMap {
     var numbers: StoredNumbers
     /// Where the map ends in the file; what follows is not part of it.
     var byteCount: Int
+    /// The number that stands for "no reading" in this file, where it says so; such samples become NaN.
+    var noData: Float?
     /// What was noticed while it was decoded.
     var notes: [ReadingNote] = []
     /// How its numbers are stored, in a few words such as "float16, big-endian".

@@ -24,4 +24,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case npy
     /// A portable float map: float32 metres, the bottom row first.
     case pfm
+    /// A TIFF: floats are metres, uint16 as the pixels of a PNG. Read by libtiff.
+    case tiff
+    /// An OpenEXR file: its channel for depth, metres. Read by OpenEXRCore.
+    case openEXR = "exr"
 }

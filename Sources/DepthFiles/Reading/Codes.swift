@@ -65,6 +65,7 @@ extension DepthFileError {
         case .storedDamaged(let format, _): format.codeStart + "_damaged"
         case .storedDimensionsDiffer(let format, _, _): format.codeStart + "_dimensions_differ"
         case .storedHasNoRowLength(let format, _): format.codeStart + "_has_no_row_length"
+        case .storedNeedsLibrary(let format, _): format.codeStart + "_needs_library"
         }
     }
 }
@@ -78,6 +79,8 @@ extension DepthFileFormat {
         case .png16: "png"
         case .npy: "npy"
         case .pfm: "pfm"
+        case .tiff: "tiff"
+        case .openEXR: "exr"
         }
     }
 }
@@ -123,6 +126,7 @@ extension ReadingNote {
         case .decoderWarning(let format, _): format.codeStart + "_warning"
         case .roundedToFloat32: "rounded_to_float32"
         case .scaleIgnored: "scale_ignored"
+        case .furtherPicturesIgnored: "further_pictures_ignored"
         case .readAsFloat16: "read_as_float16"
         case .confidenceMasked: "confidence_masked"
         case .noConfidence: "no_confidence"

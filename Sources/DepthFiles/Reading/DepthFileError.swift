@@ -62,6 +62,8 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case storedDimensionsDiffer(DepthFileFormat, given: MapDimensions, found: MapDimensions)
     /// In strict reading: a row length was given for a format that has none.
     case storedHasNoRowLength(DepthFileFormat, bytesPerRow: Int)
+    /// The library that decodes the format cannot be opened; `reason` is the loader's word for it.
+    case storedNeedsLibrary(DepthFileFormat, reason: String)
 }
 
 /// What follows the end of a packed stream or a picture.

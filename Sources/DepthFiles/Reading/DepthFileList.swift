@@ -3,7 +3,10 @@
 ///     for path in try DepthFileList.files(below: "captures").files { print(path) }
 public enum DepthFileList {
     /// The extensions by which depth files are known, in lower case; case does not matter.
-    public static let extensions = ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png", "npy", "pfm", "npz", "r3d"]
+    public static let extensions = [
+        "bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "lzfse", "png", "npy", "pfm", "tif",
+        "tiff", "exr", "npz", "r3d",
+    ]
 
     /// Whether a name has one of the ``extensions``.
     package static func isDepthFile(_ name: String) -> Bool {

@@ -28,11 +28,11 @@ extension DepthFileReader {
         let samples: [Float]
         switch stored.numbers {
         case .metres(let numbers):
-            samples = try withoutInvalid(numbers)
+            samples = try withoutInvalid(numbers, besides: stored.noData)
         case .steps(let steps):
             let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
             if options.unitsPerMetre == nil { notes.append(.unitsAssumed(format, unitsPerMetre: unitsPerMetre)) }
-            samples = try metres(of: steps, unitsPerMetre)
+            samples = try metres(of: steps, unitsPerMetre, noData: stored.noData)
         }
         return DecodedDepthFile(
             map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes,
@@ -58,7 +58,12 @@ extension DepthFileReader {
         return Self.map(given, try withoutInvalid(samples))
     }
 
-    private func withoutInvalid(_ numbers: [Float]) throws(DepthFileError) -> [Float] {
+    /// - Parameter noData: what the file itself says stands for "no reading".
+    private func withoutInvalid(
+        _ numbers: [Float], besides noData: Float? = nil
+    ) throws(DepthFileError) -> [Float] {
+        var options = options
+        if let noData { options.invalidValues.append(noData) }
         guard !options.invalidValues.isEmpty else { return numbers }
         guard let samples = Memory.withRoom(for: 4 * numbers.count, { options.withoutInvalid(numbers) }) else {
             throw .notEnoughMemory(byteCount: 4 * numbers.count)
@@ -66,8 +71,10 @@ extension DepthFileReader {
         return samples
     }
 
-    private func metres(of steps: [UInt16], _ unitsPerMetre: Float) throws(DepthFileError) -> [Float] {
-        let invalid = options.invalidValues
+    private func metres(
+        of steps: [UInt16], _ unitsPerMetre: Float, noData: Float?
+    ) throws(DepthFileError) -> [Float] {
+        let invalid = options.invalidValues + (noData.map { [$0] } ?? [])
         let samples = Memory.withRoom(for: 4 * steps.count) {
             steps.map { step in
                 let number = Float(step)

@@ -163,6 +163,12 @@ extension DepthFileError: CustomStringConvertible {
                 "a row length of \(byteText(bytesPerRow)) for \(format.name)",
                 "none, as \(format.name) has no padded rows", "leave out \(names.bytesPerRow)"
             )
+        case .storedNeedsLibrary(let format, let reason):
+            (
+                "\(format.name) and no \(format.decoder) to read it with (\(reason))",
+                "\(format.decoder) to be installed",
+                "\(format.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
+            )
         }
     }
 }

@@ -70,6 +70,8 @@ public enum ReadingNote: Sendable, Hashable {
     case roundedToFloat32(count: Int, total: Int)
     /// The file gives its numbers a scale, of which it does not say what it means.
     case scaleIgnored(DepthFileFormat, scale: Float)
+    /// The file holds so many pictures besides the first, which was read.
+    case furtherPicturesIgnored(DepthFileFormat, count: Int)
     /// The given dimensions leave two bytes for each sample, which were read as float16.
     case readAsFloat16(given: MapDimensions)
     /// The file begins like a packed one, but was read as uncompressed; `failure` says why it could not be inflated.

@@ -9,16 +9,20 @@ extension DepthFileFormat {
         case .png16: "PNG"
         case .npy: "NumPy array"
         case .pfm: "portable float map"
+        case .tiff: "TIFF"
+        case .openEXR: "OpenEXR file"
         }
     }
 
     /// The format with its article, such as "a PNG".
-    public var name: String { "a " + noun }
+    public var name: String { (self == .openEXR ? "an " : "a ") + noun }
 
     /// Who decodes it, and may have something to remark.
     var decoder: String {
         switch self {
         case .png16: "libpng"
+        case .tiff: "libtiff"
+        case .openEXR: "OpenEXRCore"
         case .float32, .float16, .npy, .pfm: "depthcheck"
         }
     }
@@ -31,6 +35,8 @@ extension DepthFileFormat {
         case .png16: "16-bit greyscale"
         case .npy: "rows by columns of float16, float32, float64 or uint16"
         case .pfm: "one channel (Pf)"
+        case .tiff: "one sample a pixel, of float16, float32, float64 or uint16"
+        case .openEXR: "a channel Z, or Y, or a single one, of float16 or float32"
         }
     }
 
@@ -41,6 +47,17 @@ extension DepthFileFormat {
         case .png16: "export the depth as 16-bit greyscale"
         case .npy: "save one map with numpy.save, as metres with array.astype(numpy.float32)"
         case .pfm: "export the depth alone"
+        case .tiff: "export the depth alone, as metres in float32"
+        case .openEXR: "export the depth as channel Z"
+        }
+    }
+
+    /// How its ``decoder`` gets to where it can be opened, if that is not always there.
+    var libraryRemedy: String {
+        switch self {
+        case .tiff: "install libtiff6 (Debian, Ubuntu) or libtiff (Homebrew)"
+        case .openEXR: "install libopenexr-3-1-30 (Debian, Ubuntu) or openexr (Homebrew)"
+        case .float32, .float16, .png16, .npy, .pfm: "install depthcheck again"
         }
     }
 }
@@ -62,8 +79,6 @@ extension ForeignFormat {
         case .hdf5: "an HDF5 file"
         case .jpeg: "a JPEG picture"
         case .isoMedia: "a HEIF picture or MP4 film"
-        case .tiff: "a TIFF picture"
-        case .openEXR: "an OpenEXR picture"
         case .webP: "a WebP picture"
         case .gif: "a GIF picture"
         case .netpbm: "a portable grey or colour map (PGM, PPM)"
@@ -85,7 +100,7 @@ extension ForeignFormat {
         case .gzip, .lzfse: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
         case .matlab, .hdf5, .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
-        case .jpeg, .isoMedia, .tiff, .openEXR, .webP, .gif, .netpbm, .pdf:
+        case .jpeg, .isoMedia, .webP, .gif, .netpbm, .pdf:
             "export the depth as float32 metres or as a 16-bit greyscale PNG"
         case .json, .markup, .text: "check the path; a server's message may have been stored in place of the map"
         }

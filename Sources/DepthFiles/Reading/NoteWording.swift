@@ -34,6 +34,8 @@ extension ReadingNote: CustomStringConvertible {
             "the map is no grid, so it is neither turned nor held to its confidence"
         case .unitsOfLayout(let layout, let unitsPerMetre):
             "\(wholeText(unitsPerMetre)) units a metre, as \(layout.name) writes"
+        case .furtherPicturesIgnored(let format, let count):
+            "\(count == 1 ? "a further picture" : "\(count) further pictures") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
             "2 bytes for each of \(dimensions.text) samples; read as float16 metres"
         case .readAsUncompressed(let failure):

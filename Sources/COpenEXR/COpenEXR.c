@@ -1,0 +1,283 @@
+#include "COpenEXR.h"
+#include "Functions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The library's state, the bytes being read, and where its callbacks leave what they have to say.
+struct copenexr_reader {
+    exr_context_t context;
+    const uint8_t *bytes;
+    size_t count;
+    /// The most that is allocated at once.
+    size_t most;
+    /// Bytes of a pixel in the channels that lie before the one that is read.
+    uint64_t earlier_byte_count;
+    int ran_out;
+    int lacked_memory;
+    /// Headers are read in large pieces, which may go beyond a small file.
+    int is_past_header;
+    /// That of the call under way.
+    copenexr_report *report;
+};
+
+/// What this thread reads: the callbacks for errors and memory are told no more than that.
+static _Thread_local copenexr_reader *reading;
+
+static int64_t on_read(
+    exr_const_context_t context, void *handle, void *into, uint64_t wanted, uint64_t offset,
+    exr_stream_error_func_ptr_t on_error) {
+    (void)context, (void)on_error;
+    copenexr_reader *reader = handle;
+    const uint64_t left = offset < reader->count ? reader->count - offset : 0;
+    const uint64_t taken = wanted < left ? wanted : left;
+    if (taken == 0 || (taken < wanted && reader->is_past_header)) reader->ran_out = 1;
+    if (taken > 0) memcpy(into, reader->bytes + offset, taken);
+    return (int64_t)taken;
+}
+
+static int64_t on_size(exr_const_context_t context, void *handle) {
+    (void)context;
+    return (int64_t)((const copenexr_reader *)handle)->count;
+}
+
+static void on_error(exr_const_context_t context, exr_result_t code, const char *message) {
+    (void)context, (void)code;
+    if (reading != NULL && reading->report->message[0] == '\0') {
+        snprintf(reading->report->message, COPENEXR_MESSAGE_SIZE, "%s", message);
+    }
+}
+
+/// Cleared: what the library leaves out of a damaged chunk is always the same.
+static void *on_allocate(size_t size) {
+    void *memory = reading == NULL || size > reading->most ? NULL : calloc(1, size);
+    if (memory == NULL && reading != NULL) reading->lacked_memory = 1;
+    return memory;
+}
+
+static void on_free(void *memory) {
+    free(memory);
+}
+
+/// Ends a call: what went wrong.
+static copenexr_status failure(const copenexr_reader *reader) {
+    if (reader->lacked_memory) return COPENEXR_NO_MEMORY;
+    return reader->ran_out ? COPENEXR_TRUNCATED : COPENEXR_DAMAGED;
+}
+
+/// Whether a call of the library went well; its words are kept where it says nothing by itself.
+static int went_well(const copenexr_reader *reader, exr_result_t result) {
+    if (result == EXR_ERR_SUCCESS) return 1;
+    on_error(reader->context, result, openexr.get_default_error_message(result));
+    return 0;
+}
+
+// The header.
+
+static int is_named(const exr_attr_chlist_entry_t *channel, const char *name) {
+    return strcmp(channel->name.str, name) == 0;
+}
+
+static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
+    for (int i = 0; i < channels->num_channels; i++) {
+        if (is_named(&channels->entries[i], name)) return i;
+    }
+    return -1;
+}
+
+static int choose_channel(const exr_attr_chlist_t *channels) {
+    const int depth = find_channel(channels, "Z");
+    if (depth >= 0) return depth;
+    if (channels->num_channels == 1) return 0;
+    // With RY and BY beside it, Y is the brightness of a colour picture.
+    const int is_colour = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
+    return is_colour ? -1 : find_channel(channels, "Y");
+}
+
+static void describe_channels(copenexr_reader *reader, const exr_attr_chlist_t *channels) {
+    copenexr_report *report = reader->report;
+    report->channel_count = channels->num_channels;
+    report->channel = choose_channel(channels);
+    if (report->channel >= 0) report->sample_type = (int)channels->entries[report->channel].pixel_type;
+    size_t length = 0;
+    for (int i = 0; i < channels->num_channels; i++) {
+        const exr_attr_chlist_entry_t *channel = &channels->entries[i];
+        if (i == report->channel) reader->earlier_byte_count = report->pixel_byte_count;
+        report->pixel_byte_count += channel->pixel_type == EXR_PIXEL_HALF ? 2 : 4;
+        report->is_subsampled |= channel->x_sampling != 1 || channel->y_sampling != 1;
+        if (length < sizeof report->names) {
+            length += (size_t)snprintf(
+                report->names + length, sizeof report->names - length, i == 0 ? "%s" : " %s", channel->name.str);
+        }
+    }
+}
+
+static int describe(copenexr_reader *reader) {
+    copenexr_report *report = reader->report;
+    const exr_context_t context = reader->context;
+    exr_storage_t storage;
+    exr_attr_box2i_t window;
+    exr_compression_t compression;
+    const exr_attr_chlist_t *channels;
+    if (!went_well(reader, openexr.get_count(context, &report->part_count))
+        || !went_well(reader, openexr.get_storage(context, 0, &storage))) return 0;
+    report->is_deep = storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED;
+    report->is_tiled = storage == EXR_STORAGE_TILED;
+    if (report->is_deep) return 1;
+    int32_t chunk_count;
+    if (!went_well(reader, openexr.get_data_window(context, 0, &window))
+        || !went_well(reader, openexr.get_compression(context, 0, &compression))
+        || !went_well(reader, openexr.get_channels(context, 0, &channels))
+        || !went_well(reader, openexr.get_chunk_count(context, 0, &chunk_count))
+        || !went_well(reader, openexr.get_chunk_unpacked_size(context, 0, &report->chunk_byte_count))) return 0;
+    report->width = (int64_t)window.max.x - window.min.x + 1;
+    report->height = (int64_t)window.max.y - window.min.y + 1;
+    report->compression = (int)compression;
+    report->chunk_count = (uint32_t)chunk_count;
+    describe_channels(reader, channels);
+    return 1;
+}
+
+copenexr_status copenexr_open(
+    const uint8_t *bytes, size_t count, size_t limit, copenexr_reader **opened, copenexr_report *report) {
+    *opened = NULL;
+    memset(report, 0, sizeof *report);
+    report->channel = -1;
+    copenexr_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) return COPENEXR_NO_MEMORY;
+    reader->bytes = bytes;
+    reader->count = count;
+    reader->most = (limit > count ? limit : count) + (1 << 20);
+    reader->report = report;
+    exr_context_initializer_t initializer = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    initializer.error_handler_fn = on_error;
+    initializer.alloc_fn = on_allocate;
+    initializer.free_fn = on_free;
+    initializer.user_data = reader;
+    initializer.read_fn = on_read;
+    initializer.size_fn = on_size;
+    // Damage is damage: nothing is searched for where the table of chunks does not tell.
+    initializer.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
+    reading = reader;
+    const int is_open =
+        went_well(reader, openexr.start_read(&reader->context, "memory", &initializer)) && describe(reader);
+    const copenexr_status status = is_open ? COPENEXR_OK : failure(reader);
+    reading = NULL;
+    if (is_open) {
+        *opened = reader;
+    } else {
+        copenexr_close(reader);
+    }
+    return status;
+}
+
+void copenexr_close(copenexr_reader *reader) {
+    if (reader == NULL) return;
+    if (reader->context != NULL) {
+        copenexr_report last = {0};
+        reader->report = &last;
+        reading = reader;
+        openexr.finish(&reader->context);
+        reading = NULL;
+    }
+    free(reader);
+}
+
+// The pixels.
+
+static size_t sample_size(const copenexr_report *report) {
+    return report->sample_type == COPENEXR_HALF ? 2 : 4;
+}
+
+/// Takes the channel out of an unpacked chunk: line by line all channels one after the other.
+static void take_channel(
+    const copenexr_reader *reader, const exr_chunk_info_t *chunk, const uint8_t *unpacked, uint8_t *samples) {
+    const copenexr_report *report = reader->report;
+    const size_t width = (size_t)chunk->width, size = sample_size(report);
+    for (size_t line = 0; line < (size_t)chunk->height; line++) {
+        const uint8_t *channels = unpacked + line * width * report->pixel_byte_count;
+        memcpy(
+            samples + line * (size_t)report->width * size, channels + width * reader->earlier_byte_count, width * size);
+    }
+}
+
+/// Unpacks one chunk, whose upper left sample belongs at `left` and `top`.
+///
+/// The library's own step from there to separate channels writes to null for some arrangements of channels of which
+/// only one is asked for (3.1.5): so it is left out.
+static int read_chunk(
+    copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, int is_first, int64_t left,
+    int64_t top, uint8_t *samples) {
+    const copenexr_report *report = reader->report;
+    if (chunk->width <= 0 || chunk->height <= 0 || left + chunk->width > report->width
+        || top + chunk->height > report->height
+        || chunk->unpacked_size != (uint64_t)chunk->width * (uint64_t)chunk->height * report->pixel_byte_count
+        || chunk->unpacked_size > report->chunk_byte_count || chunk->packed_size > chunk->unpacked_size
+        || (chunk->compression == EXR_COMPRESSION_NONE && chunk->packed_size != chunk->unpacked_size)) {
+        return went_well(reader, EXR_ERR_BAD_CHUNK_LEADER);
+    }
+    if (is_first) {
+        if (!went_well(reader, openexr.decoding_initialize(reader->context, 0, chunk, pipeline))
+            || !went_well(reader, openexr.decoding_choose_default_routines(reader->context, 0, pipeline))) return 0;
+        pipeline->unpack_and_convert_fn = NULL;
+    } else if (!went_well(reader, openexr.decoding_update(reader->context, 0, chunk, pipeline))) {
+        return 0;
+    }
+    if (!went_well(reader, openexr.decoding_run(reader->context, 0, pipeline))) return 0;
+    const uint8_t *unpacked =
+        chunk->compression == EXR_COMPRESSION_NONE ? pipeline->packed_buffer : pipeline->unpacked_buffer;
+    if (unpacked == NULL) return went_well(reader, EXR_ERR_CORRUPT_CHUNK);
+    const size_t place = (size_t)top * (size_t)report->width + (size_t)left;
+    take_channel(reader, chunk, unpacked, samples + place * sample_size(report));
+    return 1;
+}
+
+static int read_lines(copenexr_reader *reader, exr_decode_pipeline_t *pipeline, uint8_t *samples) {
+    exr_attr_box2i_t window;
+    int32_t lines;
+    if (!went_well(reader, openexr.get_data_window(reader->context, 0, &window))
+        || !went_well(reader, openexr.get_scanlines_per_chunk(reader->context, 0, &lines))) return 0;
+    for (int64_t top = 0; top < reader->report->height; top += lines) {
+        exr_chunk_info_t chunk;
+        const int y = (int)(window.min.y + top);
+        if (lines <= 0 || !went_well(reader, openexr.read_scanline_chunk_info(reader->context, 0, y, &chunk))
+            || !read_chunk(reader, &chunk, pipeline, top == 0, 0, top, samples)) return 0;
+    }
+    return 1;
+}
+
+static int read_tiles(copenexr_reader *reader, exr_decode_pipeline_t *pipeline, uint8_t *samples) {
+    int32_t width, height;
+    if (!went_well(reader, openexr.get_tile_sizes(reader->context, 0, 0, 0, &width, &height))) return 0;
+    for (int64_t top = 0; top < reader->report->height; top += height) {
+        for (int64_t left = 0; left < reader->report->width; left += width) {
+            exr_chunk_info_t chunk;
+            if (width <= 0 || height <= 0
+                || !went_well(
+                    reader, openexr.read_tile_chunk_info(
+                                reader->context, 0, (int)(left / width), (int)(top / height), 0, 0, &chunk))
+                || !read_chunk(reader, &chunk, pipeline, top == 0 && left == 0, left, top, samples)) return 0;
+        }
+    }
+    return 1;
+}
+
+copenexr_status copenexr_read(
+    copenexr_reader *reader, uint8_t *samples, size_t byte_count, copenexr_report *report) {
+    reader->report = report;
+    reader->is_past_header = 1;
+    if (report->channel < 0 || report->sample_type == COPENEXR_UINT || report->is_subsampled
+        || report->width <= 0 || report->height <= 0
+        || (uint64_t)report->width * (uint64_t)report->height != byte_count / sample_size(report)) {
+        snprintf(report->message, COPENEXR_MESSAGE_SIZE, "not the channel it was said to be");
+        return COPENEXR_DAMAGED;
+    }
+    reading = reader;
+    exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
+    const int is_read = (report->is_tiled ? read_tiles : read_lines)(reader, &pipeline, samples);
+    openexr.decoding_destroy(reader->context, &pipeline);
+    const copenexr_status status = is_read ? COPENEXR_OK : failure(reader);
+    reading = NULL;
+    return status;
+}

@@ -1,0 +1,68 @@
+import DepthAnalysis
+import Platform
+
+// What pictures have in common that a library unpacks which is opened when first needed.
+
+extension StoredMap {
+    /// A piece, a strip or a tile, counts as at least so many bytes of the limit: a small one takes as long as one of
+    /// many samples.
+    private static let leastBytesOfPiece = 1024
+    /// So many pieces are always let in.
+    private static let piecesAlwaysTaken = 1 << 16
+
+    /// Holds a picture to the limit before anything is allocated for it.
+    ///
+    /// - Parameters:
+    ///   - pixelByteCount: what the file has for a pixel, all channels.
+    ///   - pieceCount: how many strips or tiles there are, and `pieceByteCount` the bytes of one when it is unpacked.
+    static func check(
+        _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: UInt64,
+        _ format: DepthFileFormat, limit: Int
+    ) throws(DepthFileError) {
+        guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0 else {
+            throw .storedDamaged(format, detail: "strips or tiles that hold nothing, of \(dimensions.text) pixels")
+        }
+        let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
+        guard !overflows, pixelCount <= limit / pixelByteCount, pieceByteCount <= UInt64(limit),
+            pieceCount <= max(piecesAlwaysTaken, limit / leastBytesOfPiece)
+        else { throw .tooLarge(container: .none, limit: limit) }
+    }
+
+    /// The map of samples that `read` writes to the memory it is given.
+    ///
+    /// - Parameters:
+    ///   - working: how many bytes the library takes meanwhile.
+    static func unpacking(
+        _ dimensions: MapDimensions, of element: ElementType, _ format: DepthFileFormat, limit: Int, working: Int,
+        _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
+    ) throws(DepthFileError) -> StoredMap {
+        let byteCount = dimensions.width * dimensions.height * element.kind.byteCount
+        let unpacked = Memory.withRoom(for: byteCount + working) {
+            var failure: DepthFileError?
+            let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
+                bytes.initialize(repeating: 0)
+                do throws(DepthFileError) {
+                    try read(UnsafeMutableBufferPointer(rebasing: bytes[..<byteCount]))
+                } catch { failure = error }
+                initializedCount = byteCount
+            }
+            return failure.map(Result.failure) ?? .success(bytes)
+        }
+        guard let unpacked else { throw .notEnoughMemory(byteCount: byteCount + working) }
+        return try decoding(dimensions, of: element, in: try unpacked.get(), from: 0, format, limit: limit)
+    }
+}
+
+extension String {
+    /// The text of a fixed C array of characters, which Swift sees as a tuple.
+    init<Characters>(ofArray characters: Characters) {
+        self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// The text that a function of C writes to room for so many characters; nil where it returns 0.
+    init?(capacity: Int, ofFailure call: (UnsafeMutablePointer<CChar>) -> Int32) {
+        var text = [CChar](repeating: 0, count: capacity)
+        guard call(&text) != 0 else { return nil }
+        self = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,68 @@
+import COpenEXR
+import DepthAnalysis
+
+// The one file that knows OpenEXRCore, through the door in COpenEXR.
+
+/// Reads the depth in the first part of an OpenEXR file: channel Z, else Y, else the only one, in f16 or f32.
+///
+///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount)
+///
+/// The data window is the map, wherever it lies; of several levels the full one is read. Source: "OpenEXR File Layout".
+enum OpenEXR {
+    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        if let reason = String(capacity: COPENEXR_MESSAGE_SIZE, ofFailure: copenexr_open_library) {
+            throw .storedNeedsLibrary(.openEXR, reason: reason)
+        }
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(DepthFileError) -> StoredMap in
+            var report = copenexr_report()
+            var reader: OpaquePointer?
+            defer { copenexr_close(reader) }
+            // SAFETY: the door keeps the address of the bytes until it is closed, which is inside of this closure.
+            try check(copenexr_open(bytes.baseAddress, bytes.count, limit, &reader, &report), report, bytes.count)
+            let element = try element(of: report)
+            let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
+            try StoredMap.check(
+                dimensions, pixelByteCount: Int(report.pixel_byte_count), pieceCount: Int(report.chunk_count),
+                pieceByteCount: report.chunk_byte_count, .openEXR, limit: limit)
+            // The library keeps a chunk as it is packed, unpacked, and twice on the way.
+            var map = try StoredMap.unpacking(
+                dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count)
+            ) { (samples) throws(DepthFileError) in
+                // SAFETY: the door writes as many bytes as it is told of, or none.
+                try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)
+            }
+            map.byteCount = bytes.count
+            if report.part_count > 1 {
+                map.notes.append(.furtherPicturesIgnored(.openEXR, count: Int(report.part_count) - 1))
+            }
+            return map
+        }
+    }
+
+    private static func check(
+        _ status: copenexr_status, _ report: copenexr_report, _ byteCount: Int
+    ) throws(DepthFileError) {
+        switch status {
+        case COPENEXR_OK: return
+        case COPENEXR_TRUNCATED: throw .storedTruncated(.openEXR, byteCount: byteCount)
+        case COPENEXR_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
+        default: throw .storedDamaged(.openEXR, detail: String(ofArray: report.message))
+        }
+    }
+
+    /// How the samples are stored, where they can be depth.
+    private static func element(of report: copenexr_report) throws(DepthFileError) -> ElementType {
+        guard report.is_deep == 0 else {
+            throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, any number of them a pixel")
+        }
+        let names = String(ofArray: report.names)
+        guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
+        guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
+            throw .storedNotDepth(.openEXR, found: "whole numbers in the channel for depth, of channels \(names)")
+        }
+        guard report.is_subsampled == 0 else {
+            throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel")
+        }
+        return ElementType(Int(report.sample_type) == COPENEXR_HALF ? .float16 : .float32, isBigEndian: false)
+    }
+}

@@ -1,0 +1,130 @@
+import CTIFF
+import DepthAnalysis
+
+// The one file that knows libtiff, through the door in CTIFF.
+
+/// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one a pixel.
+///
+///     let map = try TIFF.map(in: bytes, limit: options.maximumByteCount)
+///
+/// Rows and columns are put where the file's orientation says. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
+/// "GDAL_NODATA" of the GeoTIFF driver.
+enum TIFF {
+    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        if let reason = String(capacity: CTIFF_MESSAGE_SIZE, ofFailure: ctiff_open_library) {
+            throw .storedNeedsLibrary(.tiff, reason: reason)
+        }
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(DepthFileError) -> StoredMap in
+            var report = ctiff_report()
+            var reader: OpaquePointer?
+            defer { ctiff_close(reader) }
+            // SAFETY: the door keeps the address of the bytes until it is closed, which is inside of this closure.
+            try check(ctiff_open(bytes.baseAddress, bytes.count, limit, &reader, &report), report, bytes.count)
+            let element = try element(of: report)
+            let stored = MapDimensions(width: Int(report.width), height: Int(report.height))
+            try StoredMap.check(
+                stored, pixelByteCount: element.kind.byteCount, pieceCount: Int(report.chunk_count),
+                pieceByteCount: report.chunk_byte_count, .tiff, limit: limit)
+            let isTransposed = report.orientation >= 5
+            var map = try StoredMap.unpacking(
+                isTransposed ? MapDimensions(width: stored.height, height: stored.width) : stored, of: element, .tiff,
+                limit: limit, working: 2 * Int(report.chunk_byte_count)
+            ) { (samples) throws(DepthFileError) in
+                let most = UInt64(max(limit, bytes.count))
+                // SAFETY: the door writes as many bytes as it is told of, or none.
+                let status = ctiff_read(reader, samples.baseAddress, samples.count, most, &report)
+                try check(status, report, bytes.count)
+            }
+            map.byteCount = bytes.count
+            map.noData = noData(String(ofArray: report.no_data))
+            map.notes += notes(on: report)
+            return map
+        }
+    }
+
+    private static func check(
+        _ status: ctiff_status, _ report: ctiff_report, _ byteCount: Int
+    ) throws(DepthFileError) {
+        switch status {
+        case CTIFF_OK: return
+        case CTIFF_TRUNCATED: throw .storedTruncated(.tiff, byteCount: byteCount)
+        case CTIFF_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
+        default: throw .storedDamaged(.tiff, detail: String(ofArray: report.message))
+        }
+    }
+
+    private static func notes(on report: ctiff_report) -> [ReadingNote] {
+        var notes: [ReadingNote] = []
+        let warning = String(ofArray: report.warning)
+        if !warning.isEmpty { notes.append(.decoderWarning(.tiff, warning)) }
+        if report.directory_count > 1 {
+            notes.append(.furtherPicturesIgnored(.tiff, count: Int(report.directory_count) - 1))
+        }
+        return notes
+    }
+
+    /// White or black for zero, which says nothing about numbers, and the depth maps of DNG.
+    private static let photometrics: Set<Int32> = [-1, 0, 1, 51177]
+    /// None, LZW, deflate by its two numbers, PackBits, LERC and Zstandard. LZMA is not among them: a few bytes of it
+    /// make the library ask for gigabytes.
+    private static let compressions: Set<Int32> = [1, 5, 8, 32946, 32773, 34887, 50000]
+
+    /// How the samples are stored, where they can be depth.
+    private static func element(of report: ctiff_report) throws(DepthFileError) -> ElementType {
+        guard photometrics.contains(report.photometric), report.samples_per_pixel == 1 else {
+            let samples = sampleText(Int(report.samples_per_pixel))
+            throw .storedNotDepth(.tiff, found: "\(colours(report.photometric)) of \(samples) a pixel")
+        }
+        guard withUnsafePointer(to: report, ctiff_can_read) != 0 else {
+            let found = "\(report.bits_per_sample)-bit \(kind(report.sample_format)) samples in a TIFF"
+            throw .storedNotDepth(.tiff, found: found)
+        }
+        guard compressions.contains(report.compression), report.is_compression_known != 0 else {
+            throw .storedNotDepth(.tiff, found: "a TIFF packed by \(compression(report.compression))")
+        }
+        let isFloating = Int(report.sample_format) == CTIFF_FLOATING
+        let kind: ElementType.Kind =
+            switch report.bits_per_sample {
+            case 64: .float64
+            case 32: .float32
+            default: isFloating ? .float16 : .uint16
+            }
+        // libtiff turns samples to the byte order of the machine.
+        return ElementType(kind, isBigEndian: 1.bigEndian == 1)
+    }
+
+    private static func colours(_ photometric: Int32) -> String {
+        switch photometric {
+        case -1, 0, 1, 51177: "a grey TIFF"
+        case 2: "an RGB TIFF"
+        case 3: "a TIFF with a palette,"
+        default: "a TIFF of photometric interpretation \(photometric),"
+        }
+    }
+
+    private static func kind(_ sampleFormat: Int32) -> String {
+        switch sampleFormat {
+        case 1: "unsigned"
+        case 2: "signed"
+        case 3: "floating-point"
+        case 5, 6: "complex"
+        default: "undefined"
+        }
+    }
+
+    private static func compression(_ number: Int32) -> String {
+        switch number {
+        case 6, 7: "JPEG"
+        case 34712: "JPEG 2000"
+        case 34925: "LZMA"
+        case 50001: "WebP"
+        default: "method \(number), which this libtiff does not unpack"
+        }
+    }
+
+    /// The number in GDAL's text, as f32 has it; nil for words, and for NaN, which is no reading already.
+    private static func noData(_ text: String) -> Float? {
+        let number = text.drop { $0 == " " }.prefix { $0 != " " }
+        return Double(number).map { Float($0) }.flatMap { $0.isNaN ? nil : $0 }
+    }
+}

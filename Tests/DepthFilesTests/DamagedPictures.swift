@@ -1,0 +1,30 @@
+import DepthAnalysis
+import DepthTestSupport
+import Testing
+
+@testable import DepthFiles
+
+extension FormatFixture {
+    /// Reads the file cut at many places and with each of its first bytes changed: what comes out is an error, or a map
+    /// within the limit.
+    func surviveDamage() {
+        let limit = 1 << 20
+        var failureCount = 0
+        func survive(_ bytes: [UInt8], _ what: @autoclosure () -> String) {
+            switch read(bytes, ReadingOptions(maximumByteCount: limit)).result {
+            case .failure: failureCount += 1
+            case .success(let file): #expect(file.map.samples.count <= limit / 2, "\(self), \(what())")
+            }
+        }
+        for count in stride(from: 4, to: bytes.count, by: 7) { survive(Array(bytes.prefix(count)), "cut at \(count)") }
+        // Something is lost wherever a small file is cut.
+        #expect(failureCount > 0)
+        var damaged = bytes
+        for place in 0..<min(2048, bytes.count) {
+            let byte = bytes[place]
+            damaged[place] = [~byte, byte &+ 1, byte ^ 0x80, 0xFF][place % 4]
+            survive(damaged, "another byte at \(place)")
+            damaged[place] = byte
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import DepthAnalysis
+import DepthTestSupport
+import Testing
+
+@testable import DepthFiles
+
+private let hasLibrary: Bool = {
+    if case .storedNeedsLibrary = read([0x76, 0x2F, 0x31, 1]).error { return false }
+    return true
+}()
+
+@Suite(.enabled(if: hasLibrary, "OpenEXRCore is missing: install libopenexr-dev")) struct OpenEXRTests {
+    private static func fixture(_ name: String) throws -> FormatFixture {
+        try #require(try FormatFixture.all(in: "exr").first { $0.description == "exr/\(name).exr" })
+    }
+
+    @Test(arguments: try FormatFixture.all(in: "exr"))
+    func everyFileGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
+        let reading = read(fixture.bytes)
+        // The library unpacks DWA from version 3.2 on.
+        if fixture.description.contains("dwa"), case .success(let file) = reading.result {
+            #expect(file.map.width == 43 && file.map.height == 29)
+        } else {
+            #expect(FormatFixture.outcome(of: reading.result) == fixture.expectation)
+        }
+        #expect(reading.serverReading == .unavailable(.notGzip(found: .stored(.openEXR))))
+    }
+
+    @Test(arguments: try FormatFixture.all(in: "exr"))
+    func damageEndsInAnErrorOrAMapWithinTheLimit(fixture: FormatFixture) { fixture.surviveDamage() }
+
+    @Test func whatIsNoDepthIsNamed() throws {
+        let found = [
+            "colours": "channels B G R", "whole-numbers": "whole numbers in the channel for depth, of channels Z",
+            "deep": "an OpenEXR file of deep samples, any number of them a pixel",
+        ]
+        for (name, found) in found {
+            #expect(read(try Self.fixture(name).bytes).error == .storedNotDepth(.openEXR, found: found))
+        }
+    }
+
+    /// OpenEXRCore 3.1.5 writes to null when it separates channels that stand in such an order.
+    @Test func channelsInAnyOrderAreSurvived() throws {
+        var bytes = try Self.fixture("colours").bytes
+        let green = try #require(bytes.indices.first { Array(bytes[$0...].prefix(3)) == [0x47, 0, 1] })
+        bytes[green] = UInt8(ascii: "Z")
+        #expect(try read(bytes).result.get().map.width == 43)
+    }
+
+    @Test func theLimitCountsAllChannels() throws {
+        let bytes = try Self.fixture("depth-beside-colours").bytes
+        let byteCount = (4 + 3 * 2) * 43 * 29
+        try #require(bytes.count < byteCount)
+        _ = try read(bytes, ReadingOptions(maximumByteCount: byteCount)).result.get()
+        let error = read(bytes, ReadingOptions(maximumByteCount: byteCount - 1)).error
+        #expect(error == .tooLarge(container: .none, limit: byteCount - 1))
+    }
+
+    @Test func furtherPartsAreNoted() throws {
+        let file = try read(try Self.fixture("two-parts").bytes).result.get()
+        #expect(file.notes == [.furtherPicturesIgnored(.openEXR, count: 1)] && file.format == .openEXR)
+        #expect(try read(try Self.fixture("window-elsewhere-tiles").bytes).result.get().notes.isEmpty)
+    }
+
+    @Test func threadsReadBesideEachOther() async throws {
+        let fixtures = try FormatFixture.all(in: "exr").filter { !$0.description.contains("dwa") }
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for fixture in fixtures {
+                        #expect(FormatFixture.outcome(of: read(fixture.bytes).result) == fixture.expectation)
+                    }
+                }
+            }
+        }
+    }
+}
