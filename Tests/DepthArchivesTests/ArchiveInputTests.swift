@@ -1,0 +1,146 @@
+import DepthAnalysis
+import DepthArchives
+import DepthFiles
+import DepthTestSupport
+import Digests
+import Foundation
+import Platform
+import Testing
+
+/// The maps in archives that NumPy, Python's zipfile and lzfse wrote.
+@Suite struct ArchiveInputTests {
+    private static let formats = CommandRunner.package.appending(path: "Tests/DepthArchivesTests/formats")
+
+    private static func archive(_ name: String) -> DepthArchive {
+        DepthArchive(path: formats.appending(path: name).path(percentEncoded: false), name: "a")
+    }
+
+    /// A frame as Python wrote it.
+    private struct Frame: Decodable {
+        let width, height: Int
+        let by_confidence: [String: String]
+    }
+
+    private static func frames() throws -> [String: Frame] {
+        let file = formats.appending(path: "record3d/expected.json")
+        return try JSONDecoder().decode([String: Frame].self, from: Data(contentsOf: file))
+    }
+
+    private static func digest(_ file: DecodedDepthFile) -> String {
+        // NaN is written as Python writes it.
+        let samples = file.map.samples.map { $0.isNaN ? Float(bitPattern: 0x7FC0_0000) : $0 }
+        return SHA256Digest.hexadecimal(
+            of: samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } })
+    }
+
+    @Test(arguments: [nil, Confidence.low, .medium, .high])
+    func framesOfACaptureComeInTheOrderOfTimeWithTheirConfidence(minimum: Confidence?) throws {
+        let reader = DepthFileReader(options: ReadingOptions(minimumConfidence: minimum))
+        let inputs = Self.archive("record3d/capture.r3d").inputs(options: reader.options)
+        #expect(inputs.map(\.name) == [0, 1, 2, 10].map { "a/rgbd/\($0).depth" })
+        let frames = try Self.frames()
+        for input in inputs {
+            let file = try reader.open(input).result.get()
+            let frame = try #require(frames[String(input.name.dropFirst(2))])
+            #expect(file.map.width == frame.width && file.map.height == frame.height, "upright, never inferred")
+            #expect(Self.digest(file) == frame.by_confidence[minimum?.name ?? "low"])
+            #expect(file.notes.isEmpty == (minimum == nil))
+            #expect(try reader.confidence(beside: input)?.counts.values.reduce(0, +) == frame.width * frame.height)
+        }
+    }
+
+    @Test func whatIsWrongWithACaptureIsSaid() throws {
+        func results(_ name: String, _ options: ReadingOptions = ReadingOptions()) -> [String?] {
+            let reader = DepthFileReader(options: options)
+            return Self.archive("record3d/" + name).inputs(options: options).map { input in
+                if case .failure(let error) = reader.open(input).result { error.code } else { nil }
+            }
+        }
+        #expect(results("without-size.r3d") == ["side_file_unusable"])
+        #expect(results("without-json.r3d") == ["side_file_unusable"])
+        #expect(results("few-samples.r3d") == Array(repeating: "other_than_its_dimensions", count: 4))
+        #expect(results("strange-confidence.r3d") == [nil, nil, nil, nil], "which nobody asks for")
+        let sure = ReadingOptions(minimumConfidence: .high)
+        #expect(results("strange-confidence.r3d", sure) == [nil, "confidence_unusable", nil, nil])
+        let inputs = Self.archive("record3d/without-confidence.r3d").inputs(options: sure)
+        let file = try DepthFileReader(options: sure).open(try #require(inputs.first)).result.get()
+        #expect(file.notes == [.noConfidence])
+    }
+
+    @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
+    func arraysAreCalledByTheirNames(name: String) throws {
+        let all = Self.archive(name).inputs()
+        #expect(all.map(\.name).first == "a/depth" && all.count == 2)
+        let one = Self.archive(name).inputs(arrays: ["depth"])
+        #expect(one.map(\.name) == ["a/depth"])
+        let map = try DepthFileReader().open(try #require(one.first)).result.get()
+        #expect(map.format == .npy && map.map.width == 24 && map.map.height == 16)
+        let none = Self.archive(name).inputs(arrays: ["deph", "depth"])
+        #expect(none.count == 2)
+        guard case .unusable(.unusableMember("a/deph", .noSuchArray("deph", let found))) = none.last else {
+            Issue.record("it is not said that there is no such array")
+            return
+        }
+        #expect(found.first == "depth")
+    }
+
+    @Test func anArchiveThatWasCutOffKeepsItsWholeMaps() throws {
+        let whole = [UInt8](try Data(contentsOf: Self.formats.appending(path: "record3d/capture.r3d")))
+        let folder = try TemporaryFolder()
+        let frames = try Self.frames()
+        var mostMaps = 0
+        for count in stride(from: 100, to: whole.count - 1, by: 97) {
+            let path = try folder.file("cut.r3d", whole.prefix(count)).path(percentEncoded: false)
+            let inputs = DepthArchive(path: path, name: "a").inputs()
+            var maps = 0
+            var isToldOf = false
+            for input in inputs {
+                switch DepthFileReader().open(input).result {
+                case .success(let file):
+                    maps += 1
+                    #expect(Self.digest(file) == frames[String(input.name.dropFirst(2))]?.by_confidence["low"])
+                case .failure(.unusableMember("a", .zip)): isToldOf = true
+                case .failure: break
+                }
+            }
+            #expect(isToldOf, "cut after \(count)")
+            mostMaps = max(mostMaps, maps)
+        }
+        #expect(mostMaps == 4)
+    }
+
+    @Test func aPathIntoAnArchiveIsOneMap() throws {
+        let path = Self.archive("record3d/capture.r3d").path
+        let one = try #require(DepthArchive.inputs(at: path + "/rgbd/2.depth"))
+        #expect(one.map(\.name) == [path + "/rgbd/2.depth"])
+        _ = try DepthFileReader().open(one[0]).result.get()
+        let none = try #require(DepthArchive.inputs(at: path + "/rgbd/3.depth"))
+        guard case .unusable(.inaccessible(let error)) = none[0] else {
+            Issue.record("there is no such map")
+            return
+        }
+        #expect(error.reason == .missing)
+        #expect(DepthArchive.inputs(at: "elsewhere.r3d/rgbd/2.depth") == nil, "no such archive")
+        #expect(DepthArchive.inputs(at: Self.formats.path(percentEncoded: false) + "/zip/x.bin") == nil)
+    }
+
+    @Test func archivesAreKnownByNameAndElseByWhatTheyBeginWith() throws {
+        let folder = try TemporaryFolder()
+        let zip = [UInt8](try Data(contentsOf: Self.formats.appending(path: "zip/deflated.zip")))
+        func isArchive(_ name: String, _ bytes: [UInt8]) throws -> Bool {
+            DepthArchive.isArchive(try folder.file(name, bytes).path(percentEncoded: false))
+        }
+        #expect(try isArchive("upload", zip))
+        #expect(try isArchive("x.NPZ", []))
+        #expect(try !isArchive("map.bin", zip), "the name of a depth file is believed")
+        #expect(try !isArchive("other", [0x50, 0x4B, 1]))
+        #expect(!DepthArchive.isArchive(folder.path + "/nothing"))
+    }
+
+    @Test func membersThatAreNoDepthFilesAreLeftOutAndNamed() {
+        var leftOut: [String] = []
+        let inputs = Self.archive("zip/deflated.zip").inputs { leftOut.append($0) }
+        #expect(inputs.map(\.name) == ["a/folder/b.bin"])
+        #expect(leftOut == ["a/a.txt", "a/empty"])
+    }
+}
