@@ -16,6 +16,7 @@ struct copenexr_reader {
     uint64_t earlier_byte_count;
     int ran_out;
     int lacked_memory;
+    int lacked_feature;
     /// Headers are read in large pieces, which may go beyond a small file.
     int is_past_header;
     /// That of the call under way.
@@ -63,12 +64,14 @@ static void on_free(void *memory) {
 /// Ends a call: what went wrong.
 static copenexr_status failure(const copenexr_reader *reader) {
     if (reader->lacked_memory) return COPENEXR_NO_MEMORY;
+    if (reader->lacked_feature) return COPENEXR_NOT_UNPACKED;
     return reader->ran_out ? COPENEXR_TRUNCATED : COPENEXR_DAMAGED;
 }
 
 /// Whether a call of the library went well; its words are kept where it says nothing by itself.
-static int went_well(const copenexr_reader *reader, exr_result_t result) {
+static int went_well(copenexr_reader *reader, exr_result_t result) {
     if (result == EXR_ERR_SUCCESS) return 1;
+    if (result == EXR_ERR_FEATURE_NOT_IMPLEMENTED) reader->lacked_feature = 1;
     on_error(reader->context, result, openexr.get_default_error_message(result));
     return 0;
 }

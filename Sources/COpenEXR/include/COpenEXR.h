@@ -29,6 +29,8 @@ typedef enum : int {
     COPENEXR_DAMAGED,
     /// The library wanted more memory than there is, or than it may have.
     COPENEXR_NO_MEMORY,
+    /// The library does not unpack this compression, whose number stands in the report.
+    COPENEXR_NOT_UNPACKED,
 } copenexr_status;
 
 /// What was learnt of the first part.

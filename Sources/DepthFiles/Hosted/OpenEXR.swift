@@ -46,9 +46,19 @@ enum OpenEXR {
         case COPENEXR_OK: return
         case COPENEXR_TRUNCATED: throw .storedTruncated(.openEXR, byteCount: byteCount)
         case COPENEXR_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
+        case COPENEXR_NOT_UNPACKED:
+            let number = Int(report.compression)
+            let name = compressions.indices.contains(number) ? compressions[number] : "method \(number)"
+            throw .storedNotDepth(
+                .openEXR, found: "an OpenEXR file packed by \(name), which this OpenEXRCore does not unpack")
         default: throw .storedDamaged(.openEXR, detail: String(ofArray: report.message))
         }
     }
+
+    /// By their numbers.
+    private static let compressions = [
+        "nothing", "RLE", "ZIPS", "ZIP", "PIZ", "PXR24", "B44", "B44A", "DWAA", "DWAB",
+    ]
 
     /// How the samples are stored, where they can be depth.
     private static func element(of report: copenexr_report) throws(DepthFileError) -> ElementType {
