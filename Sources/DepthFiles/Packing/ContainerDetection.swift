@@ -54,9 +54,11 @@ enum ContainerDetection {
         if looksLikeGzip(bytes) {
             return unpackGzip(bytes, limit: limit)
         }
-        if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
-            return unpackLZFSE(bytes, limit: limit)
-        }
+        #if !hasFeature(Embedded)
+            if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
+                return unpackLZFSE(bytes, limit: limit)
+            }
+        #endif
         if let unpacked = unpackDMP(bytes, limit: limit) { return .success(unpacked) }
         guard looksLikeZlib(bytes) else {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
@@ -71,19 +73,6 @@ enum ContainerDetection {
             return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
         }
         return .success(Unpacked(container: .zlib, bytes: inflation.output))
-    }
-
-    private static func unpackLZFSE(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
-        let stream = decompressLZFSE(bytes, limit: limit)
-        if case .notEnoughMemory(let byteCount) = stream.end { return withoutMemory(byteCount, limit: limit) }
-        if let error = stream.error(in: .lzfse, inputCount: bytes.count, limit: limit) {
-            return .failure(UnpackingFailure(kind: .lzfse, error: error))
-        }
-        let rest = bytes[stream.consumed...]
-        return .success(
-            Unpacked(
-                container: .lzfse, bytes: stream.output,
-                trailing: rest.isEmpty ? nil : TrailingBytes(after: "LZFSE stream", rest)))
     }
 
     /// The halves in a file of Scaniverse: four letters, a header of which nothing is published, and a zlib stream to
@@ -102,7 +91,7 @@ enum ContainerDetection {
     }
 
     /// Nothing can be said of a file for which there is too little memory.
-    private static func withoutMemory(_ byteCount: Int, limit: Int) -> Result<Unpacked, UnpackingFailure> {
+    static func withoutMemory(_ byteCount: Int, limit: Int) -> Result<Unpacked, UnpackingFailure> {
         .failure(
             UnpackingFailure(
                 error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit)))

@@ -29,7 +29,9 @@ extension MemberError {
         case .sparse: "member_is_sparse"
         case .unusableSideFile: "side_file_unusable"
         case .lateSideFile: "side_file_late"
-        case .zip(let error): error.code
+        #if !hasFeature(Embedded)
+            case .zip(let error): error.code
+        #endif
         case .noSuchArray: "no_such_array"
         }
     }

@@ -36,8 +36,10 @@ public enum MemberError: Error, Hashable, Sendable {
     case sparse
     /// A side file says what cannot be understood: what was found, and what was expected.
     case unusableSideFile(name: String, found: String, expected: String)
-    /// What is wrong with a zip archive, or with a member of one.
-    case zip(ZipError)
+    #if !hasFeature(Embedded)
+        /// What is wrong with a zip archive, or with a member of one.
+        case zip(ZipError)
+    #endif
     /// Nothing in the archive has this name, which was asked for; the names there are, the first few of them.
     case noSuchArray(String, found: [String])
     /// A side file that comes after members of its sample had to be handed on.

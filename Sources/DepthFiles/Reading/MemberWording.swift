@@ -41,7 +41,9 @@ extension MemberError: CustomStringConvertible {
             ("a file without its holes", "all of its bytes", "write the archive with the holes of files")
         case .unusableSideFile(let name, let found, let expected):
             ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
-        case .zip(let error): error.words
+        #if !hasFeature(Embedded)
+            case .zip(let error): error.words
+        #endif
         case .noSuchArray(let name, let found):
             (
                 "no array \(Printable.form(of: name))",

@@ -1,0 +1,15 @@
+extension ContainerDetection {
+    /// Unpacks bytes that begin with a block of LZFSE.
+    static func unpackLZFSE(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
+        let stream = decompressLZFSE(bytes, limit: limit)
+        if case .notEnoughMemory(let byteCount) = stream.end { return withoutMemory(byteCount, limit: limit) }
+        if let error = stream.error(in: .lzfse, inputCount: bytes.count, limit: limit) {
+            return .failure(UnpackingFailure(kind: .lzfse, error: error))
+        }
+        let rest = bytes[stream.consumed...]
+        return .success(
+            Unpacked(
+                container: .lzfse, bytes: stream.output,
+                trailing: rest.isEmpty ? nil : TrailingBytes(after: "LZFSE stream", rest)))
+    }
+}
