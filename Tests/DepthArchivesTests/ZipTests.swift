@@ -1,4 +1,5 @@
 import DepthArchives
+import DepthFiles
 import DepthTestSupport
 import Digests
 import Foundation
