@@ -221,9 +221,7 @@ let package = Package(
             exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "DepthArchivesTests",
-            dependencies: [
-                "Platform", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport",
-            ],
+            dependencies: ["Platform", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport"],
             exclude: ["formats"],
             swiftSettings: settings),
         .testTarget(

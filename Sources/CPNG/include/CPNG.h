@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A door to libpng: greyscale pictures in memory are read, pictures with a palette are written.
+/// A door to libpng: greyscale pictures in memory are read and written, pictures with a palette are written.
 ///
 /// libpng reports errors with longjmp, which must not cross Swift frames, and its set-up is made of macros: so all of
 /// it stays on this side. Nothing is converted but the byte order: no gamma, no scaling, no expansion.
@@ -68,6 +68,13 @@ typedef struct {
 cpng_status cpng_write_palette(
     const uint8_t *pixels, uint32_t width, uint32_t height, const uint8_t *palette, int colour_count, int level,
     cpng_written *written);
+
+/// Writes a greyscale picture of 16 bits without interlacing, each row with the filter that libpng finds best for it.
+///
+/// `pixels` are `width` times `height` values in the byte order of the machine, row by row. `level`, `written` and the
+/// result are as for cpng_write_palette.
+cpng_status cpng_write_grey16(
+    const uint16_t *pixels, uint32_t width, uint32_t height, int level, cpng_written *written);
 
 /// Frees what was written. Nothing is nothing to free.
 void cpng_free(cpng_written *written);

@@ -36,6 +36,22 @@ struct GreyPNG {
         self.warning = warning.isEmpty ? nil : warning
     }
 
+    /// The file of as many pixels as the dimensions ask for; nil with too little memory for it. Equal pictures give
+    /// equal bytes.
+    static func bytes(of pixels: [UInt16], _ dimensions: MapDimensions) -> [UInt8]? {
+        precondition(dimensions.fit(sampleCount: pixels.count), "a picture has all its pixels")
+        var written = cpng_written()
+        defer { cpng_free(&written) }
+        // SAFETY: there is a number for each pixel; the shim reads no others, and keeps no address.
+        let status = cpng_write_grey16(
+            pixels, UInt32(dimensions.width), UInt32(dimensions.height), usualLevel, &written)
+        guard status == CPNG_OK else { return nil }
+        return Array(UnsafeBufferPointer(start: written.bytes, count: written.count))
+    }
+
+    /// zlib's own choice between speed and size.
+    private static let usualLevel: Int32 = 6
+
     /// A row counts as at least so many bytes of the limit: a row of one pixel takes libpng as long as one of many.
     private static let leastBytesOfRow = 256
     /// So many rows are always let in.

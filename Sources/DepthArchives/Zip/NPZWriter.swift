@@ -1,0 +1,43 @@
+package import DepthAnalysis
+import DepthFiles
+
+/// Writes maps into one archive of NumPy arrays (.npz), each as it comes.
+///
+///     let file = try OutputFile("maps.npz")
+///     var maps = NPZWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
+///     for (name, map) in rooms { try maps.add(map, named: name) }
+///     try maps.finish()
+///     try file.commit()
+///
+/// `numpy.load("maps.npz")["room"]` is the array of rows by columns that was added as `room`. Only one map is held at a
+/// time. Source: `numpy.savez`; see ``ZipWriter``.
+package struct NPZWriter {
+    private var archive: ZipWriter
+    private let compresses: Bool
+
+    /// Begins an archive.
+    ///
+    /// - Parameters:
+    ///   - compresses: whether the arrays are compressed with DEFLATE, as `numpy.savez_compressed` does.
+    ///   - offset: where in its file the archive begins.
+    ///   - sink: takes the archive piece by piece.
+    package init(compresses: Bool = true, at offset: Int = 0, into sink: @escaping ZipWriter.Sink) {
+        archive = ZipWriter(at: offset, into: sink)
+        self.compresses = compresses
+    }
+
+    /// Writes a map as the array `name`, in a member called `name.npy`. Every sample keeps its bits.
+    ///
+    /// - Throws: ``ZipWritingError``. After ``ZipWritingError/inaccessible(_:)`` the archive is of no use; after the
+    ///   others nothing was written.
+    package mutating func add(_ map: DepthMap, named name: String) throws(ZipWritingError) {
+        let array: EncodedMap
+        do throws(WritingError) {
+            array = try DepthFileWriter.encode(map, as: .npy)
+        } catch { throw .map(name: name, error) }
+        try archive.add(array.bytes, named: name + ".npy", compresses: compresses)
+    }
+
+    /// Ends the archive.
+    package mutating func finish() throws(ZipWritingError) { try archive.finish() }
+}

@@ -1,0 +1,70 @@
+// All wording of written maps, and the codes of what is wrong, which stay what they are from version to version.
+
+extension WritingError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts the name of the map before it.
+    public var message: String { sentence(words) }
+
+    /// ``message``.
+    public var description: String { message }
+
+    private var words: Words {
+        switch self {
+        case .noSamples: ("a map without samples", "one sample at least", "leave the map out")
+        case .notAGrid(let dimensions, let count):
+            (
+                sampleText(count), "the \(dimensions.text) of a whole grid",
+                "give the dimensions where the map is read, or write it as float32"
+            )
+        case .unitsNotPositive(let units):
+            ("\(units) units per metre", "a positive finite number", "give 1000 for millimetres")
+        case .tooLarge(let byteCount, let limit):
+            ("\(byteText(byteCount)) to pack", "at most \(limit)", "write the map as a NumPy array")
+        case .notEnoughMemory(let byteCount):
+            (
+                "too little memory for the \(byteText(byteCount)) it takes", "as much as that",
+                "free some, or raise the limit of the process"
+            )
+        case .notReadBack(let error):
+            (
+                "samples that are not read back (\(error.finding))", "the map that was written",
+                "write it in another format or container"
+            )
+        case .readAsOther(let container, let format, let dimensions):
+            (
+                "samples that are read as \(dimensions.text) of \(format.name)"
+                    + (container == .none ? "" : " in \(container.rawValue)"),
+                "the map that was written", "write it in another format or container"
+            )
+        }
+    }
+
+    /// What kind of error it is, in snake case, such as `not_a_grid`.
+    public var code: String {
+        switch self {
+        case .noSamples: "no_samples"
+        case .notAGrid: "not_a_grid"
+        case .unitsNotPositive: "units_not_positive"
+        case .tooLarge: "too_large_to_pack"
+        case .notEnoughMemory: "not_enough_memory"
+        case .notReadBack: "not_read_back"
+        case .readAsOther: "read_as_other"
+        }
+    }
+}
+
+extension WritingLoss: CustomStringConvertible {
+    /// What is lost, in one line, such as "512 of 768 samples changed, by 0.0005 m at most; 3 readings became none".
+    public var description: String {
+        guard !isNothing else { return "nothing lost" }
+        var text = "\(changedCount) of \(sampleText(sampleCount)) changed"
+        if largestError > 0 { text += ", by \(largestError) m at most" }
+        if lostReadingCount > 0 {
+            text += lostReadingCount == 1 ? "; 1 reading became none" : "; \(lostReadingCount) readings became none"
+        }
+        if changedKindCount > 0 {
+            let samples = changedKindCount == 1 ? "1 sample that was" : "\(changedKindCount) samples that were"
+            text += "; \(samples) no reading became another kind of none"
+        }
+        return text
+    }
+}

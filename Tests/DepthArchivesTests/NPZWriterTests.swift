@@ -1,0 +1,171 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Platform
+import Testing
+
+@testable import DepthArchives
+
+/// Archives of NumPy arrays, read again by the reader of zip archives.
+@Suite struct NPZWriterTests {
+    /// Keeps what is written.
+    private final class Written {
+        var bytes: [UInt8] = []
+        var mostAtOnce = 0
+
+        func take(_ piece: ArraySlice<UInt8>) {
+            bytes += piece
+            mostAtOnce = max(mostAtOnce, piece.count)
+        }
+    }
+
+    private func map(_ number: Int, width: Int = 8, height: Int = 6) throws -> DepthMap {
+        var samples = (0..<width * height).map { Float(number) + Float($0 % 7) / 8 }
+        samples[0] = Float(bitPattern: 0x7FC0_0000 | UInt32(number & 0xFFFF))
+        return try DepthMap(width: width, height: height, samples: samples)
+    }
+
+    private func archive(
+        _ maps: [(name: String, map: DepthMap)], compresses: Bool = true, at offset: Int = 0
+    ) throws(ZipWritingError) -> Written {
+        let written = Written()
+        var writer = NPZWriter(compresses: compresses, at: offset) { written.take($0) }
+        for (name, map) in maps { try writer.add(map, named: name) }
+        try writer.finish()
+        return written
+    }
+
+    @Test(arguments: [true, false])
+    func everyMapIsReadBackBitForBit(compresses: Bool) throws {
+        let maps = try ["room", "größe", "a/b", "third map"].enumerated().map { (name: $1, map: try map($0)) }
+        let written = try archive(maps, compresses: compresses)
+        let directory = try Archives.directory(written.bytes)
+        #expect(directory.damage == nil)
+        #expect(directory.members.map(\.name) == maps.map { $0.name + ".npy" })
+        #expect(directory.members.map { $0.flags } == [0, 1 << 11, 0, 0])
+        for (member, (_, map)) in zip(directory.members, maps) {
+            #expect(member.method == (compresses ? 8 : 0) && member.fault == nil)
+            let bytes = try contents(member, written.bytes).get()
+            #expect(try bytes == DepthFileWriter.encode(map, as: .npy).bytes)
+            #expect(try DepthFileReader().read(bytes).result.get().map == map)
+        }
+        #expect(try archive(maps, compresses: compresses).bytes == written.bytes, "the same bytes every time")
+        // The members are there without the directory, too.
+        let start = try #require(written.bytes.indices.first { written.bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+        let found = try Archives.directory(Array(written.bytes[..<start]))
+        #expect(found.damage == .noDirectory(end: start) && found.members.count == maps.count)
+    }
+
+    /// The member is the file that NumPy writes, and so is what is in it.
+    @Test func membersAreThoseOfNumPy() throws {
+        let numPy = try Archives.bytes("stored.npz")
+        let member = try #require(try Archives.directory(numPy).members.first { $0.name == "depth.npy" })
+        let bytes = try contents(member, numPy).get()
+        let map = try DepthFileReader().read(bytes).result.get().map
+        let written = try archive([("depth", map)], compresses: false)
+        let ours = try #require(try Archives.directory(written.bytes).members.first)
+        #expect(try contents(ours, written.bytes).get() == bytes)
+        #expect(ours.checksum == member.checksum && ours.name == member.name && ours.method == member.method)
+    }
+
+    @Test func noMoreThanAMapIsHeld() throws {
+        let maps = try (0..<50).map { (name: "m\($0)", map: try map($0)) }
+        let written = try archive(maps, compresses: false)
+        // Its header and its numbers; the directory is as long for so many.
+        #expect(written.mostAtOnce < 50 * (46 + 8) + 1 && written.bytes.count > 50 * 200)
+    }
+
+    @Test func anArchiveWithoutMapsIsOne() throws {
+        let written = try archive([])
+        #expect(written.bytes == (try Archives.bytes("empty.zip")))
+        #expect(try Archives.directory(written.bytes).members.isEmpty)
+    }
+
+    /// What cannot be made smaller is stored.
+    @Test func bytesThatDoNotGetSmallerAreStored() throws {
+        let written = Written()
+        var writer = ZipWriter { written.take($0) }
+        try writer.add([1, 2, 3], named: "three", compresses: true)
+        try writer.add([], named: "none", compresses: true)
+        try writer.finish()
+        let members = try Archives.directory(written.bytes).members
+        #expect(members.map(\.method) == [0, 0])
+        #expect(try members.map { try contents($0, written.bytes).get() } == [[1, 2, 3], []])
+    }
+
+    /// More members than 16 bits count, so the end has 64.
+    @Test func countsHave64BitsWhereTheyNeedThem() throws {
+        for count in [0xFFFE, 0xFFFF] {
+            let written = Written()
+            var writer = ZipWriter { written.take($0) }
+            for number in 0..<count { try writer.add([], named: String(number), compresses: false) }
+            try writer.finish()
+            let directory = try Archives.directory(written.bytes)
+            #expect(directory.damage == nil && directory.members.count == count)
+            #expect(directory.members.last?.name == String(count - 1))
+            let wide = written.bytes.suffix(22 + 20).starts(with: ZipRecord.end64Locator)
+            #expect(wide == (count >= 0xFFFF), "\(count)")
+        }
+    }
+
+    /// Behind 5 GiB of a hole in a file.
+    @Test func placesHave64BitsWhereTheyNeedThem() throws {
+        let offset = 5 << 30
+        let maps = [("near", try map(1)), ("far", try map(2))]
+        let written = try archive(maps.map { (name: $0.0, map: $0.1) }, at: offset)
+        let folder = try TemporaryFolder()
+        let handle = try FileHandle(forWritingTo: folder.file("maps.npz"))
+        try handle.truncate(atOffset: UInt64(offset))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(written.bytes))
+        try handle.close()
+        let source = ByteSource.file(try RandomAccessFile(folder.path + "/maps.npz"))
+        let directory = try ZipDirectory(reading: source)
+        #expect(directory.damage == nil && directory.members.map(\.name) == ["near.npy", "far.npy"])
+        for (member, (_, map)) in zip(directory.members, maps) {
+            #expect(member.offset >= offset)
+            let bytes = try member.contents(from: source, limit: 1 << 20)
+            #expect(try DepthFileReader().read(bytes).result.get().map == map)
+        }
+    }
+
+    /// A member of more than 4 GiB takes as long to write; its records are as long as any.
+    @Test func sizesHave64BitsWhereTheyNeedThem() throws {
+        for (byteCount, compressed) in [(1 << 33, 1 << 32), (1 << 33, 7), (0xFFFF_FFFF, 7), (0xFFFF_FFFE, 9)] {
+            let member = WrittenZipMember(
+                name: [0x61], method: 8, checksum: 0x89AB_CDEF, byteCount: byteCount, compressedByteCount: compressed,
+                offset: 1 << 40)
+            let bytes = member.localHeader
+            guard case .header(let header) = try ZipLocalHeader.find(at: 0, in: .bytes(bytes)) else {
+                Issue.record("no header")
+                continue
+            }
+            #expect(header.sizes.byteCount == byteCount && header.sizes.compressedByteCount == compressed)
+            #expect(header.checksum == 0x89AB_CDEF && header.name == [0x61] && header.end == bytes.count)
+            #expect(bytes.count == 31 + (byteCount >= 0xFFFF_FFFF ? 20 : 0))
+            let entry = member.directoryEntry
+            var sizes = ZipSizes(
+                byteCount: entry.number(24, 4), compressedByteCount: entry.number(20, 4), offset: entry.number(42, 4))
+            sizes.extend(from: entry[47...])
+            #expect(sizes.byteCount == byteCount && sizes.compressedByteCount == compressed && sizes.offset == 1 << 40)
+            #expect(entry.number(30, 2) == entry.count - 47 && entry.number(28, 2) == 1)
+        }
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() throws {
+        let good = try map(1)
+        #expect(throws: ZipWritingError.nameTwice("a.npy")) { try archive([("a", good), ("a", good)]) }
+        let long = String(repeating: "x", count: 4093)
+        for name in [long, "a\0b"] {
+            let error = #expect(throws: ZipWritingError.unusableName(name + ".npy")) { try archive([(name, good)]) }
+            #expect(error?.message.hasSuffix("give another name") == true)
+        }
+        let noGrid = DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))
+        let error = #expect(throws: ZipWritingError.self) { try archive([("none", noGrid)]) }
+        #expect(error?.message.hasPrefix("none: found 1000 samples; ") == true)
+        let full = FileAccessError("maps.npz", .system(number: 28, text: "No space left on device"))
+        var writer = NPZWriter { (_) throws(FileAccessError) in throw full }
+        #expect(throws: ZipWritingError.inaccessible(full)) { try writer.add(good, named: "a") }
+    }
+}
