@@ -21,6 +21,7 @@ struct Depthcheck: ParsableCommand {
         subcommands: [
             AnalyzeCommand.self,
             InfoCommand.self,
+            ConvertCommand.self,
             RenderCommand.self,
             GoldenCommand.self,
             ParityCommand.self,

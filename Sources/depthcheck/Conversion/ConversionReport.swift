@@ -1,0 +1,111 @@
+import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+import DepthReports
+import PlainText
+import Platform
+
+/// What is told of converted maps: a line for each, on standard output, or on standard error beside a map.
+struct ConversionReport {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, ndjson
+    }
+
+    let format: Format
+    let destination: Destination
+    /// Whether a map itself goes to standard output.
+    let isBeside: Bool
+
+    /// The exit code that what came of a map asks for, after saying what went wrong.
+    func exitCode(of map: ConvertedMap) -> ExitCode {
+        guard let failure = map.failure else { return .success }
+        let path = if case .notWritten(let error) = map.outcome { error.path } else { map.item.input.name }
+        Terminal.remark("error: \(path.printable): \(failure.message)")
+        return failure.exitCode
+    }
+
+    /// Tells of a map. Whoever does not read on still wants the files.
+    func write(_ map: ConvertedMap, to target: ConversionTarget) throws {
+        if destination.isQuiet { return }
+        let line: [UInt8]
+        switch format {
+        case .text:
+            guard let text = map.text(in: target) else { return }
+            guard !isBeside else { return Terminal.remark(text) }
+            line = Array(Printable.harmless(text + "\n", isColored: destination.style.isColored).utf8)
+        case .ndjson:
+            line = map.json(in: target) + Array("\n".utf8)
+            guard !isBeside else { return Terminal.remark(String(decoding: line.dropLast(), as: UTF8.self)) }
+        }
+        do { try Output.reporting { try Terminal.write(line, to: .output) } } catch is ReaderIsGone {}
+    }
+}
+
+extension ConvertedMap {
+    /// Why there is no file of it.
+    fileprivate var failure: (message: String, code: String, exitCode: ExitCode)? {
+        switch outcome {
+        case .converted: nil
+        case .unreadable(let error): (error.message(naming: .command), error.code, .unreadableInput)
+        case .refused(let loss):
+            (
+                "found a map that cannot be kept in this format (\(loss)); expected one of which nothing is lost; choose "
+                    + "npy or bin.gz, or leave out --lossless", "loss", .conditionHolds
+            )
+        case .notEncoded(let error): (error.message, error.code, .unreadableInput)
+        case .notWritten(let error): (error.message(naming: .command), error.code, .outputFailed)
+        case .overInput:
+            (
+                "found that \(item.path?.printable ?? ""), where it would go, is a file that is read; expected another; "
+                    + "name another folder", "output_is_input", .outputFailed
+            )
+        }
+    }
+
+    /// Where it stands now.
+    private func place(in target: ConversionTarget) -> String {
+        switch target {
+        case .standardOutput: Terminal.Stream.output.name
+        case .archive(let path): "\(path)/\(item.arrayName)"
+        case .file, .folder: item.path ?? ""
+        }
+    }
+
+    /// A line for a person; nil where an error was said.
+    fileprivate func text(in target: ConversionTarget) -> String? {
+        guard case .converted(let map) = outcome else { return nil }
+        var text = "\(place(in: target).printable): \(map.dimensions.width)x\(map.dimensions.height) of "
+        text += "\(item.input.name.printable), \(map.loss)"
+        if let inferred = map.inferred {
+            text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
+        }
+        for note in map.notes { text += "; note: \(note.description.harmlessLine)" }
+        return text
+    }
+
+    fileprivate func json(in target: ConversionTarget) -> [UInt8] {
+        var writer = JSONWriter(.compact)
+        writer.object { writer in
+            writer.member("input", item.input.name)
+            if case .converted(let map) = outcome {
+                writer.member("output", place(in: target))
+                writer.member("format", target.format.rawValue)
+                writer.member("width", map.dimensions.width)
+                writer.member("height", map.dimensions.height)
+                writer.member("file_bytes", map.byteCount)
+                writer.member("changed_count", map.loss.changedCount)
+                writer.member("largest_error", map.loss.largestError)
+                writer.member("lost_reading_count", map.loss.lostReadingCount)
+                writer.member("changed_kind_count", map.loss.changedKindCount)
+                writer.member("inferred_width", map.inferred?.width)
+                writer.member("inferred_height", map.inferred?.height)
+                writer.member("notes", map.notes.map(\.description))
+                writer.member("note_codes", map.notes.map(\.code))
+            } else if let failure {
+                writer.member("error", failure.message)
+                writer.member("error_code", failure.code)
+            }
+        }
+        return writer.bytes
+    }
+}

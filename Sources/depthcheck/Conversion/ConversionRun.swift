@@ -1,0 +1,123 @@
+import ArgumentParser
+import Corpora
+import DepthArchives
+import DepthFiles
+import Platform
+
+/// What `convert` does once it is known what is asked for: maps in, files out, one exit code.
+struct ConversionRun {
+    /// The maps that are known, before those of shards.
+    let known: [ConversionItem]
+    let members: TarOptions?
+    let target: ConversionTarget
+    let converter: MapConverter
+    let report: ConversionReport
+    let jobs: Int
+
+    /// Converts all maps, each as soon as it is read, and tells of them in their order.
+    ///
+    /// - Throws: an `ExitCode` other than 0.
+    @MainActor
+    func run() async throws {
+        let archive = try ArchiveOutput(target)
+        let shards = members?.shards ?? []
+        let batch = Batch(
+            items: items(shards), jobs: jobs, isProgressWanted: report.destination.isProgressWanted
+        ) { [converter] item in converter.convert(item) }
+        let code = try await batch.run { map in
+            report.exitCode(of: map)
+        } consume: { map in
+            switch map.outcome {
+            case .notWritten: throw ExitCode.outputFailed
+            case .converted(let conversion):
+                if let archive {
+                    try archive.add(conversion.bytes, named: map.item.arrayName)
+                } else if map.item.path == nil {
+                    try Output.reporting { try Terminal.write(conversion.bytes, to: .output) }
+                }
+            case .unreadable, .refused, .notEncoded, .overInput: break
+            }
+            try report.write(map, to: target)
+        } finish: {
+            try archive?.commit()
+        }
+        try code.leave()
+    }
+
+    /// All maps with their names, which are given out in order.
+    private func items(_ shards: [TarShard]) -> BatchItems<ConversionItem> {
+        let names = Names(target)
+        let named = known.map { names.named($0) }
+        guard !shards.isEmpty else { return BatchItems(named) }
+        let inputs = TarInputs(shards, options: converter.reader.options)
+        return BatchItems(named, then: inputs.lazy.map { names.named(ConversionItem(input: $0)) })
+    }
+
+    /// Gives out names; asked by one thread at a time, as items are.
+    private final class Names {
+        private let target: ConversionTarget
+        private var names: ConvertedNames
+
+        init(_ target: ConversionTarget) {
+            self.target = target
+            let isArchive = if case .archive = target { true } else { false }
+            names = ConvertedNames(ending: isArchive ? "" : "." + target.format.rawValue)
+        }
+
+        func named(_ item: ConversionItem) -> ConversionItem {
+            var item = item
+            switch target {
+            case .standardOutput: break
+            case .file(let path, _): item.path = path
+            case .folder(let folder, _):
+                let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+                item.path = start + names.name(for: item.input.name)
+            case .archive: item.arrayName = names.name(for: item.input.name)
+            }
+            return item
+        }
+    }
+}
+
+/// The archive that all maps go into.
+@MainActor
+private final class ArchiveOutput {
+    private let file: OutputFile?
+    private var archive: ZipWriter
+    private var count = 0
+
+    /// Nil where there is none.
+    init?(_ target: ConversionTarget) throws {
+        guard case .archive(let path) = target else { return nil }
+        guard path != FileAccess.standardInputName else {
+            file = nil
+            archive = ZipWriter { (bytes) throws(FileAccessError) in try Terminal.write(Array(bytes), to: .output) }
+            return
+        }
+        let file = try Output.reporting { try OutputFile(path) }
+        self.file = file
+        archive = ZipWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
+    }
+
+    func add(_ array: [UInt8], named name: String) throws {
+        try reporting { () throws(ZipWritingError) in try archive.add(array, named: name + ".npy", compresses: true) }
+        count += 1
+    }
+
+    /// An archive without maps is none.
+    func commit() throws {
+        guard count > 0 else { return }
+        try reporting { () throws(ZipWritingError) in try archive.finish() }
+        if let file { try Output.reporting { try file.commit() } }
+    }
+
+    private func reporting(_ body: () throws(ZipWritingError) -> Void) throws {
+        do throws(ZipWritingError) {
+            try body()
+        } catch {
+            if case .inaccessible(let error) = error { try Output.reporting { throw error } }
+            Terminal.remark("error: \(error.message)")
+            throw ExitCode.outputFailed
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import PlainText
+import Platform
+
+struct ConvertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Writes depth maps in another format, and says what is lost.",
+        discussion: """
+            Each map is read back from what is written and compared bit for bit before the file appears. bin.gz is \
+            what the server reads. A file that cannot be read is reported and the rest converted.
+            """)
+
+    @OptionGroup var input: InputArguments
+    @OptionGroup var tar: TarOptions
+    @OptionGroup var manifest: ManifestOption
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            """
+            Where to: for one map a file, or - for standard output; a file that ends in .npz for all maps in one; else \
+            a folder, made where there is none. Files appear whole or not at all.
+            """, valueName: "file"),
+        completion: .file())
+    var output: String
+
+    @Option(help: "What to write. [default: by the name of the output, else bin.gz]")
+    var to: ConvertedFormat?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Units in a metre of a PNG that is written: 1000 for millimetres. A PNG holds up to 65535 of them.")
+    var outputUnits: Float = 1000
+
+    @Flag(help: "Write no map of which something would be lost; end with 1 where there was one.")
+    var lossless = false
+
+    @OptionGroup(title: "Reading") var reading: ReadingArguments
+
+    @Option(help: "How what was done is told: text, or ndjson.")
+    var format = ConversionReport.Format.text
+
+    @Flag(name: [.short, .long], help: "No progress bar, and no line for each map.")
+    var quiet = false
+
+    @Option(help: "Colours of text: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    var color = ColorChoice.auto
+
+    @OptionGroup var jobs: JobsOption
+
+    func validate() throws {
+        if manifest.manifest == nil { try input.requireSome(or: tar) }
+        if output.isEmpty { throw ValidationError("--output is empty; expected the name of a file or a folder") }
+        guard outputUnits.isFinite, outputUnits > 0 else {
+            throw ValidationError("--output-units is \(outputUnits); expected a number above 0")
+        }
+        if let to, let named = ConvertedFormat(ofName: output), to != named, !isFolder {
+            throw ValidationError(
+                "--output \(output.printable) asks for \(named.rawValue) and --to for \(to.rawValue); leave one out or "
+                    + "rename the output")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        let found = try input.found()
+        let listed = try manifest.read(reading.reader.options)?.entries ?? []
+        let known =
+            found.spread(reading).map { ConversionItem(input: $0) }
+            + listed.map { ConversionItem(input: .file(.success($0.path)), options: $0.options) }
+        let target = try target(ofMaps: known.count, mayBeMore: !tar.isEmpty)
+        let reads =
+            input.named(found) + listed.map { NamedPath(option: "--manifest", path: $0.path) } + tar.named
+            + manifest.named
+        if let file = target.file { try FilesInUse(reads: reads).requireApart([Destination(named: file)]) }
+        try target.createFolder()
+        let written = target.format.written(unitsPerMetre: outputUnits)
+        let run = ConversionRun(
+            known: known, members: tar.isEmpty ? nil : tar, target: target,
+            converter: MapConverter(
+                reader: reading.reader, format: written, isLossless: lossless,
+                untouchable: UntouchableFiles(reads.map(\.path))),
+            report: ConversionReport(
+                format: format, destination: Destination(isQuiet: quiet, color: color),
+                isBeside: target.isStandardOutput),
+            jobs: jobs.count)
+        try await run.run()
+    }
+
+    private var isFolder: Bool { output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) }
+
+    /// What is written to, now that it is known of how many maps.
+    private func target(ofMaps count: Int, mayBeMore: Bool) throws -> ConversionTarget {
+        if isFolder { return .folder(output, to ?? .gzip) }
+        let named = ConvertedFormat(ofName: output)
+        if output == "-" {
+            guard !Terminal.isTerminal(.output) else {
+                throw ValidationError("--output is -, a terminal, which shows no depth file; name a file")
+            }
+        } else if named == nil, !FileAccess.isStream(output) {
+            guard to != nil, count == 1, !mayBeMore, output.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
+                return .folder(output, to ?? .gzip)
+            }
+        }
+        let format = to ?? named ?? .gzip
+        if format == .npz { return .archive(output) }
+        guard count == 1, !mayBeMore else {
+            throw ValidationError(
+                "--output \(output.printable) is one file, and \(mayBeMore ? "more than one map" : "\(count) maps") are "
+                    + "to be written; name a folder, which ends with /, or an .npz")
+        }
+        return output == "-" ? .standardOutput(format) : .file(output, format)
+    }
+}
+
+/// What converted maps are written to.
+enum ConversionTarget {
+    case standardOutput(ConvertedFormat)
+    case file(String, ConvertedFormat)
+    case folder(String, ConvertedFormat)
+    /// All maps in one.
+    case archive(String)
+
+    var format: ConvertedFormat {
+        switch self {
+        case .standardOutput(let format), .file(_, let format), .folder(_, let format): format
+        case .archive: .npz
+        }
+    }
+
+    /// The one file that is written, if it is one.
+    var file: String? {
+        switch self {
+        case .file(let path, _), .archive(let path): path
+        case .standardOutput, .folder: nil
+        }
+    }
+
+    var isStandardOutput: Bool {
+        switch self {
+        case .standardOutput: true
+        case .archive(let path): path == FileAccess.standardInputName
+        case .file, .folder: false
+        }
+    }
+
+    /// Makes the folder, in one that is there.
+    func createFolder() throws {
+        if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
+    }
+}

@@ -1,0 +1,109 @@
+import DepthAnalysis
+import DepthFiles
+import Platform
+
+/// A map to convert, and what is known of it where that is not what is known of all.
+struct ConversionItem: Sendable {
+    let input: DepthInput
+    var options: ReadingOptions?
+    /// Where it goes; nil for standard output and for the place in an archive.
+    var path: String?
+    /// What it is called in an archive.
+    var arrayName = ""
+}
+
+/// What came of one map.
+struct ConvertedMap: Sendable {
+    let item: ConversionItem
+    let outcome: Outcome
+
+    enum Outcome: Sendable {
+        case converted(Conversion)
+        case unreadable(ReadingError)
+        /// Something would be lost, and nothing may be.
+        case refused(WritingLoss)
+        case notEncoded(WritingError)
+        case notWritten(FileAccessError)
+        /// It would be written over a file that is read.
+        case overInput
+    }
+
+    struct Conversion: Sendable {
+        let dimensions: MapDimensions
+        let loss: WritingLoss
+        let byteCount: Int
+        /// Where the file does not say its dimensions: those that are inferred from it, if they are others.
+        let inferred: MapDimensions?
+        /// What reading had to remark.
+        let notes: [ReadingNote]
+        /// The file, where it was not written yet.
+        let bytes: [UInt8]
+    }
+}
+
+/// The files that are read: nothing is written over them, by whatever name.
+struct UntouchableFiles: Sendable {
+    private let identities: Set<FileStatus.Identity>
+
+    init(_ paths: [String]) { identities = Set(paths.compactMap { try? FileStatus(of: $0).identity }) }
+
+    func contains(_ path: String) -> Bool {
+        guard let status = try? FileStatus(of: path) else { return false }
+        return identities.contains(status.identity)
+    }
+}
+
+/// From a map in one format to a file in another.
+struct MapConverter: Sendable {
+    let reader: DepthFileReader
+    let format: WrittenFormat
+    let isLossless: Bool
+    let untouchable: UntouchableFiles
+
+    /// Reads a map, writes it, and holds what was written to it. Nothing is left of a file that is not whole.
+    func convert(_ item: ConversionItem) -> ConvertedMap {
+        ConvertedMap(item: item, outcome: outcome(of: item))
+    }
+
+    private func outcome(of item: ConversionItem) -> ConvertedMap.Outcome {
+        let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
+        let decoded: DecodedDepthFile
+        switch file.result {
+        case .success(let found): decoded = found
+        case .failure(let error): return .unreadable(error)
+        }
+        let encoded: EncodedMap
+        do throws(WritingError) {
+            encoded = try DepthFileWriter.encode(decoded.map, as: format)
+        } catch {
+            return .notEncoded(error)
+        }
+        if isLossless, !encoded.loss.isNothing { return .refused(encoded.loss) }
+        if let path = item.path {
+            do throws(FileAccessError) {
+                guard !untouchable.contains(path) else { return .overInput }
+                let file = try OutputFile(path)
+                try file.write(encoded.bytes)
+                try file.commit()
+            } catch {
+                return .notWritten(error)
+            }
+        }
+        let map = decoded.map
+        let dimensions = MapDimensions(width: map.width, height: map.height)
+        let inferred = storesDimensions ? nil : DepthMap(inferringDimensionsOf: map.samples)
+        let others = inferred.map { MapDimensions(width: $0.width, height: $0.height) }
+        return .converted(
+            ConvertedMap.Conversion(
+                dimensions: dimensions, loss: encoded.loss, byteCount: encoded.bytes.count,
+                inferred: others == dimensions ? nil : others, notes: decoded.notes,
+                bytes: item.path == nil ? encoded.bytes : []))
+    }
+
+    private var storesDimensions: Bool {
+        switch format {
+        case .float32, .float16: false
+        case .npy, .pfm, .png16: true
+        }
+    }
+}
