@@ -162,7 +162,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives",
-                "DepthPictures", "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
+                "DepthPictures", "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads",
+                "CaptureReports",
                 "FlipSearch", "ThresholdTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -308,7 +309,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives",
+                "CapturePayloads",
                 "CaptureReports", "DepthReports", "TarShards", "Corpora", "GoldenFiles", "ThresholdTuning",
                 "DepthTestSupport",
             ],

@@ -14,10 +14,9 @@ struct FuzzTarget: Sendable {
 
     /// Every target, in the order in which bytes become answers.
     static let all: [FuzzTarget] = [
-        .inflating, .containers, .pictures, .photos, .maps, .parameters, .json, .csv, .options, .fileLists, .manifests,
-        .shards,
-        .serverJSON, .assertions, .multipart, .hashOnly, .captureMetadata, .captureCases, .measurements, .tuning,
-        .goldens, .goldenManifests, .fingerprints, .answers,
+        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .json, .csv, .options,
+        .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly, .captureMetadata,
+        .captureCases, .measurements, .tuning, .goldens, .goldenManifests, .fingerprints, .answers,
     ]
 }
 

@@ -13,7 +13,7 @@ public enum DepthFileWriter {
     ///
     /// - Parameters:
     ///   - bytes: what to pack; 4 GiB at most. None give a complete stream with nothing inside.
-    ///   - container: how; ``DepthContainer/none`` gives `bytes` themselves, ``DepthContainer/lzfse`` a stream of blocks
+    ///   - container: how; ``DepthContainer/none`` gives `bytes` themselves, ``DepthContainer/lzfse`` blocks
     ///     that are not compressed.
     ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); the library's usual 6 by default.
     public static func pack(_ bytes: [UInt8], as container: DepthContainer, level: Int = 6) -> [UInt8] {

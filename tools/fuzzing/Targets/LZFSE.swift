@@ -1,0 +1,33 @@
+@testable import DepthFiles
+
+extension FuzzTarget {
+    /// An LZFSE stream; and opcodes put into the frame of a block, whose lengths no fuzzer keeps right.
+    static let lzfse = FuzzTarget(
+        name: "lzfse", seeds: ["Tests/DepthFilesTests/formats/lzfse"], words: ["bvx-", "bvx1", "bvx2", "bvxn", "bvx$"]
+    ) { bytes in
+        promiseStream(bytes)
+        guard bytes.count >= 2 else { return }
+        let block =
+            Array("bvxn".utf8) + [bytes[0], bytes[1] & 15, 0, 0] + littleEndian(bytes.count - 2) + bytes[2...]
+        promiseStream(block + Array("bvx$".utf8))
+    }
+}
+
+private func littleEndian(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
+private func promiseStream(_ bytes: [UInt8]) {
+    let (limit, lower) = (40_000, 200)
+    let found = decompressLZFSE(bytes, limit: limit)
+    let limited = decompressLZFSE(bytes, limit: lower)
+    promise(found.output.count <= limit && limited.output.count <= lower, "no more than the limit comes out")
+    promise(found.consumed <= bytes.count && limited.consumed <= bytes.count, "no more goes in than there is")
+    guard found.end == .complete else { return }
+    promise(bytes[..<found.consumed].suffix(4) == Array("bvx$".utf8)[...], "a stream ends with its last block")
+    promise(
+        found.output.count <= lower ? limited.output == found.output : limited.end == .overLimit,
+        "the limit changes nothing of what is within it")
+    let alone = decompressLZFSE(Array(bytes[..<found.consumed]), limit: limit)
+    promise(alone.output == found.output && alone.end == .complete, "what follows the end is not looked at")
+    let again = decompressLZFSE(DepthFileWriter.pack(found.output, as: .lzfse), limit: limit)
+    promise(again.output == found.output && again.end == .complete, "what is packed again is the same")
+}

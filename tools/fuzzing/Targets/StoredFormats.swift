@@ -1,0 +1,60 @@
+import DepthAnalysis
+
+@testable import DepthFiles
+
+extension FuzzTarget {
+    /// A file that says itself how large its map is.
+    static let storedFormats = FuzzTarget(
+        name: "stored-formats", seeds: ["npy", "pfm", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" },
+        words: [
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", "'fortran_order': True", "'<f2'", "'>f8'",
+            "'<u2'", "(2, 2)", "(1, 2, 3, 1)", "(2147483647, 2147483647)", "Pf\n", "PF\n", " -1.0\n", "1e-5\n", "# ",
+        ]
+    ) { bytes in
+        let limit = bytes.count.isMultiple(of: 5) ? 512 : 1 << 14
+        // Of the start of a larger file too, for no file may be larger than the limit.
+        let file = Array(bytes.prefix(limit))
+        let options = ReadingOptions(isStrict: bytes.count.isMultiple(of: 2), maximumByteCount: limit)
+        switch DepthFileReader(options: options).read(file).result {
+        case .failure(let error): promiseLine(error.message)
+        case .success(let found):
+            promise(
+                (1...limit / 2).contains(found.map.samples.count),
+                "\(found.map.samples.count) samples are within \(limit) bytes")
+            for note in found.notes { promiseLine(note.description) }
+            promiseWriting(of: found.map)
+        }
+    }
+}
+
+/// A map is written in every format, or it is said why not; formats of 32 bits keep every bit.
+private func promiseWriting(of map: DepthMap) {
+    let formats: [WrittenFormat] =
+        DepthContainer.allCases.map { .float32($0) } + [.float16, .png16(), .png16(unitsPerMetre: 1e-3)]
+    for format in [.npy, .pfm, formats[map.samples.count % formats.count]] {
+        do throws(WritingError) {
+            let written = try DepthFileWriter.encode(map, as: format)
+            let loss = written.loss
+            promise(
+                loss.isNothing || format.stored == .float16 || format.stored == .png16,
+                "\(format) keeps all bits: \(loss)")
+            promise(
+                loss.lostReadingCount + loss.changedKindCount <= loss.changedCount
+                    && loss.changedCount <= map.samples.count, "what is lost was there: \(loss)")
+            promiseLine(loss.description)
+        } catch {
+            promise(
+                !map.isGrid || format.container != .none || format.stored == .float32, "a grid is written: \(error)")
+            promiseLine(error.message)
+        }
+    }
+    guard map.isGrid, let array = try? DepthFileWriter.encode(map, as: .npy) else { return }
+    let again = try? DepthFileReader().read(array.bytes).result.get()
+    promise(again?.map == map && again?.format == .npy, "what was written as an array is read as the same map")
+}
+
+/// Text for one line of a terminal.
+func promiseLine(_ text: String) {
+    promise(!text.isEmpty && !text.contains("\n"), "one line: \(text.debugDescription)")
+    promisePrintable(text)
+}

@@ -1,0 +1,75 @@
+import DepthArchives
+import DepthFiles
+import PlainText
+import Platform
+
+extension FuzzTarget {
+    /// A zip archive; and one of members made of the input, whose checksums are right.
+    static let zip = FuzzTarget(
+        name: "zip", seeds: ["Tests/DepthArchivesTests/formats/zip"],
+        words: [
+            "PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{5}", "PK\u{5}\u{6}", "PK\u{6}\u{6}", "PK\u{6}\u{7}",
+            "PK\u{7}\u{8}", "\u{1}\0\u{10}\0", ".npy",
+        ]
+    ) { bytes in
+        promiseMembers(of: bytes)
+        promiseWrittenMembers(bytes)
+    }
+}
+
+private let memberLimit = 10_000
+
+/// Every member is within the limits, or it is said why it is not read.
+private func promiseMembers(of bytes: [UInt8]) {
+    var limits = ZipLimits()
+    limits.memberCount = 20
+    limits.directoryByteCount = 2000
+    limits.nameByteCount = 100
+    limits.scannedByteCount = memberLimit
+    let source = ByteSource.bytes(bytes)
+    do throws(ZipError) {
+        let directory = try ZipDirectory(reading: source, limits: limits)
+        promise(directory.members.count <= limits.memberCount, "\(directory.members.count) members")
+        if let damage = directory.damage { promiseLine(damage.message) }
+        for member in directory.members {
+            promise(member.name.fileBytes.count <= limits.nameByteCount, "names are within their limit")
+            promisePrintable(member.name.printable)
+            do throws(ZipError) {
+                let contents = try member.contents(from: source, limit: memberLimit)
+                promise(contents.count == member.byteCount && contents.count <= memberLimit, "as many as was said")
+                promise(contents.withUnsafeBytes(fastChecksum) == member.checksum, "contents have their checksum")
+                promise(member.fault == nil, "a member that is read has no fault")
+            } catch { promiseLine(error.message) }
+        }
+    } catch { promiseLine(error.message) }
+}
+
+/// What is written is read, with the directory and without it.
+private func promiseWrittenMembers(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0, maxSplits: 5, omittingEmptySubsequences: false).map(Array.init)
+    var archive: [UInt8] = []
+    var writer = ZipWriter { archive += $0 }
+    var (names, contents): ([String], [[UInt8]]) = ([], [])
+    for (name, part) in zip(parts, parts.dropFirst()) {
+        let name = String(fileBytes: name.prefix(30))
+        do throws(ZipWritingError) {
+            try writer.add(part, named: name, compresses: part.count.isMultiple(of: 2))
+            names.append(name)
+            contents.append(part)
+        } catch {
+            promise(name.isEmpty || names.contains(name), "a name is taken: \(error)")
+            promiseLine(error.message)
+        }
+    }
+    let end = archive.count
+    guard (try? writer.finish()) != nil else { fatalError("not kept: a sink that takes all ends an archive") }
+    // Without its directory, an archive within the last member is as good.
+    let isUnlike = !archive[..<end].indices.contains { archive[$0..<end].starts(with: Array("PK\u{5}\u{6}".utf8)) }
+    for bytes in [archive] + (isUnlike && end > 0 ? [Array(archive[..<end])] : []) {
+        let source = ByteSource.bytes(bytes)
+        guard let directory = try? ZipDirectory(reading: source) else { fatalError("not kept: an archive is read") }
+        promise((directory.damage == nil) == (bytes.count > end), "the directory is there, or missing")
+        let found = directory.members.map { try? $0.contents(from: source, limit: memberLimit) }
+        promise(found == contents && directory.members.map(\.name) == names, "members are what was written")
+    }
+}
