@@ -30,7 +30,8 @@ struct ArchiveContents: Sendable {
         var arrayNames: [String] = []
         var inputs: [DepthInput] = []
         for member in members {
-            guard DepthFileList.isDepthFile(member.name), !DepthArchive.extensions.contains(member.name.lowerCaseExtension)
+            guard DepthFileList.isDepthFile(member.name),
+                !DepthArchive.extensions.contains(member.name.lowerCaseExtension)
             else {
                 leaveOut("\(archive.name)/\(member.name)")
                 continue
@@ -41,7 +42,8 @@ struct ArchiveContents: Sendable {
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }
             if taken.insert(ExactText(name)).inserted {
-                inputs.append(input(member, named: name, in: isOfArrays ? "an archive of NumPy arrays" : "a zip archive"))
+                inputs.append(
+                    input(member, named: name, in: isOfArrays ? "an archive of NumPy arrays" : "a zip archive"))
             } else {
                 let path = "\(archive.name)/@\(member.offset)"
                 inputs.append(.unusable(.unusableMember(path: path, .sameName("\(archive.name)/\(name)"))))

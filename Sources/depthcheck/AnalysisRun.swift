@@ -117,7 +117,9 @@ struct AnalysisRun {
             shards.isEmpty
             ? nil : TarInputs(shards, options: options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
         // Where all are files of one map, it is known how many there are.
-        let mayBeSeveral = items.contains { if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false } }
+        let mayBeSeveral = items.contains {
+            if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false }
+        }
         guard mayBeSeveral else { return BatchItems(items, then: members) }
         return BatchItems(items, then: members) { [arrays] item in
             guard case .file(.success(let path)) = item.input else { return nil }

@@ -107,7 +107,8 @@ import Testing
             try read(bytes, ReadingOptions(bytesPerRow: 16, unitsPerMetre: 1000)).result.get().notes
                 == [.rowLengthIgnored(.png16, bytesPerRow: 16)])
         #expect(
-            read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error == .storedHasNoRowLength(.png16, bytesPerRow: 16))
+            read(bytes, ReadingOptions(bytesPerRow: 16, isStrict: true)).error
+                == .storedHasNoRowLength(.png16, bytesPerRow: 16))
     }
 
     @Test func bytesAfterThePictureAreNoted() throws {

@@ -74,7 +74,8 @@ struct Sample {
         guard case .member(let member) = input, let side else { return input }
         switch side {
         case .read(let options):
-            return .member(DepthFileMember(name: member.name, in: member.archive, options: options, bytes: member.bytes))
+            return .member(
+                DepthFileMember(name: member.name, in: member.archive, options: options, bytes: member.bytes))
         case .unusable(let name, let fault):
             return .unusable(
                 .unusableMember(

@@ -47,7 +47,9 @@ struct PNGChunks {
         /// Takes the next chunk; false for the last one.
         mutating func takeChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
-                guard bytes.count >= PNGChunks.signature.count else { throw .storedTruncated(.png16, byteCount: bytes.count) }
+                guard bytes.count >= PNGChunks.signature.count else {
+                    throw .storedTruncated(.png16, byteCount: bytes.count)
+                }
                 position = PNGChunks.signature.count
                 neededByteCount = PNGChunks.signature.count
             }

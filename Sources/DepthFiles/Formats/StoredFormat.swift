@@ -104,7 +104,8 @@ extension StoredMap {
     ///   - limit: the most bytes the numbers may take.
     ///   - source: where the number of each sample stands among them, row by row; nil for that very order.
     static func decoding(
-        _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], from start: Int, _ format: DepthFileFormat,
+        _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], from start: Int,
+        _ format: DepthFileFormat,
         limit: Int, reordered source: ((Int) -> Int)? = nil
     ) throws(DepthFileError) -> StoredMap {
         let (count, countOverflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)

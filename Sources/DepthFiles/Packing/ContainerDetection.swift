@@ -126,8 +126,9 @@ enum ContainerDetection {
         if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
         let fits = rule.givenFit(byteCount: bytes.count)
         let endsAtEnd = inflation.end == .complete && inflation.consumed == bytes.count
-        if endsAtEnd, rule.accepts(byteCount: inflation.output.count)
-            || StoredFormat.recognised(in: inflation.output, rule) != nil
+        if endsAtEnd,
+            rule.accepts(byteCount: inflation.output.count)
+                || StoredFormat.recognised(in: inflation.output, rule) != nil
         {
             if !fits || rule.givenFit(byteCount: inflation.output.count) {
                 return .success(Unpacked(container: .deflate, bytes: inflation.output))

@@ -25,6 +25,7 @@ public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
         self = level
     }
 
+    /// Low before medium before high.
     public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 

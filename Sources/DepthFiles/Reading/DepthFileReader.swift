@@ -94,7 +94,8 @@ public struct DepthFileReader: Sendable {
         if let map = try mapOfHalves(unpacked, &notes) {
             return DecodedDepthFile(map: map, container: unpacked.container, format: .float16, notes: notes)
         }
-        if options.dimensionsAreCertain, let known = options.dimensions, !known.fit(sampleCount: unpacked.bytes.count / 4)
+        if options.dimensionsAreCertain, let known = options.dimensions,
+            !known.fit(sampleCount: unpacked.bytes.count / 4)
         {
             throw .otherThanItsDimensions(known, byteCount: unpacked.bytes.count)
         }

@@ -48,7 +48,8 @@ extension MemberError: CustomStringConvertible {
             (
                 "no array \(Printable.form(of: name))",
                 found.isEmpty
-                    ? "an archive with arrays" : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
+                    ? "an archive with arrays"
+                    : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
                 "name one of those, or none for all"
             )
         case .lateSideFile(let key):

@@ -10,7 +10,8 @@ extension FileInformation {
         case .success(let found): map = found
         case .failure(let error):
             let words = error.message(naming: .command).harmlessLine
-            return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(separator: "\n")
+            return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(
+                separator: "\n")
         }
         let archive = archive.map { ", in \($0)" } ?? ""
         var lines = ["\(name): \(map.title), \(map.width)x\(map.height)\(archive)"]
@@ -40,7 +41,8 @@ extension FileInformation.Map {
     }
 
     fileprivate var units: String {
-        unitsPerMetre.map { "\(NumberText.significant(Double($0), digits: 7)) a metre, stored as whole numbers" } ?? "metres"
+        unitsPerMetre.map { "\(NumberText.significant(Double($0), digits: 7)) a metre, stored as whole numbers" }
+            ?? "metres"
     }
 
     fileprivate var confidenceShares: String {

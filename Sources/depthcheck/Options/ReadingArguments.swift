@@ -5,7 +5,9 @@ import DepthArchives
 public import DepthFiles
 
 extension Confidence: ExpressibleByArgument {
+    /// Reads `low`, `medium` or `high`.
     public init?(argument: String) { self.init(name: argument) }
+    /// Those three.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
@@ -96,7 +98,8 @@ struct ReadingArguments: ParsableArguments {
             throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
         }
         if unitsPerMetre != nil, let dataset {
-            throw ValidationError("--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
+            throw ValidationError(
+                "--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
         }
         if let rotate, ![90, 180, 270].contains(rotate) {
             throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")

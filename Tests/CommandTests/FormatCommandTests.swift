@@ -1,0 +1,129 @@
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Formats of others where a file can stand: in every command, and between them.
+@Suite struct FormatCommandTests {
+    private static func fixture(_ path: String) -> String {
+        CommandRunner.package.appending(path: "Tests/\(path)").path(percentEncoded: false)
+    }
+    private func run(_ arguments: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(arguments)
+    }
+
+    private let array = fixture("DepthFilesTests/formats/npy/f4-little.npy")
+    private let capture = fixture("DepthArchivesTests/formats/record3d/capture.r3d")
+    private let arrays = fixture("DepthArchivesTests/formats/zip/stored.npz")
+
+    @Test func infoSaysWhatAFileIs() throws {
+        let outcome = try run("info", array)
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix("\(array): NumPy array (float32), 32x24\n  samples     "))
+        let json = try parse(try run("info", capture, "--format", "json").output, as: [[String: Any]].self)
+        #expect(json.count == 4)
+        #expect(json[0]["archive"] as? String == "a Record3D capture")
+        #expect(json[0]["container"] as? String == "lzfse" && json[0]["width"] as? Int == 24)
+        let confidence = try #require(json[0]["confidence"] as? [String: Int])
+        #expect(confidence.values.reduce(0, +) == 24 * 32 && confidence["low"] == 64)
+    }
+
+    @Test func infoOfWhatIsNoMapIsItsErrorAndTheRestGoesOn() throws {
+        let folder = try TemporaryFolder()
+        let picture = try folder.file("x.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 60))
+            .path(percentEncoded: false)
+        let outcome = try run("info", picture, array, "--format", "ndjson")
+        #expect(outcome.exitCode == 2)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(try parse(lines[0], as: [String: Any].self)["error_code"] as? String == "is_jpeg")
+        #expect(try parse(lines[1], as: [String: Any].self)["format"] as? String == "npy")
+    }
+
+    /// Every format there and back gives the very samples.
+    @Test(arguments: ["bin.gz", "bin", "zlib", "deflate", "lzfse", "npy", "pfm", "npz"])
+    func whatIsConvertedComesBackBitForBit(format: String) throws {
+        let folder = try TemporaryFolder()
+        let there = folder.path + "/map." + format
+        let outcome = try run("convert", array, "-o", there)
+        #expect(outcome.exitCode == 0 && outcome.output.contains("32x24 of \(array), nothing lost"))
+        let back = folder.path + "/back.npy"
+        #expect(try run("convert", there, "-o", back, "--width", "32", "--height", "24").exitCode == 0)
+        let bytes = try Data(contentsOf: URL(filePath: back))
+        #expect(bytes == (try Data(contentsOf: URL(filePath: array))), "as NumPy wrote it")
+    }
+
+    @Test func aPictureLosesWhatIsLessThanItsUnits() throws {
+        let folder = try TemporaryFolder()
+        let picture = folder.path + "/map.png"
+        let lossless = try run("convert", array, "-o", picture, "--lossless")
+        #expect(lossless.exitCode == 1 && lossless.errors.contains("leave out --lossless"))
+        #expect(!FileManager.default.fileExists(atPath: picture))
+        let lossy = try run("convert", array, "-o", picture, "--format", "ndjson")
+        #expect(lossy.exitCode == 0)
+        let told = try parse(lossy.output, as: [String: Any].self)
+        let error = try #require(told["largest_error"] as? Double)
+        #expect(error > 0.0004 && error <= 0.0005001 && told["lost_reading_count"] as? Int == 0)
+        #expect(try run("convert", picture, "-o", folder.path + "/b.png", "--lossless").exitCode == 0)
+    }
+
+    @Test func manyMapsGoToAFolderOrIntoOneArchive() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try run("convert", capture, array, "-o", folder.path + "/maps/", "--to", "npy")
+        #expect(outcome.exitCode == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/maps").sorted()
+        #expect(names == ["0.npy", "1.npy", "10.npy", "2.npy", "f4-little.npy"])
+        let archive = folder.path + "/all.npz"
+        #expect(try run("convert", capture, "-o", archive, "-q").output.isEmpty)
+        let lines = try run("info", archive, "--format", "ndjson").output.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(try run("convert", capture, "-o", folder.path + "/one.npy").exitCode == 64)
+    }
+
+    @Test func nothingIsWrittenOverAnInput() throws {
+        let folder = try TemporaryFolder()
+        let original = [UInt8](try Data(contentsOf: URL(filePath: array)))
+        let file = try folder.file("map.npy", original)
+        let other = try folder.file("other.npy", original).path(percentEncoded: false)
+        let path = file.path(percentEncoded: false)
+        #expect(try run("convert", path, "-o", path).exitCode == 64)
+        let outcome = try run("convert", path, other, "-o", folder.path, "--to", "npy")
+        #expect(outcome.exitCode == 74 && outcome.errors.contains("a file that is read"))
+        #expect(try [UInt8](Data(contentsOf: file)) == original)
+    }
+
+    /// What an archive holds is the same to every command.
+    @Test func archivesStandWhereFilesCan() throws {
+        let folder = try TemporaryFolder()
+        let names = ["0", "1", "2", "10"].map { "\(capture)/rgbd/\($0).depth" }
+        let analyzed = try run("analyze", capture, "--format", "ndjson")
+        #expect(
+            try analyzed.output.split(separator: "\n").map { try parse($0, as: [String: Any].self)["input"] as? String }
+                == names)
+        let measured = try run("measure", capture, "--format", "ndjson")
+        let rows = try measured.output.split(separator: "\n").map { try parse($0, as: [String: Any].self) }
+        #expect(rows.map { $0["file"] as? String } == ["0", "1", "2", "10"].map { "capture.r3d/rgbd/\($0).depth" })
+        let parity = try run("parity", capture, "--format", "json").output
+        #expect(parity.contains("\"files\": 4,"))
+        #expect(try run("render", capture, "-o", folder.path + "/", "-q").exitCode == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+        let one = try run("analyze", names[2], "--format", "ndjson").output
+        #expect(one.contains(names[2]) && one.split(separator: "\n").count == 1)
+        let array = try run("analyze", arrays, "--array", "depth", "--format", "ndjson").output
+        #expect(array.split(separator: "\n").count == 1 && array.contains("stored.npz/depth\""))
+        #expect(try run("analyze", arrays, "--array", "deph").exitCode == 2)
+    }
+
+    @Test func confidenceAndOrientationAreAskedFor() throws {
+        let name = capture + "/rgbd/0.depth"
+        let sure = try parse(
+            try run("analyze", name, "--min-confidence", "high", "--rotate", "90", "--format", "ndjson")
+                .output, as: [String: Any].self)
+        #expect(sure["width"] as? Int == 32 && sure["height"] as? Int == 24)
+        #expect(sure["note_codes"] as? [String] == ["confidence_masked"])
+        for arguments in [["--rotate", "45"], ["--min-confidence", "sure"], ["--dataset", "mine"]] {
+            #expect(try CommandRunner.depthcheck(["analyze", name] + arguments).exitCode == 64, "\(arguments)")
+        }
+        let both = ["--dataset", "tum", "--units-per-metre", "5000"]
+        #expect(try CommandRunner.depthcheck(["analyze", name] + both).exitCode == 64)
+    }
+}
