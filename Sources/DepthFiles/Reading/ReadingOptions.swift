@@ -19,8 +19,8 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Needs ``dimensions``. Counts for float32 samples only.
     public var bytesPerRow: Int?
 
-    /// How many steps of a 16-bit PNG, or of other whole numbers, make a metre: `metres = Float(pixel) / unitsPerMetre`,
-    /// in binary32.
+    /// How many steps of a 16-bit PNG, or of other whole numbers, make a metre: in binary32,
+    /// `metres = Float(pixel) / unitsPerMetre`.
     ///
     /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. `nil` assumes
     /// ``assumedUnitsPerMetre`` and notes it (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Anything but a positive
@@ -33,8 +33,8 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.
     public var invalidValues: [Float]
 
-    /// The least confidence of samples that are kept, where the confidence stands beside the map; the others become NaN.
-    /// `nil` keeps all, as the server does, which knows no confidence.
+    /// The least confidence of samples that are kept, where it stands beside the map; the others become NaN. `nil`
+    /// keeps all, as the server does, which knows no confidence.
     public var minimumConfidence: Confidence?
 
     /// How maps are turned after they were read.

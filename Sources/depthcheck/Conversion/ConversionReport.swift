@@ -49,15 +49,15 @@ extension ConvertedMap {
         case .unreadable(let error): (error.message(naming: .command), error.code, .unreadableInput)
         case .refused(let loss):
             (
-                "found a map that cannot be kept in this format (\(loss)); expected one of which nothing is lost; choose "
-                    + "npy or bin.gz, or leave out --lossless", "loss", .conditionHolds
+                "found a map that cannot be kept in this format (\(loss)); expected one of which nothing is lost; "
+                    + "choose npy or bin.gz, or leave out --lossless", "loss", .conditionHolds
             )
         case .notEncoded(let error): (error.message, error.code, .unreadableInput)
         case .notWritten(let error): (error.message(naming: .command), error.code, .outputFailed)
         case .overInput:
             (
-                "found that \(item.path?.printable ?? ""), where it would go, is a file that is read; expected another; "
-                    + "name another folder", "output_is_input", .outputFailed
+                "found that \(item.path?.printable ?? ""), where it would go, is a file that is read; "
+                    + "expected another; name another folder", "output_is_input", .outputFailed
             )
         }
     }

@@ -110,8 +110,8 @@ struct ConvertCommand: AsyncParsableCommand {
         if format == .npz { return .archive(output) }
         guard count == 1, !mayBeMore else {
             throw ValidationError(
-                "--output \(output.printable) is one file, and \(mayBeMore ? "more than one map" : "\(count) maps") are "
-                    + "to be written; name a folder, which ends with /, or an .npz")
+                "--output \(output.printable) is one file, and \(mayBeMore ? "more than one map" : "\(count) maps") "
+                    + "are to be written; name a folder, which ends with /, or an .npz")
         }
         return output == "-" ? .standardOutput(format) : .file(output, format)
     }
