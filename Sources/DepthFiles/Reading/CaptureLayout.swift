@@ -5,7 +5,8 @@ internal import Platform
 ///
 ///     if let beside = CaptureLayout.confidence(beside: "scan/depth/000017.png") { print(beside.path) }
 ///
-/// Source: the files that these apps export, and the documentation of ARKitScenes; docs/FORMATS.md says what was checked.
+/// Source: the files that these apps export, and the documentation of ARKitScenes; docs/FORMATS.md says what was
+/// checked.
 public enum CaptureLayout: String, Sendable, CaseIterable {
     /// Stray Scanner: `depth/N.png`, `confidence/N.png`.
     case strayScanner = "stray_scanner"

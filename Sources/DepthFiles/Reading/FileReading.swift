@@ -26,7 +26,8 @@ public struct DecodedDepthFile: Sendable {
     public let format: DepthFileFormat
     /// What a reader of the result should know of how the file was read, in the order it was found.
     public let notes: [ReadingNote]
-    /// How a file that says so itself stores its numbers, in a few words such as "float16, big-endian"; empty for others.
+    /// How a file that says so itself stores its numbers, in a few words such as "float16, big-endian"; empty for
+    /// others.
     public let storage: String
 
     init(
