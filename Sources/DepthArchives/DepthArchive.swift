@@ -5,8 +5,8 @@ internal import Platform
 ///
 ///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
 ///
-/// The maps are inputs like files, called `capture.r3d/rgbd/17`; each is read when it is opened, so that many threads can
-/// work on one archive in little memory.
+/// The maps are inputs like files, called `capture.r3d/rgbd/17.depth`; each is read when it is opened, so that many
+/// threads can work on one archive in little memory.
 package struct DepthArchive: Sendable, Hashable {
     /// Where to open it.
     package let path: String

@@ -2,8 +2,8 @@ import DepthAnalysis
 import DepthFiles
 import PlainText
 
-/// A capture of Record3D (.r3d): a zip of `metadata`, JSON with the size of the depth maps as `dw` and `dh`, and a map a
-/// frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a sample likewise, 0 to 2.
+/// A capture of Record3D (.r3d): a zip of `metadata`, JSON with the size of the depth maps as `dw` and `dh`, and a map
+/// a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a sample likewise, 0 to 2.
 ///
 /// The size is never inferred: a phone held upright stores 192 columns and 256 rows, which the number of samples alone
 /// would turn. Source: the files that the app exports; Record3D's own notes on its format.

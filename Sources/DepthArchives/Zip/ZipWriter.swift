@@ -7,8 +7,8 @@ import Platform
 ///     try archive.add(bytes, named: "map.bin", compresses: true)
 ///     try archive.finish()
 ///
-/// Besides the member that is written, only the directory is kept, of some fifty bytes a member and its name. Places and
-/// sizes have 64 bits where 32 do not suffice. After an error the archive cannot be finished.
+/// Besides the member that is written, only the directory is kept, of some fifty bytes a member and its name. Places
+/// and sizes have 64 bits where 32 do not suffice. After an error the archive cannot be finished.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
 package struct ZipWriter {

@@ -13,7 +13,8 @@ import Inflating
 ///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
 ///    stream stands in it.
 /// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
-///    that of a map, or begin like one of a ``StoredFormat``. Where the bytes fit as they are and the inflated ones do not, they are uncompressed.
+///    that of a map, or begin like one of a ``StoredFormat``. Where the bytes fit as they are and the
+///    inflated ones do not, they are uncompressed.
 /// 5. What is clearly of another format (``ForeignFormat``) is no depth map, unless the bytes fit.
 /// 6. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
 ///    inflating got ``longRun`` bytes far or beyond the limit, the bytes do not fit and the samples are not plausible.

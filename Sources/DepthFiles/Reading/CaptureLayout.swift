@@ -1,9 +1,9 @@
 internal import Platform
 
-/// A way in which an app or a data set lays out the frames of a capture in folders: 16-bit PNGs of millimetres, and 8-bit
-/// PNGs of confidence beside them.
+/// A way in which an app or a data set lays out the frames of a capture in folders: 16-bit PNGs of millimetres, and
+/// 8-bit PNGs of confidence beside them.
 ///
-///     if let beside = CaptureLayout.confidence(beside: "scan/depth/000017.png") { print(beside.path) }
+///     for layout in CaptureLayout.allCases { print(layout.name, layout.unitsPerMetre) }
 ///
 /// Source: the files that these apps export, and the documentation of ARKitScenes; docs/FORMATS.md says what was
 /// checked.
