@@ -39,6 +39,15 @@ private let hasLibrary: Bool = {
         }
     }
 
+    /// The library quotes the name of an attribute that is too long, whatever stands in it.
+    @Test func whatIsQuotedOfAFileIsPrintable() throws {
+        let name = Array("ab\n\u{1B}[31m".utf8) + [UInt8](repeating: UInt8(ascii: "n"), count: 248)
+        let start = try Self.fixture("f32-lines-none").bytes.prefix(8)
+        let error = try #require(read(start + name + [0]).error)
+        #expect(error.code == "exr_damaged" && error.message.contains("ab\\u{A}\\u{1B}[31mnn"), "\(error)")
+        #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+
     /// OpenEXRCore 3.1.5 writes to null when it separates channels that stand in such an order.
     @Test func channelsInAnyOrderAreSurvived() throws {
         var bytes = try Self.fixture("colours").bytes

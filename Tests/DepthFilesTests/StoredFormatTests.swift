@@ -128,6 +128,12 @@ import Testing
         #expect(try read(scaled.bytes).result.get().notes == [.scaleIgnored(.pfm, scale: 0.5)])
     }
 
+    @Test func whatIsQuotedOfAFileIsPrintable() {
+        let header = Array("{'descr': '<i8\n\u{1B}[31m', 'fortran_order': False, 'shape': (2, 2), }\n".utf8)
+        let bytes = NumPyHeader.signature + [1, 0, UInt8(header.count), 0] + header
+        #expect(read(bytes).error == .storedNotDepth(.npy, found: "an array of <i8\\u{A}\\u{1B}[31m"))
+    }
+
     /// What the header promises is held to the limit before any room is made for it.
     @Test func aHeaderThatPromisesTooMuchIsRefused() {
         func array(_ shape: String, length: Int? = nil) -> [UInt8] {

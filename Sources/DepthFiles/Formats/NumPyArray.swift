@@ -1,4 +1,5 @@
 import DepthAnalysis
+import Platform
 
 /// NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
 ///
@@ -9,7 +10,7 @@ enum NumPyArray {
     static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
         let header = try NumPyHeader(bytes)
         guard let element = header.element else {
-            throw .storedNotDepth(.npy, found: "an array of \(header.typeName)")
+            throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))")
         }
         guard let dimensions = header.dimensions else {
             throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)")

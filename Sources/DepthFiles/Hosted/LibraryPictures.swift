@@ -59,6 +59,11 @@ extension String {
         self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    /// The same for people: libraries quote what stands in the file, and whatever is not printable is written out.
+    init<Characters>(printableOfArray characters: Characters) {
+        self = Printable.form(of: String(ofArray: characters))
+    }
+
     /// The text that a function of C writes to room for so many characters; nil where it returns 0.
     init?(capacity: Int, ofFailure call: (UnsafeMutablePointer<CChar>) -> Int32) {
         var text = [CChar](repeating: 0, count: capacity)

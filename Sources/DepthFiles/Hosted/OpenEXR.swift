@@ -51,7 +51,7 @@ enum OpenEXR {
             let name = compressions.indices.contains(number) ? compressions[number] : "method \(number)"
             throw .storedNotDepth(
                 .openEXR, found: "an OpenEXR file packed by \(name), which this OpenEXRCore does not unpack")
-        default: throw .storedDamaged(.openEXR, detail: String(ofArray: report.message))
+        default: throw .storedDamaged(.openEXR, detail: String(printableOfArray: report.message))
         }
     }
 
@@ -65,7 +65,7 @@ enum OpenEXR {
         guard report.is_deep == 0 else {
             throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, any number of them a pixel")
         }
-        let names = String(ofArray: report.names)
+        let names = String(printableOfArray: report.names)
         guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
         guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
             throw .storedNotDepth(.openEXR, found: "whole numbers in the channel for depth, of channels \(names)")

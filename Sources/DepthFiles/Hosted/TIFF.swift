@@ -49,13 +49,13 @@ enum TIFF {
         case CTIFF_OK: return
         case CTIFF_TRUNCATED: throw .storedTruncated(.tiff, byteCount: byteCount)
         case CTIFF_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
-        default: throw .storedDamaged(.tiff, detail: String(ofArray: report.message))
+        default: throw .storedDamaged(.tiff, detail: String(printableOfArray: report.message))
         }
     }
 
     private static func notes(on report: ctiff_report) -> [ReadingNote] {
         var notes: [ReadingNote] = []
-        let warning = String(ofArray: report.warning)
+        let warning = String(printableOfArray: report.warning)
         if !warning.isEmpty { notes.append(.decoderWarning(.tiff, warning)) }
         if report.directory_count > 1 {
             notes.append(.furtherPicturesIgnored(.tiff, count: Int(report.directory_count) - 1))
