@@ -101,6 +101,23 @@ private let calls = [
         command: "analyze", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output", "--summary-json"]),
     Call(
+        command: "info", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "info", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        outputs: ["--output"]),
+    Call(
+        command: "info", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+    Call(
+        command: "convert", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "convert", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        outputs: ["--output"]),
+    Call(
+        command: "convert", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+    Call(
+        command: "convert", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
+        outputs: ["--output"]),
+    Call(
         command: "render", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
     Call(
         command: "render", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],

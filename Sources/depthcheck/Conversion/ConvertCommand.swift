@@ -102,6 +102,12 @@ struct ConvertCommand: AsyncParsableCommand {
                 throw ValidationError("--output is -, a terminal, which shows no depth file; name a file")
             }
         } else if named == nil, !FileAccess.isStream(output) {
+            let isFile = if case .file = FilePlace(of: output) { true } else { false }
+            guard to != nil || !isFile else {
+                throw ValidationError(
+                    "--output is \(output.printable), a file; expected a name that ends as a format does, such as "
+                        + ".npy, or a folder")
+            }
             guard to != nil, count == 1, !mayBeMore, output.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
                 return .folder(output, to ?? .gzip)
             }
