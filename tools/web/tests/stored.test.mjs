@@ -1,0 +1,51 @@
+// Formats that say themselves how large their map is, on files that NumPy and OpenCV wrote: what the page reads of them is
+// what the command reads.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { ReadingError } from "../source/shared/reading-errors.js";
+import { storedFormat } from "../source/shared/stored.js";
+
+const formats = new URL("../../../Tests/DepthFilesTests/formats/", import.meta.url);
+const limit = 1 << 24;
+
+async function outcome(bytes) {
+  const format = storedFormat(bytes);
+  if (!format) return { error_code: "not recognized" };
+  try {
+    const { width, height, steps, metres } = await format.decode(bytes, limit);
+    const samples = metres ?? Float32Array.from(steps, (step) => step / 1000);
+    const digest = createHash("sha256").update(new Uint8Array(samples.buffer)).digest("hex");
+    return { width, height, samples_sha256: digest };
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    return { error_code: error.code };
+  }
+}
+
+for (const name of ["npy", "pfm"]) {
+  const folder = new URL(`${name}/`, formats);
+  const expected = JSON.parse(readFileSync(new URL("expected.json", folder)));
+
+  test(`every ${name} file gives the map that its writer had`, async () => {
+    assert.ok(Object.keys(expected).length >= 10);
+    assert.deepEqual(readdirSync(folder).filter((file) => file !== "expected.json").sort(), Object.keys(expected).sort());
+    for (const [file, map] of Object.entries(expected)) {
+      assert.deepEqual(await outcome(readFileSync(new URL(file, folder))), map, file);
+    }
+  });
+
+  test(`a ${name} file that is cut off anywhere is truncated`, async () => {
+    for (const [file, map] of Object.entries(expected)) {
+      if (map.error_code) continue;
+      const bytes = readFileSync(new URL(file, folder));
+      for (const count of [...Array(150).keys(), bytes.length - 5].map((place) => place + 4)) {
+        if (count >= bytes.length) continue;
+        const { error_code: code } = await outcome(bytes.subarray(0, count));
+        assert.equal(code, `${name}_truncated`, `${file} after ${count}`);
+      }
+    }
+  });
+}
