@@ -1,5 +1,5 @@
-// Formats that say themselves how large their map is, on files that NumPy and OpenCV wrote: what the page reads of them is
-// what the command reads.
+// Formats that say themselves how large their map is, on files that NumPy and OpenCV wrote: what the page reads of them
+// is what the command reads.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -31,7 +31,8 @@ for (const name of ["npy", "pfm"]) {
 
   test(`every ${name} file gives the map that its writer had`, async () => {
     assert.ok(Object.keys(expected).length >= 10);
-    assert.deepEqual(readdirSync(folder).filter((file) => file !== "expected.json").sort(), Object.keys(expected).sort());
+    const files = readdirSync(folder).filter((file) => file !== "expected.json");
+    assert.deepEqual(files.sort(), Object.keys(expected).sort());
     for (const [file, map] of Object.entries(expected)) {
       assert.deepEqual(await outcome(readFileSync(new URL(file, folder))), map, file);
     }
