@@ -4,27 +4,33 @@ import Platform
 /// The members of an archive, as inputs.
 struct ArchiveContents: Sendable {
     let archive: DepthArchive
-    let source: ByteSource
-    /// Without folders and hidden files.
+    /// What the file of the archive was when its directory was read.
+    let version: RandomAccessFile.Version
+    /// Without folders, and without hidden files where they are files.
     let members: [ZipMember]
     /// What is known of all maps.
     let options: ReadingOptions
 
-    init(archive: DepthArchive, source: ByteSource, members: [ZipMember], options: ReadingOptions) {
+    init(
+        archive: DepthArchive, version: RandomAccessFile.Version, members: [ZipMember], options: ReadingOptions
+    ) {
         self.archive = archive
-        self.source = source
-        self.members = members.filter { !$0.isFolder && !Self.isHidden($0.name) }
+        self.version = version
+        let isOfArrays = Self.isOfArrays(archive)
+        self.members = members.filter { !$0.isFolder && (isOfArrays || !Self.isHidden($0.name)) }
         self.options = options
     }
 
+    private static func isOfArrays(_ archive: DepthArchive) -> Bool { archive.path.lowerCaseExtension == "npz" }
+
     /// Hidden files, and the folder in which macOS keeps what zip has no place for.
     private static func isHidden(_ name: String) -> Bool {
-        name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") || $0 == "__MACOSX" }
+        name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." || $0 == "__MACOSX" }
     }
 
     /// Every depth file, arrays of NumPy by their names; in the order of the directory.
     func depthFiles(arrays wanted: [String], leaveOut: (String) -> Void) -> [DepthInput] {
-        let isOfArrays = archive.path.lowerCaseExtension == "npz"
+        let isOfArrays = Self.isOfArrays(archive)
         var taken: Set<ExactText> = []
         var missing = wanted
         var arrayNames: [String] = []
@@ -45,8 +51,7 @@ struct ArchiveContents: Sendable {
                 inputs.append(
                     input(member, named: name, in: isOfArrays ? "an archive of NumPy arrays" : "a zip archive"))
             } else {
-                let path = "\(archive.name)/@\(member.offset)"
-                inputs.append(.unusable(.unusableMember(path: path, .sameName("\(archive.name)/\(name)"))))
+                inputs.append(secondOfItsName(member, named: name))
             }
         }
         inputs += missing.map { name in
@@ -55,6 +60,13 @@ struct ArchiveContents: Sendable {
                     path: "\(archive.name)/\(name)", .noSuchArray(name, found: Array(arrayNames.prefix(8)))))
         }
         return inputs
+    }
+
+    /// What stands for a member that another one before it has the name of.
+    func secondOfItsName(_ member: ZipMember, named name: String? = nil) -> DepthInput {
+        .unusable(
+            .unusableMember(
+                path: "\(archive.name)/@\(member.offset)", .sameName("\(archive.name)/\(name ?? member.name)")))
     }
 
     /// The confidence that belongs to a map: what it is read from, and how.
@@ -75,7 +87,11 @@ struct ArchiveContents: Sendable {
     /// Reads a member, which is called `name` in errors.
     func contents(of member: ZipMember, named name: String) throws(ReadingError) -> [UInt8] {
         do throws(ZipError) {
-            return try member.contents(from: source, limit: options.maximumByteCount)
+            let file = try archive.open()
+            guard file.version == version else {
+                throw .inaccessible(FileAccessError(archive.path, .changedWhileRead))
+            }
+            return try member.contents(from: .file(file), limit: options.maximumByteCount)
         } catch {
             throw archive.error(error, named: name)
         }

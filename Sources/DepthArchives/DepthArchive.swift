@@ -40,21 +40,23 @@ package struct DepthArchive: Sendable, Hashable {
     package func inputs(
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [], leaveOut: (String) -> Void = { _ in }
     ) -> [DepthInput] {
-        let opened: (source: ByteSource, directory: ZipDirectory)
+        let file: RandomAccessFile
+        let directory: ZipDirectory
         do throws(ZipError) {
-            opened = try open()
+            file = try open()
+            directory = try ZipDirectory(reading: .file(file))
         } catch {
             return [.unusable(self.error(error, named: name))]
         }
         let contents = ArchiveContents(
-            archive: self, source: opened.source, members: opened.directory.members, options: options)
+            archive: self, version: file.version, members: directory.members, options: options)
         var inputs: [DepthInput]
         if let record3D = Record3DCapture(contents) {
             inputs = record3D.inputs()
         } else {
             inputs = contents.depthFiles(arrays: arrays, leaveOut: leaveOut)
         }
-        if let damage = opened.directory.damage {
+        if let damage = directory.damage {
             inputs.append(.unusable(.unusableMember(path: name, .zip(damage))))
         } else if inputs.isEmpty {
             inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles)))
@@ -78,6 +80,12 @@ package struct DepthArchive: Sendable, Hashable {
             .first.map { [$0] } ?? [.unusable(.inaccessible(FileAccessError(path, .missing)))]
     }
 
+    /// The file that is read for a path: the archive where it leads into one, else the path itself.
+    package static func file(readFor path: String) -> String {
+        guard path.mayBeArchive, !FileAccess.isFolder(path) else { return path }
+        return archive(inPathOfMember: path)?.path ?? path
+    }
+
     /// The archive that a path leads into; nil for one that leads into none.
     private static func archive(inPathOfMember path: String) -> DepthArchive? {
         let bytes = path.utf8
@@ -91,15 +99,13 @@ package struct DepthArchive: Sendable, Hashable {
         return nil
     }
 
-    private func open() throws(ZipError) -> (ByteSource, ZipDirectory) {
-        let file: RandomAccessFile
+    /// Opens the file. Nobody keeps it open for long: of many archives there may be more than open files.
+    func open() throws(ZipError) -> RandomAccessFile {
         do throws(FileAccessError) {
-            file = try RandomAccessFile(path)
+            return try RandomAccessFile(path)
         } catch {
             throw .inaccessible(error)
         }
-        let source = ByteSource.file(file)
-        return (source, try ZipDirectory(reading: source))
     }
 
     /// An error, as readers of files know it.

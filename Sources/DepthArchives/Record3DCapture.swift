@@ -55,8 +55,10 @@ struct Record3DCapture {
         var options = contents.options
         options.dimensions = dimensions
         options.dimensionsAreCertain = true
+        var taken: Set<String> = []
         return frames.map { frame in
-            contents.input(
+            guard taken.insert(frame.number).inserted else { return contents.secondOfItsName(frame.depth) }
+            return contents.input(
                 frame.depth, named: frame.depth.name, in: "a Record3D capture", options: options,
                 confidence: frame.confidence.map { confidence(in: $0, dimensions) })
         }

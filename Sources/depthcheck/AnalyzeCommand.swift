@@ -1,6 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 public import DepthReports
 
@@ -83,7 +84,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.isVerbose = verbose
         run.showsPictures = picture
         run.reads = input.named(found) + tar.named
-        for entry in listed { run.reads.append(NamedPath(option: "--manifest", path: entry.path)) }
+        for entry in listed {
+            run.reads.append(NamedPath(option: "--manifest", path: DepthArchive.file(readFor: entry.path)))
+        }
         run.reads += manifest.named + analysis.parameters.named
         run.jobs = jobs.count
         run.arrays = reading.array

@@ -193,7 +193,7 @@ import Testing
                 + "copy the archive again, or write it again")
         let codes = errors.map(\.code)
         #expect(codes.allSatisfy { $0.allSatisfy { $0 == "_" || ("a"..."z").contains($0) } })
-        // Three pairs of cases are of one kind.
-        #expect(Set(codes).count == errors.count - 3)
+        // Two pairs of cases are of one kind.
+        #expect(Set(codes).count == errors.count - 2)
     }
 }

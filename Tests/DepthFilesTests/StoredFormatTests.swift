@@ -121,7 +121,7 @@ import Testing
     @Test func whatAFileSaysBesidesIsNoted() throws {
         let all = try Self.fixtures()
         let rounded = try #require(all.first { $0.description == "npy/f8-rounded.npy" })
-        #expect(try read(rounded.bytes).result.get().notes == [.roundedToFloat32(count: 768, total: 768)])
+        #expect(try read(rounded.bytes).result.get().notes == [.roundedToFloat32(count: 768, infinite: 0, total: 768)])
         let exact = try #require(all.first { $0.description == "npy/f8-little.npy" })
         #expect(try read(exact.bytes).result.get().notes.isEmpty)
         let scaled = try #require(all.first { $0.description == "pfm/scaled.pfm" })

@@ -170,7 +170,7 @@ extension ReadingNote {
         case .givenDimensionsDoNotFit: .notAGrid(inferred: given, sampleCount: 7)
         case .notAGrid: .unitsAssumed(.png16, unitsPerMetre: 1000)
         case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
-        case .rowLengthIgnored: .roundedToFloat32(count: 1, total: 3)
+        case .rowLengthIgnored: .roundedToFloat32(count: 1, infinite: 0, total: 3)
         case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)
         case .scaleIgnored: .furtherPicturesIgnored(.tiff, count: 2)
         case .furtherPicturesIgnored:

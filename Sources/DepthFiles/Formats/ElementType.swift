@@ -45,14 +45,20 @@ struct ElementType: Hashable, Sendable {
         }
     }
 
-    /// How many of those numbers binary32 does not hold: only of binary64 there are any. NaN is NaN, whatever its bits.
-    func roundedCount(in bytes: ArraySlice<UInt8>, count: Int) -> Int {
-        guard kind == .float64 else { return 0 }
+    /// How many of those numbers binary32 does not hold, and how many of these are beyond it and become infinite: only of
+    /// binary64 there are any. NaN is NaN, whatever its bits.
+    func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
+        guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in
-            (0..<count).count { place in
+            var counts = (all: 0, infinite: 0)
+            for place in 0..<count {
                 let number = double(in: bytes, place)
-                return !number.isNaN && Double(Float(number)) != number
+                let rounded = Float(number)
+                guard !number.isNaN, Double(rounded) != number else { continue }
+                counts.all += 1
+                if rounded.isInfinite { counts.infinite += 1 }
             }
+            return counts
         }
     }
 

@@ -122,10 +122,11 @@ extension StoredMap {
             return source.map { numbers.reordered(count, $0) } ?? numbers
         }
         guard let numbers else { throw .notEnoughMemory(byteCount: workingByteCount) }
-        let roundedCount = element.roundedCount(in: stored, count: count)
+        let rounded = element.roundedCounts(in: stored, count: count)
         return StoredMap(
             dimensions: dimensions, numbers: numbers, byteCount: start + byteCount,
-            notes: roundedCount == 0 ? [] : [.roundedToFloat32(count: roundedCount, total: count)],
+            notes: rounded.all == 0
+                ? [] : [.roundedToFloat32(count: rounded.all, infinite: rounded.infinite, total: count)],
             storage: element.kind.rawValue + (element.isBigEndian ? ", big-endian" : ""))
     }
 }

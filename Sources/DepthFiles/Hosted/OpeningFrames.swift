@@ -5,15 +5,14 @@ internal import Platform
 extension DepthFileReader {
     /// Reads bytes that came from the file at `path`, which may be a frame of a ``CaptureLayout``.
     func openFrame(_ bytes: [UInt8], path: String) -> OpenedDepthFile {
-        guard options.minimumConfidence == nil else {
-            do throws(ReadingError) {
-                return open(bytes, path: path, confidence: try confidence(besideFileAt: path))
-            } catch {
-                let server = read(bytes).serverReading
-                return OpenedDepthFile(path: path, bytes: bytes, serverReading: server, result: .failure(error))
-            }
+        let beside: ConfidenceMap?
+        do throws(ReadingError) {
+            beside = options.minimumConfidence == nil ? nil : try confidence(besideFileAt: path)
+        } catch {
+            let server = read(bytes).serverReading
+            return OpenedDepthFile(path: path, bytes: bytes, serverReading: server, result: .failure(error))
         }
-        let file = open(bytes, path: path)
+        let file = open(bytes, path: path, confidence: beside)
         guard case .success(let decoded) = file.result, let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
             let layout = Self.layout(ofFileAt: path)?.layout
         else { return file }

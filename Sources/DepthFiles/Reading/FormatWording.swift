@@ -96,7 +96,8 @@ extension ForeignFormat {
     var remedy: String {
         switch self {
         case .tar: "name it as an archive of depth files, or unpack it and name the files in it"
-        case .zip, .sevenZip: "unpack it and name the files in it"
+        case .zip: "name it as a file that ends in .zip, .npz or .r3d, and the maps in it are read"
+        case .sevenZip: "unpack it and name the files in it"
         case .gzip, .lzfse: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
         case .matlab, .hdf5, .ply, .propertyList, .sqlite: "write the samples of its depth map alone"

@@ -22,8 +22,9 @@ extension ReadingNote: CustomStringConvertible {
             "given row length of \(byteText(bytesPerRow)) ignored; \(format.name) has none"
         case .decoderWarning(let format, let warning):
             "\(format.decoder) remarks: \(warning)"
-        case .roundedToFloat32(let count, let total):
+        case .roundedToFloat32(let count, let infinite, let total):
             "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
+                + (infinite == 0 ? "" : "; \(infinite) of them are beyond it and became infinite")
         case .scaleIgnored(let format, let scale):
             "the \(format.noun)'s scale of \(wholeText(scale)) ignored; its numbers are taken as metres"
         case .confidenceMasked(let count, let total, let minimum):

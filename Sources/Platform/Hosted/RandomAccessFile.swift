@@ -6,9 +6,16 @@ package final class RandomAccessFile: Sendable {
     /// As it was named.
     package let path: String
     /// How many bytes it had when it was opened.
-    package let byteCount: Int
+    package var byteCount: Int { version.byteCount }
+    /// What it was when it was opened: the same file opened again has the same, unless somebody wrote to it.
+    package let version: Version
     private let descriptor: Int32
-    private let modified: FileStatus.Time
+
+    /// Size and time of a file.
+    package struct Version: Hashable, Sendable {
+        fileprivate let byteCount: Int
+        fileprivate let modified: FileStatus.Time
+    }
 
     /// Opens it.
     ///
@@ -17,8 +24,7 @@ package final class RandomAccessFile: Sendable {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
         self.path = path
         self.descriptor = descriptor
-        byteCount = status.byteCount
-        modified = status.modified
+        version = Version(byteCount: status.byteCount, modified: status.modified)
     }
 
     deinit { try? SystemCalls.close(descriptor) }
@@ -37,7 +43,7 @@ package final class RandomAccessFile: Sendable {
             }
             guard let read else { throw .notEnoughMemory(byteCount: wanted) }
             let now = try FileStatus(of: descriptor)
-            guard read.count == wanted, now.byteCount == byteCount, now.modified == modified else {
+            guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified else {
                 throw .changedWhileRead
             }
             return read

@@ -6,9 +6,13 @@ import Platform
 
 /// What `convert` does once it is known what is asked for: maps in, files out, one exit code.
 struct ConversionRun {
-    /// The maps that are known, before those of shards.
+    /// What is named, before the members of shards.
     let known: [ConversionItem]
+    /// What stands in the place of an item that is several; nil for one that is one.
+    let parts: (ConversionItem) -> [ConversionItem]?
     let members: TarOptions?
+    /// The arrays to take of archives of them.
+    let arrays: [String]
     let target: ConversionTarget
     let converter: MapConverter
     let report: ConversionReport
@@ -47,10 +51,9 @@ struct ConversionRun {
     /// All maps with their names, which are given out in order.
     private func items(_ shards: [TarShard]) -> BatchItems<ConversionItem> {
         let names = Names(target)
-        let named = known.map { names.named($0) }
-        guard !shards.isEmpty else { return BatchItems(named) }
-        let inputs = TarInputs(shards, options: converter.reader.options)
-        return BatchItems(named, then: inputs.lazy.map { names.named(ConversionItem(input: $0)) })
+        let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
+        let members = shards.isEmpty ? nil : inputs.lazy.map { names.named(ConversionItem(input: $0)) }
+        return BatchItems(known, then: members) { item in (parts(item) ?? [item]).map { names.named($0) } }
     }
 
     /// Gives out names; asked by one thread at a time, as items are.

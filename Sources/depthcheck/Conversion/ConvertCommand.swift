@@ -1,6 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 import PlainText
 import Platform
@@ -70,17 +71,20 @@ struct ConvertCommand: AsyncParsableCommand {
         let found = try input.found()
         let listed = try manifest.read(reading.reader.options)?.entries ?? []
         let known =
-            found.spread(reading).map { ConversionItem(input: $0) }
+            found.inputs.map { ConversionItem(input: .file($0)) }
             + listed.map { ConversionItem(input: .file(.success($0.path)), options: $0.options) }
-        let target = try target(ofMaps: known.count, mayBeMore: !tar.isEmpty)
         let reads =
-            input.named(found) + listed.map { NamedPath(option: "--manifest", path: $0.path) } + tar.named
+            input.named(found)
+            + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) } + tar.named
             + manifest.named
-        if let file = target.file { try FilesInUse(reads: reads).requireApart([Destination(named: file)]) }
+        try FilesInUse(reads: reads).requireApart([Destination(named: output)])
+        // How many maps an archive holds matters only where it is all there is.
+        let count = known.count == 1 ? parts(of: known[0])?.count ?? 1 : known.count
+        let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
         try target.createFolder()
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, members: tar.isEmpty ? nil : tar, target: target,
+            known: known, parts: parts, members: tar.isEmpty ? nil : tar, arrays: reading.array, target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
                 untouchable: UntouchableFiles(reads.map(\.path))),
@@ -89,6 +93,15 @@ struct ConvertCommand: AsyncParsableCommand {
                 isBeside: target.isStandardOutput),
             jobs: jobs.count)
         try await run.run()
+    }
+
+    /// The maps that a file holds; nil for a file of one map.
+    private func parts(of item: ConversionItem) -> [ConversionItem]? {
+        guard case .file(.success(let path)) = item.input, path.mayBeArchive else { return nil }
+        let options = item.options ?? reading.reader.options
+        return DepthArchive.inputs(at: path, options: options, arrays: reading.array)?.map {
+            ConversionItem(input: $0, options: item.options)
+        }
     }
 
     private var isFolder: Bool { output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) }
@@ -135,14 +148,6 @@ enum ConversionTarget {
         switch self {
         case .standardOutput(let format), .file(_, let format), .folder(_, let format): format
         case .archive: .npz
-        }
-    }
-
-    /// The one file that is written, if it is one.
-    var file: String? {
-        switch self {
-        case .file(let path, _), .archive(let path): path
-        case .standardOutput, .folder: nil
         }
     }
 

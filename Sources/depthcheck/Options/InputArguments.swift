@@ -79,7 +79,9 @@ struct InputArguments: ParsableArguments {
         var named: [NamedPath] = []
         named.reserveCapacity(found.inputs.count + 1)
         if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
-        for case .success(let path) in found.inputs { named.append(NamedPath(option: option, path: path)) }
+        for case .success(let path) in found.inputs {
+            named.append(NamedPath(option: option, path: DepthArchive.file(readFor: path)))
+        }
         return named
     }
 

@@ -129,7 +129,7 @@ extension ReadingArguments {
     /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
     func items(_ found: InputArguments.Found, _ tar: TarOptions) -> BatchItems<DepthInput> {
         let (options, array) = (reader.options, array)
-        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: options)
+        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: options, arrays: array)
         let known = found.inputs.map(DepthInput.file)
         // Where each is one map, it is known how many there are.
         guard found.mayHoldArchives else { return BatchItems(known, then: members) }
