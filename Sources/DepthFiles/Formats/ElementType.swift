@@ -45,8 +45,8 @@ struct ElementType: Hashable, Sendable {
         }
     }
 
-    /// How many of those numbers binary32 does not hold, and how many of these are beyond it and become infinite: only of
-    /// binary64 there are any. NaN is NaN, whatever its bits.
+    /// How many of those numbers binary32 does not hold, and how many of these are beyond it and become infinite: only
+    /// of binary64 there are any. NaN is NaN, whatever its bits.
     func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
         guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in

@@ -67,8 +67,8 @@ public enum ReadingNote: Sendable, Hashable {
     case rowLengthIgnored(DepthFileFormat, bytesPerRow: Int)
     /// The library that decodes the format had something to remark.
     case decoderWarning(DepthFileFormat, String)
-    /// So many float64 numbers are not what they were, of which some are beyond float32 and became infinite: samples are
-    /// float32, as the server's.
+    /// So many float64 numbers are not what they were, of which some are beyond float32 and became infinite: samples
+    /// are float32, as the server's.
     case roundedToFloat32(count: Int, infinite: Int, total: Int)
     /// The file gives its numbers a scale, of which it does not say what it means.
     case scaleIgnored(DepthFileFormat, scale: Float)
