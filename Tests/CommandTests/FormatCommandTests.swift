@@ -91,6 +91,35 @@ import Testing
         #expect(try [UInt8](Data(contentsOf: file)) == original)
     }
 
+    /// A map in an archive is read from the archive, which is then no output, by whatever name.
+    @Test(arguments: ["convert", "analyze", "info", "parity"])
+    func anArchiveIsNoOutputForAMapInIt(command: String) throws {
+        let folder = try TemporaryFolder()
+        let original = try Data(contentsOf: URL(filePath: arrays))
+        let archive = try folder.file("o.npz", original).path(percentEncoded: false)
+        try folder.link("l.npz", to: "o.npz")
+        for name in [archive + "/depth", folder.path + "/l.npz/depth"] {
+            let outcome = try run(command, name, "-o", archive)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("would replace"), "\(outcome.errors)")
+            #expect(try Data(contentsOf: URL(filePath: archive)) == original)
+        }
+    }
+
+    /// None is kept open longer than it is read.
+    @Test(arguments: ["convert", "render", "info"])
+    func thereMayBeMoreArchivesThanOpenFiles(command: String) throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<80 { try folder.file("in/\(number).npz", Data(contentsOf: URL(filePath: arrays))) }
+        let outputs = ["convert": ["-o", "out/"], "render": ["-o", "out/", "--plain"]][command] ?? []
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/bash"),
+            ["-c", "ulimit -n 48; exec \"$0\" \"$@\"", CommandRunner.binary.path, command, "in", "--array", "depth"]
+                + outputs, in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let written = (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/out"))?.count
+        #expect(command == "info" ? outcome.output.contains("79.npz/depth") : written == 80)
+    }
+
     /// What an archive holds is the same to every command.
     @Test func archivesStandWhereFilesCan() throws {
         let folder = try TemporaryFolder()
