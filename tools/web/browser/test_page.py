@@ -83,7 +83,7 @@ class OneMap(PageTest):
             "page.html": b"<!doctype html><title>Not found</title><p>Not found</p>",
             "photo.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(200)) * 4,
             "array.npy": b"\x93NUMPY\x01\0v\0{'descr': '<f4'}" + samples,
-            "maps.zip": b"PK\x03\x04" + bytes(range(100)),
+            "zipped.bin": b"PK\x03\x04" + bytes(range(100)),
             "maps.tar": b"map.bin".ljust(257, b"\0") + b"ustar\x0000" + bytes(400),
             "cut.bin.gz": packed[:5000],
             "checksum.bin.gz": packed[:-8] + b"\0\0\0\0" + packed[-4:],
