@@ -282,8 +282,8 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning",
-                "DepthTestSupport", "depthcheck", "make-corpus",
+                "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora",
+                "ThresholdTuning", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

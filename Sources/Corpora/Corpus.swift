@@ -32,12 +32,15 @@ public struct Corpus: Sendable {
     public private(set) var notFiles: [String] = []
 
     /// Files that hold several maps, which are measured as the members of shards are; each of them in every part.
-    package private(set) var archives: [TarShard] = []
+    package var archives: [TarShard] { named.shards }
+
+    private var named = NamedArchives()
 
     /// Lists folders of depth files, and files.
     ///
     /// - Parameters:
-    ///   - paths: folders, whose files are named relative to them; and files, named by their last part.
+    ///   - paths: folders, whose files are named relative to them; and files, named by their last part; and paths into
+    ///     archives, named by what stands behind the folder of the archive.
     ///   - root: a folder above all of these, relative to which files are named instead; nil for none.
     ///   - shard: the part to keep; nil for all.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
@@ -60,13 +63,18 @@ public struct Corpus: Sendable {
                 }
             }
             for file in files {
-                let base = root ?? (isFolder ? path : path.folderPrefix)
+                let part = isFolder ? nil : DepthArchive.split(file)
+                let base = root ?? (isFolder ? path : (part?.archive ?? path).folderPrefix)
                 guard let name = Self.relative(file, to: base) else { throw .outsideRoot(path: file, root: base) }
                 if let first = known.updateValue(file, forKey: ExactText(name)) {
                     throw .sameName(file: name, first: first, second: file)
                 }
-                if DepthArchive.isArchive(file) {
-                    archives.append(TarShard(path: file, name: name, kind: .archive))
+                if let (archive, map) = part {
+                    let other = named.take(map, of: archive, named: name)
+                    if let other { throw .sameName(file: name, first: other, second: file) }
+                } else if DepthArchive.isArchive(file) {
+                    let other = named.takeAll(of: file, named: name)
+                    if let other { throw .sameName(file: name, first: other, second: file) }
                 } else if shard?.contains(name) ?? true {
                     entries.append(Entry(file: name, path: file))
                 }
@@ -88,7 +96,13 @@ public struct Corpus: Sendable {
             guard known.insert(ExactText(entry.file)).inserted else {
                 throw .measuredTwice(file: entry.file, table: manifest.path)
             }
-            if shard?.contains(entry.file) ?? true {
+            if let (archive, map) = DepthArchive.split(entry.path) {
+                let other = named.take(map, of: archive, named: entry.file, options: entry.options)
+                if other != nil { throw .measuredTwice(file: entry.file, table: manifest.path) }
+            } else if DepthArchive.isArchive(entry.path) {
+                let other = named.takeAll(of: entry.path, named: entry.file, options: entry.options)
+                if other != nil { throw .measuredTwice(file: entry.file, table: manifest.path) }
+            } else if shard?.contains(entry.file) ?? true {
                 entries.append(Entry(file: entry.file, path: entry.path, options: entry.options))
             }
         }

@@ -35,7 +35,8 @@ struct ArchiveContents: Sendable {
         var missing = wanted
         var arrayNames: [String] = []
         var inputs: [DepthInput] = []
-        for member in members {
+        let frames = CapturedFrames(members.map(\.name))
+        for member in members where !frames.isConfidence(member.name) {
             guard DepthFileList.isDepthFile(member.name),
                 !DepthArchive.extensions.contains(member.name.lowerCaseExtension)
             else {
@@ -48,8 +49,12 @@ struct ArchiveContents: Sendable {
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }
             if taken.insert(ExactText(name)).inserted {
+                let kind = isOfArrays ? "an archive of NumPy arrays" : "a zip archive"
+                let frame = frames.frame(of: member.name)
                 inputs.append(
-                    input(member, named: name, in: isOfArrays ? "an archive of NumPy arrays" : "a zip archive"))
+                    input(
+                        member, named: name, in: kind, layout: frame?.layout,
+                        confidence: frame.map { confidence($0.layout, members[$0.confidence]) }))
             } else {
                 inputs.append(secondOfItsName(member, named: name))
             }
@@ -72,14 +77,24 @@ struct ArchiveContents: Sendable {
     /// The confidence that belongs to a map: what it is read from, and how.
     typealias Confidence = @Sendable () throws(ReadingError) -> ConfidenceMap
 
+    private func confidence(_ layout: CaptureLayout, _ member: ZipMember) -> Confidence {
+        let name = "\(archive.name)/\(member.name)"
+        return { () throws(ReadingError) in
+            let bytes = try contents(of: member, named: name)
+            return try layout.confidence(png: bytes, named: name, limit: options.maximumByteCount)
+        }
+    }
+
     /// A member as an input.
     func input(
         _ member: ZipMember, named name: String, in kind: String, options: ReadingOptions? = nil,
-        confidence: Confidence? = nil
+        layout: CaptureLayout? = nil, confidence: Confidence? = nil
     ) -> DepthInput {
         let path = "\(archive.name)/\(name)"
         return .member(
-            DepthFileMember(name: path, in: kind, options: options, confidence: confidence) {
+            DepthFileMember(
+                name: path, in: kind, options: options ?? self.options, layout: layout, confidence: confidence
+            ) {
                 () throws(ReadingError) in try contents(of: member, named: path)
             })
     }

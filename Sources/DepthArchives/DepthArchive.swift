@@ -64,37 +64,23 @@ package struct DepthArchive: Sendable, Hashable {
         return inputs
     }
 
-    /// What a path stands for that is no file of one map: the maps of an archive, or the one that is named in it, as
-    /// `capture.r3d/rgbd/17.depth`. Nil for any other path; nothing is opened whose name is that of a depth file.
-    ///
-    ///     let inputs = DepthArchive.inputs(at: path) ?? [.file(.success(path))]
-    package static func inputs(
-        at path: String, options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
-        leaveOut: (String) -> Void = { _ in }
-    ) -> [DepthInput]? {
-        if isArchive(path) {
-            return DepthArchive(path: path, name: path).inputs(options: options, arrays: arrays, leaveOut: leaveOut)
-        }
-        guard let archive = archive(inPathOfMember: path) else { return nil }
-        return archive.inputs(options: options).filter { $0.name.isExactly(path) }
-            .first.map { [$0] } ?? [.unusable(.inaccessible(FileAccessError(path, .missing)))]
-    }
-
     /// The file that is read for a path: the archive where it leads into one, else the path itself.
     package static func file(readFor path: String) -> String {
         guard path.mayBeArchive, !FileAccess.isFolder(path) else { return path }
-        return archive(inPathOfMember: path)?.path ?? path
+        return split(path)?.archive ?? path
     }
 
-    /// The archive that a path leads into; nil for one that leads into none.
-    private static func archive(inPathOfMember path: String) -> DepthArchive? {
+    /// The archive that a path leads into, and the name of the map in it, as `capture.r3d` and `rgbd/17.depth`; nil for
+    /// a path that leads into none.
+    package static func split(_ path: String) -> (archive: String, map: String)? {
+        guard path.leadsIntoArchive else { return nil }
         let bytes = path.utf8
         for slash in bytes.indices where bytes[slash] == UInt8(ascii: "/") {
             let prefix = String(path[..<slash])
             guard (extensions + ["zip"]).contains(prefix.lastPathPart.lowerCaseExtension),
                 let status = try? FileStatus(of: prefix), status.kind == .regular
             else { continue }
-            return DepthArchive(path: prefix, name: prefix)
+            return (prefix, String(path[bytes.index(after: slash)...]))
         }
         return nil
     }
@@ -127,7 +113,7 @@ extension String {
             || leadsIntoArchive
     }
 
-    private var leadsIntoArchive: Bool {
+    var leadsIntoArchive: Bool {
         utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { part in
             ["npz", "r3d", "zip"].contains(String(Substring(part)).lowerCaseExtension)
         }

@@ -121,12 +121,11 @@ struct AnalysisRun {
             if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false }
         }
         guard mayBeSeveral else { return BatchItems(items, then: members) }
-        return BatchItems(items, then: members) { [arrays] item in
+        let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
+        return BatchItems(items, then: members) { item in
             guard case .file(.success(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
-            return DepthArchive.inputs(at: path, options: known, arrays: arrays) {
-                leftOut.take(.unknownExtension($0))
-            }?.map { Item(input: $0, known: item.known) }
+            return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
     }
 

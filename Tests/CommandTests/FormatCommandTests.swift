@@ -8,7 +8,9 @@ import Testing
     private static func fixture(_ path: String) -> String {
         CommandRunner.package.appending(path: "Tests/\(path)").path(percentEncoded: false)
     }
-    private func run(_ arguments: String...) throws -> CommandRunner.Outcome {
+    private func run(_ arguments: String...) throws -> CommandRunner.Outcome { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws -> CommandRunner.Outcome {
         try CommandRunner.depthcheck(arguments)
     }
 
@@ -140,6 +142,44 @@ import Testing
         let array = try run("analyze", arrays, "--array", "depth", "--format", "ndjson").output
         #expect(array.split(separator: "\n").count == 1 && array.contains("stored.npz/depth\""))
         #expect(try run("analyze", arrays, "--array", "deph").exitCode == 2)
+    }
+
+    /// Maps of archives are measured one by one too, and called the same; no map comes twice.
+    @Test func mapsOfArchivesAreMeasuredByTheirPathsAndFromManifests() throws {
+        func rows(_ arguments: String...) throws -> [[String: Any]] {
+            let outcome = try run(["measure", "--format", "ndjson", "-q"] + arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return try outcome.output.split(separator: "\n").map { try parse($0, as: [String: Any].self) }
+        }
+        func value(_ row: [String: Any]) -> [String] {
+            ["file", "file_sha256", "depth_variance", "reading"].map { "\(row[$0] ?? "")" }
+        }
+        let whole = try rows(capture).map(value)
+        let two = try rows(
+            capture + "/rgbd/2.depth", capture + "/rgbd/0.depth", "--root", Self.fixture("DepthArchivesTests/formats"))
+        #expect(two.map { $0["file"] as? String } == ["2", "0"].map { "record3d/capture.r3d/rgbd/\($0).depth" })
+        #expect(try rows(capture + "/rgbd/2.depth").map(value) == [whole[2]])
+
+        let folder = try TemporaryFolder()
+        try folder.file("a/capture.r3d", try Data(contentsOf: URL(filePath: capture)))
+        try folder.file("b.npz", try Data(contentsOf: URL(filePath: arrays)))
+        let list = "file,units_per_metre\na/capture.r3d/rgbd/10.depth,\nb.npz,\na/capture.r3d/rgbd/1.depth,500\n"
+        let manifest = try folder.file("m.csv", Array(list.utf8)).path(percentEncoded: false)
+        let listed = try rows("--manifest", manifest, "--array", "depth")
+        #expect(
+            listed.map { $0["file"] as? String }
+                == ["a/capture.r3d/rgbd/10.depth", "b.npz/depth", "a/capture.r3d/rgbd/1.depth"], "\(listed)")
+        #expect(value(listed[0])[1...] == whole[3][1...])
+        #expect((listed[2]["reading"] as? String)?.contains("units_per_metre=500") == true)
+
+        for both in [[capture, capture + "/rgbd/2.depth"], [capture + "/rgbd/2.depth", capture]] {
+            let outcome = try run(["measure"] + both)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("capture.r3d"), "\(outcome.errors)")
+        }
+        try folder.file("n.csv", Array("file\nb.npz\nb.npz/depth\n".utf8))
+        #expect(try run("measure", "--manifest", folder.path + "/n.csv").exitCode == 64)
+        let missing = try run("measure", capture + "/rgbd/3.depth", "--format", "ndjson", "-q")
+        #expect(missing.exitCode == 2 && missing.output.contains("capture.r3d/rgbd/3.depth"), "\(missing.output)")
     }
 
     @Test func confidenceAndOrientationAreAskedFor() throws {

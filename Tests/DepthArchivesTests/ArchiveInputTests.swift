@@ -111,17 +111,76 @@ import Testing
 
     @Test func aPathIntoAnArchiveIsOneMap() throws {
         let path = Self.archive("record3d/capture.r3d").path
-        let one = try #require(DepthArchive.inputs(at: path + "/rgbd/2.depth"))
+        let archives = ArchivePaths()
+        let options = ReadingOptions()
+        let one = try #require(archives.inputs(at: path + "/rgbd/2.depth", options: options))
         #expect(one.map(\.name) == [path + "/rgbd/2.depth"])
         _ = try DepthFileReader().open(one[0]).result.get()
-        let none = try #require(DepthArchive.inputs(at: path + "/rgbd/3.depth"))
+        let none = try #require(archives.inputs(at: path + "/rgbd/3.depth", options: options))
         guard case .unusable(.inaccessible(let error)) = none[0] else {
             Issue.record("there is no such map")
             return
         }
         #expect(error.reason == .missing)
-        #expect(DepthArchive.inputs(at: "elsewhere.r3d/rgbd/2.depth") == nil, "no such archive")
-        #expect(DepthArchive.inputs(at: Self.formats.path(percentEncoded: false) + "/zip/x.bin") == nil)
+        #expect(archives.inputs(at: "elsewhere.r3d/rgbd/2.depth", options: options) == nil, "no such archive")
+        #expect(archives.inputs(at: Self.formats.path(percentEncoded: false) + "/zip/x.bin", options: options) == nil)
+        // Called by less than the path, and read in another way.
+        let turned = ReadingOptions(orientation: MapOrientation(quarterTurns: 1, isFlipped: false))
+        let named = archives.map(at: path + "/rgbd/2.depth", named: "capture.r3d/rgbd/2.depth", options: turned)
+        #expect(named?.name == "capture.r3d/rgbd/2.depth")
+        let file = try DepthFileReader().open(try #require(named)).result.get()
+        #expect(file.map.width > file.map.height, "one that was held upright lies on its side")
+        #expect(archives.map(at: path + "/rgbd/2.depth", named: "rgbd/2.depth", options: turned) == nil)
+    }
+
+    /// What is wrong with the directory is told to whoever asks for a map it may have held.
+    @Test func aMapThatACutArchiveLostIsMissingForThatReason() throws {
+        let whole = [UInt8](try Data(contentsOf: Self.formats.appending(path: "record3d/capture.r3d")))
+        let folder = try TemporaryFolder()
+        let path = try folder.file("cut.r3d", whole.prefix(whole.count / 2)).path(percentEncoded: false)
+        let input = ArchivePaths().map(
+            at: path + "/rgbd/999.depth", named: "cut.r3d/rgbd/999.depth", options: ReadingOptions())
+        guard case .unusable(.unusableMember("cut.r3d", .zip)) = input else {
+            Issue.record("it is not said that the archive was cut off: \(String(describing: input))")
+            return
+        }
+    }
+
+    /// Frames as an app lays them out, packed together in any order.
+    @Test(arguments: [
+        (CaptureLayout.strayScanner, "a/depth/1.png", "a/confidence/1.png", [0, 1, 2] as [UInt8]),
+        (.polycam, "keyframes/depth/1.png", "keyframes/confidence/1.png", [0, 127, 255]),
+        (.scanner3D, "depth_1.png", "conf_1.png", [0, 1, 2]),
+        (.arKitScenes, "lowres_depth/1.png", "confidence/1.png", [0, 1, 2]),
+    ])
+    func framesOfAppsAreKnownInAZipToo(
+        layout: CaptureLayout, map: String, confidence: String, levels: [UInt8]
+    ) throws {
+        let members = [
+            (map, TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes),
+            (confidence, TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { x, _ in [levels[x]] }.bytes),
+        ]
+        let folder = try TemporaryFolder()
+        for (index, members) in [members, members.reversed()].enumerated() {
+            let path = try folder.file("\(index).zip", try Self.zip(members)).path(percentEncoded: false)
+            func results(_ options: ReadingOptions) throws -> [DecodedDepthFile] {
+                let inputs = DepthArchive(path: path, name: "z").inputs(options: options)
+                #expect(inputs.map(\.name) == ["z/" + map])
+                return try inputs.map { try DepthFileReader(options: options).open($0).result.get() }
+            }
+            #expect(try results(ReadingOptions()).map(\.notes) == [[.unitsOfLayout(layout, unitsPerMetre: 1000)]])
+            let sure = try results(ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium))
+            #expect(sure.map { $0.map.samples.map(\.isNaN) } == [[true, false, false]])
+            #expect(sure.map(\.notes) == [[.confidenceMasked(count: 1, total: 3, below: .medium)]])
+        }
+    }
+
+    private static func zip(_ members: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var writer = ZipWriter { bytes += $0 }
+        for (name, contents) in members { try writer.add(contents, named: name, compresses: false) }
+        try writer.finish()
+        return bytes
     }
 
     @Test func archivesAreKnownByNameAndElseByWhatTheyBeginWith() throws {

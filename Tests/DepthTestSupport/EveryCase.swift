@@ -102,7 +102,8 @@ extension MemberError {
         case .link: .sparse
         case .sparse: .unusableSideFile(name: "map.json", found: "x", expected: "y")
         case .unusableSideFile: .lateSideFile(key: "map")
-        case .lateSideFile: .noSuchArray("depth", found: ["map"])
+        case .lateSideFile: .lateConfidence(map: "map")
+        case .lateConfidence: .noSuchArray("depth", found: ["map"])
         case .noSuchArray: ZipError.next(nil).map { .zip($0) }
         case .zip(let error): ZipError.next(error).map { .zip($0) }
         }

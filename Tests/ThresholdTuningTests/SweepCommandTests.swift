@@ -1,3 +1,4 @@
+import DepthArchives
 import DepthTestSupport
 import Foundation
 import Testing
@@ -36,6 +37,39 @@ import Testing
         let fourth = try bench.tune(kept + ["--corpus", bench.corpus])
         #expect(fourth.output == first.output && fourth.errors.contains("1 measurements made, 71 taken"))
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
+    }
+
+    /// Maps in an archive are measured again from there.
+    @Test func mapsOfArchivesAreSweptToo() throws {
+        let bench = try Bench(count: 24)
+        let labels = try String(contentsOfFile: bench.labels, encoding: .utf8).split(separator: "\n")
+        let packed = bench.folder.url.appending(path: "packed")
+        var zip: [UInt8] = []
+        var archive = ZipWriter { zip += $0 }
+        for line in labels.dropFirst() {
+            let name = String(line.prefix { $0 != "," })
+            let bytes = try Data(contentsOf: URL(filePath: bench.corpus).appending(path: name))
+            try archive.add(Array(bytes), named: name, compresses: false)
+        }
+        try archive.finish()
+        try bench.folder.file("packed/all.zip", zip)
+        let prefixed = [String(labels[0])] + labels.dropFirst().map { "all.zip/" + $0 }
+        let (table, known) = (packed.path + "/m.csv", packed.path + "/labels.csv")
+        try Data((prefixed.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: known))
+        let measured = try CommandRunner.depthcheck(["measure", packed.path + "/all.zip", "-o", table])
+        #expect(measured.exitCode == 0, "\(measured.errors)")
+        let answers = try [(bench.measurements, bench.labels, bench.corpus), (table, known, packed.path)].map {
+            try CommandRunner.depthcheck(
+                ["tune", $0, "--labels", $1, "--corpus", $2, "--format", "json"] + arguments)
+        }
+        #expect(answers.allSatisfy { $0.exitCode == 3 }, "\(answers.map(\.errors))")
+        func ways(_ outcome: CommandRunner.Outcome) throws -> String {
+            let ways = try #require(bench.object(outcome.output)["ways_of_measuring"] as? [[String: Any]])
+            #expect(ways.count == 4)
+            return String(
+                decoding: try JSONSerialization.data(withJSONObject: ways, options: .sortedKeys), as: UTF8.self)
+        }
+        #expect(try ways(answers[0]) == ways(answers[1]))
     }
 
     /// Killed in the middle of its measuring, wherever that is: the next run takes every whole row that was there.

@@ -74,8 +74,7 @@ struct Sample {
         guard case .member(let member) = input, let side else { return input }
         switch side {
         case .read(let options):
-            return .member(
-                DepthFileMember(name: member.name, in: member.archive, options: options, bytes: member.bytes))
+            return .member(member.known(as: options))
         case .unusable(let name, let fault):
             return .unusable(
                 .unusableMember(

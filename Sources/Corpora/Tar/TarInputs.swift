@@ -65,6 +65,19 @@ package final class TarInputs: Sequence, IteratorProtocol {
         }
     }
 
+    private func inputs(_ shard: TarShard, maps: [String]?, _ options: ReadingOptions) -> [DepthInput] {
+        guard let maps else {
+            let archive = DepthArchive(path: shard.path, name: shard.name)
+            return archive.inputs(options: options, arrays: arrays) { leaveOut(.unknownExtension($0)) }
+        }
+        let archives = ArchivePaths()
+        return maps.map { map in
+            let name = "\(shard.name)/\(map)"
+            return archives.map(at: "\(shard.path)/\(map)", named: name, options: options)
+                ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
+        }
+    }
+
     /// The next depth file, or what should have been one.
     package func next() -> DepthInput? {
         while true {
@@ -74,10 +87,8 @@ package final class TarInputs: Sequence, IteratorProtocol {
             if case .tar(let samples) = current { taken = samples.taken }
             current = nil
             guard let shard = shards.next() else { return nil }
-            if shard.kind == .archive {
-                let archive = DepthArchive(path: shard.path, name: shard.name)
-                let inputs = archive.inputs(options: options, arrays: arrays) { leaveOut(.unknownExtension($0)) }
-                current = .archive(inputs.makeIterator())
+            if case .archive(let maps, let known) = shard.kind {
+                current = .archive(inputs(shard, maps: maps, known ?? options).makeIterator())
                 continue
             }
             do throws(FileAccessError) {

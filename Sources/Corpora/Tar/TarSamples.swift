@@ -13,6 +13,7 @@ final class TarSamples {
     private let leaveOut: (TarInputs.LeftOut) -> Void
     private let reader: TarReader
     private var sample = Sample()
+    private var confidence: HeldConfidence
     /// What can be given out.
     private var ready: [DepthInput] = []
     /// A member that is read once what is ready has gone.
@@ -30,6 +31,7 @@ final class TarSamples {
         self.taken = taken
         self.part = part
         self.leaveOut = leaveOut
+        confidence = HeldConfidence(limit: options.maximumByteCount)
         reader = TarReader(source)
     }
 
@@ -57,6 +59,7 @@ final class TarSamples {
             fail(failure, named: member.map { NamedMember.name(of: $0, in: shard) }, at: offset)
         case nil:
             handOn()
+            ready += confidence.release()
             isAtEnd = true
             if !hasSome {
                 ready.append(
@@ -81,8 +84,30 @@ final class TarSamples {
         case .device, .other: leaveOut(.noFile(member.name))
         case .link: hold(.unusable(.unusableMember(path: unique(member), .link)))
         case .sparse: hold(.unusable(.unusableMember(path: unique(member), .sparse)))
-        case .file: prepare(member)
+        case .file: if !takeConfidence(member) { prepare(member) }
         }
+    }
+
+    /// Keeps a member that may be the confidence of maps to come; says whether it is done with.
+    private func takeConfidence(_ member: NamedMember) -> Bool {
+        let maps = HeldConfidence.maps(of: member)
+        if let map = maps.first(where: { taken.contains(ExactText($0)) }) {
+            // Only who wants samples left out by it misses something.
+            if options.minimumConfidence != nil {
+                hold(.unusable(.unusableMember(path: unique(member), .lateConfidence(map: map))))
+            }
+            return true
+        }
+        guard !maps.isEmpty, confidence.hasRoom(for: member.byteCount),
+            taken.insert(ExactText(member.name)).inserted
+        else { return false }
+        hasSome = true
+        do throws(TarReader.Failure) {
+            confidence.hold(try reader.contents(atMost: options.maximumByteCount), of: member.name)
+        } catch {
+            hold(.unusable(Self.error(error, named: member.name)))
+        }
+        return true
     }
 
     /// Sees to it that there is room for a depth file among those of its sample.
@@ -92,7 +117,11 @@ final class TarSamples {
         guard name.isExactly(member.name) else {
             return hold(.unusable(.unusableMember(path: name, .sameName(member.name))))
         }
-        guard part?.contains(name) ?? true else { return }
+        guard part?.contains(name) ?? true else {
+            // What is another part's map has its confidence all the same.
+            _ = confidence.take(besideMapAt: name)
+            return
+        }
         if !sample.hasRoom(for: member.byteCount, limit: options.maximumByteCount) {
             ready += sample.release()
             waiting = member
@@ -104,10 +133,23 @@ final class TarSamples {
     private func read(_ member: NamedMember) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: options.maximumByteCount)
-            hold(.member(DepthFileMember(name: member.name, bytes: bytes)), byteCount: bytes.count)
+            hold(.member(frame(member, bytes)), byteCount: bytes.count)
         } catch {
             hold(.unusable(Self.error(error, named: member.name)))
         }
+    }
+
+    /// A map with what is held of its confidence.
+    private func frame(_ member: NamedMember, _ bytes: [UInt8]) -> DepthFileMember {
+        guard let beside = confidence.take(besideMapAt: member.name) else {
+            return DepthFileMember(name: member.name, bytes: bytes)
+        }
+        let limit = options.maximumByteCount
+        return DepthFileMember(
+            name: member.name, in: DepthFileMember.inTar, layout: beside.layout,
+            confidence: { () throws(ReadingError) in
+                try beside.layout.confidence(png: beside.bytes, named: beside.name, limit: limit)
+            }, bytes: { () throws(ReadingError) in bytes })
     }
 
     private func readSideFile(_ member: NamedMember) {

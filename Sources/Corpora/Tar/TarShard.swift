@@ -1,3 +1,4 @@
+package import DepthFiles
 internal import Platform
 
 /// A tar archive of depth files, or an archive as `.npz`, and what its members are called by.
@@ -6,8 +7,12 @@ package struct TarShard: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// As a stream.
         case tar
-        /// A ``DepthArchive``, by its directory.
-        case archive
+        /// A `DepthArchive`, by its directory.
+        ///
+        /// - Parameters:
+        ///   - maps: the names of the maps to take; nil for all.
+        ///   - options: what is known of them; nil for what is known of all files.
+        case archive(maps: [String]?, options: ReadingOptions?)
     }
 
     /// Where to open it; `-` for standard input.

@@ -28,6 +28,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case matlab
     /// An HDF5 file; new MATLAB files are such.
     case hdf5
+    /// A ScanNet recording.
+    case scanNet = "scannet"
     /// A JPEG.
     case jpeg
     /// HEIF, AVIF, MP4: what Apple's cameras write.
@@ -93,6 +95,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         + ["P5\n", "P6\n"].flatMap { start in
             "123456789#".utf8.map { (ForeignFormat.netpbm, 0, Array(start.utf8) + [$0]) }
         }
+        // Version 4 in 32 bits, then the length of the sensor's name in 64 (the class SensorData of ScanNet's reader).
+        + (1...64).map { (.scanNet, 0, [4, 0, 0, 0, $0, 0, 0, 0, 0, 0, 0, 0]) }
         // The first marker of a JPEG: a table, a comment or the segment of an application.
         + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
 

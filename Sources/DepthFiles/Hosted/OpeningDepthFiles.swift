@@ -23,7 +23,7 @@ extension DepthFileReader {
         do throws(ReadingError) {
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
-            return open(bytes, path: member.name, confidence: confidence)
+            return open(bytes, path: member.name, confidence: confidence).withUnits { member.layout }
         } catch {
             return unopened(error)
         }

@@ -12,14 +12,7 @@ extension DepthFileReader {
             let server = read(bytes).serverReading
             return OpenedDepthFile(path: path, bytes: bytes, serverReading: server, result: .failure(error))
         }
-        let file = open(bytes, path: path, confidence: beside)
-        guard case .success(let decoded) = file.result, let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
-            let layout = Self.layout(ofFileAt: path)?.layout
-        else { return file }
-        var notes = decoded.notes
-        notes[place] = .unitsOfLayout(layout, unitsPerMetre: layout.unitsPerMetre)
-        return OpenedDepthFile(
-            path: path, bytes: bytes, serverReading: file.serverReading, result: .success(decoded.with(notes: notes)))
+        return open(bytes, path: path, confidence: beside).withUnits { Self.layout(ofFileAt: path)?.layout }
     }
 
     /// The layout that a file is a frame of, and where its confidence lies.
@@ -36,16 +29,34 @@ extension DepthFileReader {
         } catch {
             throw .inaccessible(error)
         }
-        let values = beside.layout.confidenceValues
+        return try beside.layout.confidence(png: bytes, named: beside.path, limit: options.maximumByteCount)
+    }
+}
+
+extension CaptureLayout {
+    /// Decodes the confidence of a frame; `name` is where it was, for errors.
+    package func confidence(png bytes: [UInt8], named name: String, limit: Int) throws(ReadingError) -> ConfidenceMap {
         let fault: DepthFileError?
         do throws(DepthFileError) {
-            let limit = options.maximumByteCount
-            if let map = try ConfidenceMap(png: bytes, meanings: values, limit: limit) { return map }
+            if let map = try ConfidenceMap(png: bytes, meanings: confidenceValues, limit: limit) { return map }
             fault = nil
         } catch {
             fault = error
         }
-        throw .undecodable(path: beside.path, .confidenceUnusable(meanings: values, fault: fault?.finding))
+        throw .undecodable(path: name, .confidenceUnusable(meanings: confidenceValues, fault: fault?.finding))
+    }
+}
+
+extension OpenedDepthFile {
+    /// The same with the units known where they were assumed; `layout` is asked only then.
+    func withUnits(of layout: () -> CaptureLayout?) -> OpenedDepthFile {
+        guard case .success(let decoded) = result, let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
+            let layout = layout()
+        else { return self }
+        var notes = decoded.notes
+        notes[place] = .unitsOfLayout(layout, unitsPerMetre: layout.unitsPerMetre)
+        return OpenedDepthFile(
+            path: path, bytes: bytes, serverReading: serverReading, result: .success(decoded.with(notes: notes)))
     }
 }
 

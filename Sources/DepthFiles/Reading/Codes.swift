@@ -29,6 +29,7 @@ extension MemberError {
         case .sparse: "member_is_sparse"
         case .unusableSideFile: "side_file_unusable"
         case .lateSideFile: "side_file_late"
+        case .lateConfidence: "confidence_late"
         #if !hasFeature(Embedded)
             case .zip(let error): error.code
         #endif

@@ -32,26 +32,38 @@ package struct DepthFileMember: Sendable {
     package let archive: String
     /// What is known of it; nil for what is known of all.
     package let options: ReadingOptions?
+    /// The layout it is a frame of, which tells its units; nil for what is a frame of none.
+    package let layout: CaptureLayout?
     /// Its bytes, read when they are asked for, and every time anew unless they are at hand.
     package let bytes: @Sendable () throws(ReadingError) -> [UInt8]
     /// The confidence that stands beside it, read likewise; nil where none does.
     package let confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)?
 
+    /// What is said of the members of tar archives.
+    package static let inTar = "a tar archive"
+
     /// A member whose bytes are at hand.
-    package init(name: String, in archive: String = "a tar archive", bytes: [UInt8], options: ReadingOptions? = nil) {
+    package init(name: String, in archive: String = inTar, bytes: [UInt8], options: ReadingOptions? = nil) {
         self.init(name: name, in: archive, options: options) { () throws(ReadingError) in bytes }
     }
 
     /// A member that is read when it is needed.
     package init(
-        name: String, in archive: String, options: ReadingOptions? = nil,
+        name: String, in archive: String, options: ReadingOptions? = nil, layout: CaptureLayout? = nil,
         confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil,
         bytes: @escaping @Sendable () throws(ReadingError) -> [UInt8]
     ) {
         self.name = name
         self.archive = archive
         self.options = options
+        self.layout = layout
         self.confidence = confidence
         self.bytes = bytes
+    }
+
+    /// The same member, of which something else is known.
+    package func known(as options: ReadingOptions) -> DepthFileMember {
+        DepthFileMember(
+            name: name, in: archive, options: options, layout: layout, confidence: confidence, bytes: bytes)
     }
 }

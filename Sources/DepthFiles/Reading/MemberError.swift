@@ -44,4 +44,6 @@ public enum MemberError: Error, Hashable, Sendable {
     case noSuchArray(String, found: [String])
     /// A side file that comes after members of its sample had to be handed on.
     case lateSideFile(key: String)
+    /// Confidence that comes after its map, which had to be handed on, while samples are to be left out by it.
+    case lateConfidence(map: String)
 }

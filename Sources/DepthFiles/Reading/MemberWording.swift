@@ -57,6 +57,11 @@ extension MemberError: CustomStringConvertible {
                 "a side file behind members of \(Printable.form(of: key)) that were read without it",
                 "one beside its members", "write it before them"
             )
+        case .lateConfidence(let map):
+            (
+                "the confidence of \(Printable.form(of: map)) behind it, which was read without",
+                "confidence in front of its map", "write the archive again, with tar --sort=name"
+            )
         }
     }
 

@@ -79,12 +79,14 @@ struct ConvertCommand: AsyncParsableCommand {
             + manifest.named
         try FilesInUse(reads: reads).requireApart([Destination(named: output)])
         // How many maps an archive holds matters only where it is all there is.
-        let count = known.count == 1 ? parts(of: known[0])?.count ?? 1 : known.count
+        let archives = ArchivePaths(arrays: reading.array)
+        let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
         let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
         try target.createFolder()
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, parts: parts, members: tar.isEmpty ? nil : tar, arrays: reading.array, target: target,
+            known: known, parts: { parts(of: $0, archives) }, members: tar.isEmpty ? nil : tar, arrays: reading.array,
+            target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
                 untouchable: UntouchableFiles(reads.map(\.path))),
@@ -96,10 +98,10 @@ struct ConvertCommand: AsyncParsableCommand {
     }
 
     /// The maps that a file holds; nil for a file of one map.
-    private func parts(of item: ConversionItem) -> [ConversionItem]? {
+    private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> [ConversionItem]? {
         guard case .file(.success(let path)) = item.input, path.mayBeArchive else { return nil }
         let options = item.options ?? reading.reader.options
-        return DepthArchive.inputs(at: path, options: options, arrays: reading.array)?.map {
+        return archives.inputs(at: path, options: options)?.map {
             ConversionItem(input: $0, options: item.options)
         }
     }

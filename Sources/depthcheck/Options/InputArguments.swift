@@ -54,10 +54,11 @@ struct InputArguments: ParsableArguments {
 
         /// The inputs, with maps in the place of the archives that hold them.
         func spread(_ reading: ReadingArguments) -> [DepthInput] {
-            inputs.flatMap { input -> [DepthInput] in
+            let archives = ArchivePaths(arrays: reading.array)
+            let options = reading.reader.options
+            return inputs.flatMap { input -> [DepthInput] in
                 guard case .success(let path) = input, path.mayBeArchive else { return [.file(input)] }
-                return DepthArchive.inputs(at: path, options: reading.reader.options, arrays: reading.array)
-                    ?? [.file(input)]
+                return archives.inputs(at: path, options: options) ?? [.file(input)]
             }
         }
 

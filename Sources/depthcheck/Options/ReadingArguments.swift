@@ -133,9 +133,10 @@ extension ReadingArguments {
         let known = found.inputs.map(DepthInput.file)
         // Where each is one map, it is known how many there are.
         guard found.mayHoldArchives else { return BatchItems(known, then: members) }
+        let archives = ArchivePaths(arrays: array)
         return BatchItems(known, then: members) { input in
             guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
-            return DepthArchive.inputs(at: path, options: options, arrays: array)
+            return archives.inputs(at: path, options: options)
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 import DepthReports
 import PlainText
@@ -93,14 +94,20 @@ struct SweepMeasuring {
         measuredCount += missing.count
         if missing.isEmpty { return rows }
         guard let corpus else { throw Self.noCorpus }
-        let batch = Batch(items: missing, jobs: jobs, isProgressWanted: true) { row in
-            Result { () throws(FileAccessError) in
-                try measurer.measure(Corpus.Entry(file: row.file, path: corpus + "/" + row.file))
-            }
+        let archives = ArchivePaths()
+        let items = missing.map { row in
+            let path = corpus + "/" + row.file
+            return archives.map(at: path, named: row.file, options: measurer.options)
+                .map { MeasuredItem.member($0, earlier: nil) } ?? .file(Corpus.Entry(file: row.file, path: path))
+        }
+        let batch = Batch(items: items, jobs: jobs, isProgressWanted: true) { item in
+            Result { () throws(FileAccessError) in try item.measure(with: measurer) }
         }
         var next = 0
         _ = try await batch.run { result in
-            let row = try Self.reportingTransient(result)
+            guard case .row(let row, _) = try Self.reportingTransient(result) else {
+                preconditionFailure("without an earlier row none is kept")
+            }
             try Self.require(row, sameAs: missing[next], in: corpus)
             next += 1
             rows[ExactText(row.file)] = row
@@ -140,7 +147,9 @@ struct SweepMeasuring {
     }
 
     /// What could not be read for now ends the command: rows that were measured are kept, for the next try.
-    private static func reportingTransient(_ result: Result<MapMeasurement, FileAccessError>) throws -> MapMeasurement {
+    private static func reportingTransient(
+        _ result: Result<CorpusMeasurer.MeasuredMember, FileAccessError>
+    ) throws -> CorpusMeasurer.MeasuredMember {
         do throws(FileAccessError) { return try result.get() } catch {
             Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput

@@ -29,12 +29,18 @@ const formats = [
   ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
   ["sqlite", "an SQLite database", writeAlone, ["SQLite format 3\0", 0]],
   ["netpbm", "a portable grey or colour map (PGM, PPM)", picture, ...numbered("P5\n", "P6\n")],
+  ["scannet", "a ScanNet recording (.sens)", writeAlone, ...recordings()],
   ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];
 
 /** A number follows the first line, or the remark of a program. */
 function numbered(...starts) {
   return starts.flatMap((start) => [..."123456789#"].map((next) => [start + next, 0]));
+}
+
+/** Version 4 in 32 bits, then the length of the sensor's name in 64. */
+function recordings() {
+  return Array.from({ length: 64 }, (_, n) => [`\x04\0\0\0${String.fromCharCode(n + 1)}${"\0".repeat(7)}`, 0]);
 }
 
 /** The first marker of a JPEG: a table, a comment or the segment of an application. */

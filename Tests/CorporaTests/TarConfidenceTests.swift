@@ -1,0 +1,105 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Platform
+import Testing
+
+@testable import Corpora
+
+/// Frames of apps in a shard, which is read once from its beginning to its end.
+@Suite struct TarConfidenceTests {
+    private static let depth = TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes
+
+    private static func confidence(_ levels: [UInt8]) -> [UInt8] {
+        TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { column, _ in [levels[column]] }.bytes
+    }
+
+    /// What comes of the members of a shard: notes, or the code of an error.
+    private static func results(
+        _ members: [(name: String, bytes: [UInt8])], _ options: ReadingOptions = ReadingOptions(), part: Shard? = nil
+    ) throws -> [String: [String]] {
+        let folder = try TemporaryFolder()
+        let shard = members.flatMap { TestTar.member($0.name, $0.bytes) } + TestTar.end
+        let path = try folder.file("s.tar", shard).path(percentEncoded: false)
+        let reader = DepthFileReader(options: options)
+        var results: [String: [String]] = [:]
+        for input in TarInputs([TarShard(path: path, name: "s")], options: options, part: part) {
+            #expect(results[input.name] == nil)
+            switch reader.open(input).result {
+            case .success(let file):
+                results[input.name] = file.notes.map(\.code) + file.map.samples.map { $0.isNaN ? "NaN" : "\($0)" }
+            case .failure(let error): results[input.name] = [error.code]
+            }
+        }
+        return results
+    }
+
+    @Test(arguments: [
+        (CaptureLayout.strayScanner, "a/depth/1.png", "a/confidence/1.png", [0, 1, 2] as [UInt8]),
+        (.polycam, "keyframes/depth/1.png", "keyframes/confidence/1.png", [0, 127, 255]),
+        (.scanner3D, "depth_1.png", "conf_1.png", [0, 1, 2]),
+        (.arKitScenes, "lowres_depth/1.png", "confidence/1.png", [0, 1, 2]),
+    ])
+    func confidenceInFrontOfItsMapIsKnown(
+        layout: CaptureLayout, map: String, confidence: String, levels: [UInt8]
+    ) throws {
+        let beside = Self.confidence(levels)
+        let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium)
+        let sorted = [(confidence, beside), ("other.bin", [0, 0, 0x80, 0x3F]), (map, Self.depth)]
+        let plain = try Self.results(sorted)
+        #expect(plain["s/" + map] == ["units_of_layout", "1.0", "2.0", "3.0"] && plain.count == 2)
+        let masked = try Self.results(sorted, sure)
+        #expect(masked["s/" + map] == ["confidence_masked", "NaN", "2.0", "3.0"])
+        #expect(masked["s/other.bin"]?.first == "no_confidence" && masked.count == 2)
+        // Behind its map it is no map either, and is missed only by who asked for it.
+        let behind = [(map, Self.depth), (confidence, beside)]
+        #expect(try Self.results(behind) == ["s/" + map: ["units_assumed", "1.0", "2.0", "3.0"]])
+        let late = try Self.results(behind, sure)
+        #expect(late["s/" + map]?.first == "no_confidence")
+        #expect(late["s/" + confidence] == ["confidence_late"] && late.count == 2)
+    }
+
+    /// What only lies where confidence would is a file like any other.
+    @Test func whatNoMapComesForIsReadAsAMap() throws {
+        let found = try Self.results([
+            ("confidence/1.png", Self.depth), ("confidence/2.png", Self.confidence([0, 1, 2])),
+            ("b/depth/1.png", Self.depth),
+        ])
+        #expect(found["s/confidence/1.png"] == ["units_assumed", "1.0", "2.0", "3.0"])
+        #expect(found["s/confidence/2.png"] == ["png_not_depth"])
+        #expect(found["s/b/depth/1.png"]?.first == "units_assumed" && found.count == 3)
+    }
+
+    @Test func confidenceThatCannotBeReadIsAnErrorOfItsMap() throws {
+        let strange = [("confidence/1.png", Self.confidence([0, 1, 77])), ("depth/1.png", Self.depth)]
+        #expect(try Self.results(strange)["s/depth/1.png"]?.first == "units_of_layout")
+        let sure = ReadingOptions(minimumConfidence: .low)
+        #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
+    }
+
+    /// Whichever part a map is of, its confidence is known.
+    @Test func everyPartKnowsTheConfidence() throws {
+        let members = (0..<12).flatMap {
+            [("conf_\($0).png", Self.confidence([0, 1, 2])), ("depth_\($0).png", Self.depth)]
+        }
+        let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .high)
+        let all = try Self.results(members, sure)
+        let parts = try (1...3).map { try Self.results(members, sure, part: Shard("\($0)/3")) }
+        #expect(parts.map(\.count).reduce(0, +) == 12 && all.count == 12)
+        #expect(all.values.allSatisfy { $0 == ["confidence_masked", "NaN", "NaN", "3.0"] })
+        for part in parts { for (name, result) in part { #expect(all[name] == result) } }
+    }
+
+    /// More than may be held is not held.
+    @Test func noMoreIsHeldThanOneFileMayHave() throws {
+        let beside = Self.confidence([0, 1, 2])
+        let members = (0..<3).map { ("confidence/\($0).png", beside) } + (0..<3).map { ("depth/\($0).png", Self.depth) }
+        let options = ReadingOptions(
+            unitsPerMetre: 1000, minimumConfidence: .medium, maximumByteCount: 2 * beside.count)
+        let found = try Self.results(members, options)
+        #expect(found["s/depth/1.png"]?.first == "confidence_masked")
+        #expect(found["s/depth/2.png"]?.first == "no_confidence")
+        #expect(found["s/confidence/2.png"] == ["png_not_depth"])
+    }
+}
