@@ -114,8 +114,11 @@ extension String {
     }
 
     var leadsIntoArchive: Bool {
-        utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { part in
-            ["npz", "r3d", "zip"].contains(String(Substring(part)).lowerCaseExtension)
+        let bytes = utf8
+        return bytes.indices.dropFirst(4).contains { slash in
+            // Few paths have a dot there; there may be a million of them.
+            bytes[slash] == UInt8(ascii: "/") && bytes[bytes.index(slash, offsetBy: -4)] == UInt8(ascii: ".")
+                && ["npz", "r3d", "zip"].contains(String(self[..<slash]).lowerCaseExtension)
         }
     }
 

@@ -37,7 +37,12 @@ extension String {
 
     /// Whether something in the text stands for bytes that are no UTF-8.
     package var hasEscapedBytes: Bool {
-        utf8.contains(Self.leadOfEscapes) && unicodeScalars.contains { $0.standsForByte }
+        mayHaveEscapedBytes && unicodeScalars.contains { $0.standsForByte }
+    }
+
+    /// Asked for each name, of which there may be a million.
+    private var mayHaveEscapedBytes: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(Self.leadOfEscapes) } ?? utf8.contains(Self.leadOfEscapes)
     }
 
     /// Calls the system with the text as a path.
@@ -63,7 +68,7 @@ extension String {
     }
 
     /// What each scalar that stands for a byte begins with in UTF-8.
-    private static let leadOfEscapes: UInt8 = 0xF4
+    fileprivate static let leadOfEscapes: UInt8 = 0xF4
 
     /// The scalar whose UTF-8 begins here, if it is one.
     private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
@@ -100,10 +105,23 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     /// Orders by the bytes of the names.
     package static func < (left: ExactText, right: ExactText) -> Bool {
-        guard left.text.hasEscapedBytes || right.text.hasEscapedBytes else {
-            return left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        let order = left.text.utf8.withContiguousStorageIfAvailable { left in
+            right.text.utf8.withContiguousStorageIfAvailable { right in precedes(left, right) }
         }
-        return left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
+        return order.flatMap { $0 }.flatMap { $0 }
+            ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
+    }
+
+    /// Whether one text comes before the other by where they part; nil where that may be in a scalar that stands for a
+    /// byte.
+    private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
+        let count = min(left.count, right.count)
+        var index = 0
+        while index < count, left[index] == right[index] { index += 1 }
+        guard index < count else { return left.count < right.count }
+        let lead = String.leadOfEscapes
+        if left[index] == lead || right[index] == lead || left[max(0, index - 3)..<index].contains(lead) { return nil }
+        return left[index] < right[index]
     }
 
     package func hash(into hasher: inout Hasher) {

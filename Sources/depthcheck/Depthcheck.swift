@@ -43,7 +43,7 @@ struct Depthcheck: ParsableCommand {
         do {
             let arguments = try arguments()
             if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
-            var command = try parseAsRoot(arguments)
+            var command = try command(for: arguments)
             try DescriptorNeed.require()
             try MemoryNeed.require()
             if let waiting = command as? any AsyncParsableCommand {
@@ -56,6 +56,27 @@ struct Depthcheck: ParsableCommand {
         } catch {
             leave(with: error)
         }
+    }
+
+    /// Parses what the arguments ask for.
+    ///
+    /// The parser looks at every option of a subcommand before it begins, and then again: asked for the subcommand
+    /// alone it does so once. Help, and what is wrong with arguments, is told by the parser of the whole command.
+    private static func command(for arguments: [String]) throws -> any ParsableCommand {
+        var type: any ParsableCommand.Type = Self.self
+        var rest = arguments[...]
+        while let name = rest.first,
+            let subcommand = type.configuration.subcommands.first(where: { $0._commandName == name })
+        {
+            type = subcommand
+            rest = rest.dropFirst()
+        }
+        if type.configuration.subcommands.isEmpty, let command = try? type.parseAsRoot(Array(rest)),
+            Swift.type(of: command) == type
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     /// Runs a command that works on several things at once, on the main thread alone where others cannot be had.

@@ -38,6 +38,30 @@ import Testing
         #expect(names.sortedExactly().map(\.fileBytes) == [[0x7A], [0xF4, 0x8F, 0xBF, 0xBD], [0xFF]])
     }
 
+    /// Whatever two names have in common, and wherever they part.
+    @Test func namesAreOrderedByTheBytesTheyStandFor() {
+        let names = (Self.names.suffix(90) + Self.names.suffix(40).map { [0x61] + $0 + $0 }).map { bytes in
+            (bytes: bytes, text: ExactText(String(fileBytes: bytes)))
+        }
+        let wrong = names.flatMap { left in
+            names.filter { (left.text < $0.text) != left.bytes.lexicographicallyPrecedes($0.bytes) }
+                .map { "\(left.bytes) \($0.bytes)" }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    /// A folder tells of its regular files that they are some, and of nothing else.
+    @Test func whatIsNoRegularFileHasToBeAskedFor() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a", [1])
+        try folder.file("b/c", [1])
+        try folder.link("d", to: "a")
+        #expect(mkfifo(folder.path + "/e", 0o600) == 0)
+        let regular = try SystemCalls.entries(inFolder: folder.path).filter(\.isRegular).map(\.name)
+        #expect(regular == ["a"] || regular.isEmpty, "not every file system tells: \(regular)")
+        #expect(try SystemCalls.names(inFolder: folder.path).sorted() == ["a", "b", "d", "e"])
+    }
+
     /// A slash and a combining accent after it are one character to Swift.
     @Test func pathsAreTakenApartByTheirBytes() {
         let path = "/a/\u{301}b//./c"

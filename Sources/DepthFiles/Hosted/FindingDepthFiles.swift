@@ -30,11 +30,13 @@ extension DepthFileList {
             // in each other as stacks do not reach.
             var open = [try OpenFolder(folder)]
             while let last = open.indices.last {
-                guard let name = open[last].names.next() else {
+                guard let entry = open[last].entries.next() else {
                     open.removeLast()
                     continue
                 }
-                if let folder = found.take(name, in: open[last], &seen) { open.append(folder) }
+                if let folder = found.take(entry.name, isRegular: entry.isRegular, in: open[last], &seen) {
+                    open.append(folder)
+                }
             }
         } catch {
             throw FileAccessError(folder, error)
@@ -83,11 +85,12 @@ private struct OpenFolder {
     /// What stands before the names: the path and a slash.
     let prefix: String
     /// Those still to come, sorted, so that of several links to one folder it is always the same that counts.
-    var names: IndexingIterator<[String]>
+    var entries: IndexingIterator<[(name: String, isRegular: Bool)]>
 
     init(_ path: String) throws(FileAccessError.Reason) {
         prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-        names = try SystemCalls.names(inFolder: path).sortedExactly().makeIterator()
+        entries = try SystemCalls.entries(inFolder: path).sorted { ExactText($0.name) < ExactText($1.name) }
+            .makeIterator()
     }
 }
 
@@ -104,11 +107,15 @@ extension DepthFileList.Found {
     }
     /// Takes what a name in a folder stands for; returns it where it is a folder that was not seen yet.
     fileprivate mutating func take(
-        _ name: String, in folder: OpenFolder, _ seen: inout Set<FileStatus.Identity>
+        _ name: String, isRegular: Bool, in folder: OpenFolder, _ seen: inout Set<FileStatus.Identity>
     ) -> OpenFolder? {
         if name.utf8.first == UInt8(ascii: ".") { return nil }
         let path = folder.prefix + name
         let isDepthFile = DepthFileList.isDepthFile(name)
+        if isRegular {
+            if isDepthFile { files.append(path) } else { leftOut.append(path) }
+            return nil
+        }
         do throws(FileAccessError.Reason) {
             let status = try FileStatus(of: path)
             switch status.kind {

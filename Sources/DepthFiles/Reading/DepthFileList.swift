@@ -11,6 +11,9 @@ public enum DepthFileList {
     /// Whether a name has one of the ``extensions``.
     package static func isDepthFile(_ name: String) -> Bool {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
+        let ending = name.utf8[name.utf8.index(after: dot)...]
+        return extensions.contains {
+            $0.utf8.elementsEqual(ending.lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+        }
     }
 }

@@ -1,6 +1,8 @@
 /// Where a file is, or would be: the same for all paths that lead there, through links, and for all its hard links.
 package enum FilePlace: Hashable {
     case file(FileStatus.Identity)
+    /// A pipe, with or without a name.
+    case pipe(FileStatus.Identity)
     /// Nothing is there yet.
     case name(ExactText, folder: FileStatus.Identity)
 
@@ -11,8 +13,11 @@ package enum FilePlace: Hashable {
     }
 
     private init?(_ status: FileStatus) {
-        guard status.kind != .other else { return nil }
-        self = .file(status.identity)
+        switch status.kind {
+        case .regular, .folder: self = .file(status.identity)
+        case .pipe: self = .pipe(status.identity)
+        case .other: return nil
+        }
     }
 
     /// The place that a path leads to, also through links to where nothing is yet.

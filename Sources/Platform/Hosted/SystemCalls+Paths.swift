@@ -141,21 +141,31 @@ extension SystemCalls {
 
     /// The names in a folder in no particular order, without "." and "..".
     package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
+        try entries(inFolder: path).map(\.name)
+    }
+
+    /// What stands in a folder, in any order, without `.` and `..`; and whether the folder itself tells that it is a
+    /// regular file: of links it does not, nor on every file system.
+    package static func entries(
+        inFolder path: String
+    ) throws(FileAccessError.Reason) -> [(name: String, isRegular: Bool)] {
         guard let folder = try path.withSystemPath({ opendir($0) }) else { throw .last }
         defer { closedir(folder) }
-        var names: [String] = []
+        var entries: [(name: String, isRegular: Bool)] = []
         while true {
             errno = 0
             guard let entry = readdir(folder) else {
                 if errno != 0 { throw .last }
-                return names
+                return entries
             }
-            // SAFETY: the name is an array inside the entry, ended by a zero byte, and valid until the next readdir. It
-            // is reached by its offset: copying the whole entry might read beyond what the system gave.
+            // SAFETY: kind and name are fields of the entry, the name ended by a zero byte, both valid until the next
+            // readdir. They are reached by their offsets: copying all of it might read beyond what the system gave.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let name = String(
                 fileCharacters: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
-            if name != "." && name != ".." { names.append(name) }
+            let kind = UnsafeRawPointer(entry).load(
+                fromByteOffset: MemoryLayout<dirent>.offset(of: \.d_type)!, as: UInt8.self)
+            if name != "." && name != ".." { entries.append((name, kind == UInt8(DT_REG))) }
         }
     }
 }

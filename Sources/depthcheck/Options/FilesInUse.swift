@@ -7,6 +7,8 @@ struct NamedPath {
     let option: String
     /// `-` is standard input.
     let path: String
+    /// Whether it is known to be a regular file, as what was found in a folder is.
+    var isRegularFile = false
 }
 
 /// What a command reads, which none of its outputs may be: nothing is opened for writing but by way of this.
@@ -27,7 +29,10 @@ struct FilesInUse {
         try requireOneReaderOfStandardInput()
         let writes = try outputs.map(Write.init) + [.standardError]
         guard writes.contains(where: { $0.place != nil }) else { return }
-        let places = Dictionary(reads.compactMap { read in read.place.map { ($0, read) } }) { first, _ in first }
+        // A pipe is no file: of a million that were found in a folder none is asked for.
+        let areAllPipes = writes.compactMap(\.place).allSatisfy { if case .pipe = $0 { true } else { false } }
+        let mayBeWritten = reads.lazy.filter { !(areAllPipes && $0.isRegularFile) }
+        let places = Dictionary(mayBeWritten.compactMap { read in read.place.map { ($0, read) } }) { first, _ in first }
         var earlier: [FilePlace: [Write]] = [:]
         for write in writes {
             guard let place = write.place else { continue }

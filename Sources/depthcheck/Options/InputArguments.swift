@@ -45,6 +45,8 @@ struct InputArguments: ParsableArguments {
     struct Found {
         /// The inputs in order, folders replaced by the depth files below them.
         var inputs: [DepthFileInput] = []
+        /// Which of them were found in folders, and are regular files.
+        fileprivate var inFolders = RangeSet<Int>()
         /// Files in those folders that were left out because of their names.
         var leftOut: [String] = []
         /// Pipes, sockets and devices in those folders.
@@ -80,8 +82,12 @@ struct InputArguments: ParsableArguments {
         var named: [NamedPath] = []
         named.reserveCapacity(found.inputs.count + 1)
         if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
-        for case .success(let path) in found.inputs {
-            named.append(NamedPath(option: option, path: DepthArchive.file(readFor: path)))
+        for (index, input) in found.inputs.enumerated() {
+            guard case .success(let path) = input else { continue }
+            named.append(
+                NamedPath(
+                    option: option, path: DepthArchive.file(readFor: path),
+                    isRegularFile: found.inFolders.contains(index)))
         }
         return named
     }
@@ -115,7 +121,9 @@ extension InputArguments.Found {
         isSingleFile = false
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
-            inputs += found.files.map { .success($0) } + found.failures.map { .failure($0) }
+            inFolders.insert(contentsOf: inputs.endIndex..<(inputs.endIndex + found.files.count))
+            inputs += found.files.lazy.map { .success($0) }
+            inputs += found.failures.map { .failure($0) }
             leftOut += found.leftOut
             notFiles += found.notFiles
         } catch {
