@@ -16,11 +16,6 @@ import sklearn
 from sklearn.metrics import confusion_matrix
 from sklearn.utils import resample
 
-COLUMNS = (
-    "file,file_sha256,parameters_sha256,measuring_sha256,reading,profile,status,width,height,total_count,valid_count,"
-    "coverage,depth_variance,depth_layers,edge_coherence,min_depth,max_depth,depth_range,mean_depth,median_depth,"
-    "uniformity_ratio,is_screen_like,min_quadrant_variance,interior_count,edge_count,error"
-).split(",")
 SPECIES = ["monitor", "poster", "print", "wall"]
 
 
@@ -30,19 +25,19 @@ def make_measurements(binary: str, folder: str, maps: int, per_group: int) -> No
     map_file = os.path.join(folder, "one.bin")
     numpy.full(12, 1, "<f4").tofile(map_file)
     probe = subprocess.run([binary, "measure", map_file], capture_output=True, text=True, check=True).stdout
-    hashes = next(csv.DictReader(probe.splitlines()))
+    probed = next(csv.DictReader(probe.splitlines()))
     with open(f"{folder}/m.csv", "w") as table, open(f"{folder}/labels.csv", "w") as labels:
         rows, marks = csv.writer(table, lineterminator="\n"), csv.writer(labels, lineterminator="\n")
-        rows.writerow(COLUMNS)
+        rows.writerow(probed.keys())
         marks.writerow(["file", "label", "species", "group"])
         for number in range(maps):
             group = number // per_group
             is_real = group % 2 == 0
-            row = dict(hashes, file=f"{number}.bin", is_screen_like="false", status="fail", depth_range=3.0)
+            row = dict(probed, file=f"{number}.bin", is_screen_like="false", status="fail", max_depth=4.0, depth_range=3.0)
             row["depth_variance"] = repr(float(random.gamma(4, 0.25) if is_real else random.gamma(2, 0.2)))
             row["depth_layers"] = int(random.integers(2, 9) if is_real else random.integers(0, 7))
             row["edge_coherence"] = repr(float(random.beta(4, 2) if is_real else random.beta(1, 4)))
-            rows.writerow([row[column] for column in COLUMNS])
+            rows.writerow(row.values())
             species = "" if is_real else SPECIES[group % 8 // 2]
             marks.writerow([row["file"], "real" if is_real else "attack", species, group])
 

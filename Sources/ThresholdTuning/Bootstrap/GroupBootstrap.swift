@@ -121,37 +121,31 @@ public struct GroupBootstrap: Sendable {
     private func estimates<Scalar: BLASScalar>(ofBlock block: [Thresholds], draws: [[Scalar]]) -> [Estimate] {
         let replicates = resampling?.replicateCount ?? 0
         let points = block.map { ranks.point($0.rounded(for: presentations.profile)) }
+        let route = ThresholdRanks.route(through: points)
+        let ordered = route.map { points[$0] }
         var accepted = block.map { _ in Array(repeating: 0, count: members.count) }
-        /// For each class, a point a row and a replicate a column.
-        var products: [[Scalar]] = []
+        var walks: [ReplicateCounts<Scalar>] = []
         for (kind, members) in members.enumerated() {
-            let cells = BlockCells(points, members: members)
+            let cells = BlockCells(ordered, members: members)
             let factors =
                 cells.count < members.groups.count
-                ? Self.factors(points, cells, draws: draws[kind], replicates: replicates)
-                : Self.factors(points, members, draws: draws[kind])
-            for row in block.indices { accepted[row][kind] = factors.accepted[row] }
-            var product = [Scalar](repeating: 0, count: block.count * replicates)
-            if let blas, factors.inner > 0 {
-                product.withUnsafeMutableBufferPointer { product in
-                    factors.left.withUnsafeBufferPointer { left in
-                        factors.right.withUnsafeBufferPointer { right in
-                            blas.multiply(
-                                left, right, into: product, rows: block.count, columns: replicates,
-                                inner: factors.inner)
-                        }
-                    }
-                }
-            }
-            products.append(product)
+                ? Self.factors(ordered, cells, draws: draws[kind], replicates: replicates)
+                : Self.factors(ordered, members, draws: draws[kind])
+            for (step, row) in route.enumerated() { accepted[row][kind] = factors.accepted[step] }
+            walks.append(
+                ReplicateCounts(
+                    left: factors.left, right: factors.right, points: block.count, columns: factors.inner,
+                    replicates: replicates, blas: blas))
         }
         var summary = ReplicateSummary(
             drawnResponses: drawnResponses, replicateCount: replicates, confidence: confidence)
-        return block.indices.map { row in
-            summary.estimate(
-                thresholds: block[row], accepted: accepted[row],
-                replicates: products.map { $0[row * replicates..<(row + 1) * replicates] })
+        var estimates: [Estimate?] = Array(repeating: nil, count: block.count)
+        for (step, row) in route.enumerated() {
+            for kind in walks.indices { walks[kind].move(to: step) }
+            estimates[row] = summary.estimate(
+                thresholds: block[row], accepted: accepted[row], replicates: walks.map(\.counts))
         }
+        return estimates.compactMap { $0 }
     }
 
     /// What is multiplied for one class, and what each point accepts without any draw.
