@@ -48,6 +48,9 @@ public struct Tuner: Sendable {
         let tradeOff = ExactSearch(candidates).tradeOff().map(\.found.thresholds)
         let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
         let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
+        let estimates = await estimator.estimates([
+            tradeOff, marginCurve.map(margin.thresholds(above:)), operatingPoints(candidates),
+        ])
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
@@ -61,9 +64,7 @@ public struct Tuner: Sendable {
             presentSupport: ThresholdSupport.all(present.presentations, parameters: present.parameters),
             tunedSupport: ThresholdSupport.all(
                 presentations, parameters: tunedParameters, choices: expected?.choices.map(\.thresholds) ?? []),
-            tradeOff: await estimator.estimates(tradeOff),
-            marginCurve: await estimator.estimates(marginCurve.map(margin.thresholds(above:))),
-            operatingPoints: await estimator.estimates(operatingPoints(candidates)))
+            tradeOff: estimates[0], marginCurve: estimates[1], operatingPoints: estimates[2])
     }
 
     private func bootstrap(

@@ -61,21 +61,26 @@ public struct GroupBootstrap: Sendable {
         drawnResponses = members.map { members in
             guard let resampling else { return [] }
             var sums = Array(repeating: 0, count: resampling.replicateCount)
-            for (group, responses) in zip(members.groups, members.responses) {
-                let row = resampling.drawCounts[(group * resampling.replicateCount)...]
-                for replicate in sums.indices {
-                    sums[replicate] += responses * Int(row[row.startIndex + replicate])
+            resampling.drawCounts.withUnsafeBufferPointer { draws in
+                for (group, responses) in zip(members.groups, members.responses) {
+                    let start = group * resampling.replicateCount
+                    let row = UnsafeBufferPointer(rebasing: draws[start..<start + resampling.replicateCount])
+                    for replicate in sums.indices { sums[replicate] += responses * Int(row[replicate]) }
                 }
             }
             return sums
         }
     }
 
-    /// Judges operating points, in their order, as they stand in parameters; the profile rounds them.
-    func estimates(_ points: [Thresholds]) async -> [Estimate] {
-        let largest = drawnResponses.compactMap { $0.max() }.max() ?? 0
-        return largest <= Float.largestExactCount
-            ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
+    /// Judges lists of operating points, each in its order, as they stand in parameters; the profile rounds them.
+    func estimates(_ lists: [[Thresholds]]) async -> [[Estimate]] {
+        Self.isExact(drawnResponses, in: Float.self)
+            ? await estimates(lists, in: Float.self) : await estimates(lists, in: Double.self)
+    }
+
+    /// Whether all counts of accepted presentations are exact: none is larger than the presentations drawn.
+    static func isExact<Scalar: BLASScalar>(_ drawnResponses: [[Int]], in scalar: Scalar.Type) -> Bool {
+        drawnResponses.allSatisfy { $0.allSatisfy { $0 <= Scalar.largestExactCount } }
     }
 
     /// Operating points in a block at most: enough that merging presentations pays, few enough that there is much to
@@ -96,7 +101,7 @@ public struct GroupBootstrap: Sendable {
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
     }
 
-    func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {
+    func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) async -> [[Estimate]] {
         let draws: [[Scalar]] = members.map { members in
             guard let resampling else { return [] }
             return members.groups.flatMap { group in
@@ -105,15 +110,20 @@ public struct GroupBootstrap: Sendable {
             }
         }
         let blockSize = blockSize(in: scalar)
-        let blocks = stride(from: 0, to: points.count, by: blockSize).map { start in
-            Array(points[start..<min(start + blockSize, points.count)])
+        let blocks = lists.enumerated().flatMap { list, points in
+            stride(from: 0, to: points.count, by: blockSize).map { start in
+                (list: list, points: Array(points[start..<min(start + blockSize, points.count)]))
+            }
         }
-        var estimates: [Estimate] = []
-        estimates.reserveCapacity(points.count)
+        var estimates = lists.map { points in
+            var estimates: [Estimate] = []
+            estimates.reserveCapacity(points.count)
+            return estimates
+        }
         await parallelMap(blocks, jobs: jobs) { block in
-            self.estimates(ofBlock: block, draws: draws)
+            (list: block.list, estimates: self.estimates(ofBlock: block.points, draws: draws))
         } consume: { block in
-            estimates += block
+            estimates[block.list] += block.estimates
         }
         return estimates
     }

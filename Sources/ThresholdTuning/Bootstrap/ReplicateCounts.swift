@@ -3,8 +3,8 @@
 ///     var counts = ReplicateCounts(left: left, right: right, points: 512, columns: 300, replicates: 1000, blas: blas)
 ///     for point in 0..<512 { counts.move(to: point); use(counts.counts) }
 ///
-/// They are a matrix product: what each point accepts (`left`, a point a row) times how often that was drawn (`right`, a
-/// replicate a column). Where neighbouring points differ in few columns, what differs is added to the counts of the
+/// They are a matrix product: what each point accepts (`left`, a point a row) times how often that was drawn (`right`,
+/// a replicate a column). Where neighbouring points differ in few columns, what differs is added to the counts of the
 /// point before; where they differ in many, OpenBLAS multiplies.
 ///
 /// Exact both ways, in any order: all numbers are whole, and what stands between two points is a sum over columns of

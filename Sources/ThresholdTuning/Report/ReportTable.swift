@@ -56,18 +56,20 @@ package struct ReportTable {
 
     /// CSV with a header; empty fields where there is no number.
     var csv: String {
-        let lines =
-            [names]
-            + rows.map { row in
-                row.map { cell in
-                    switch cell {
-                    case .string(let text), .number(let text): text
-                    case .flag(let flag): flag.description
-                    case .null, .array, .object: ""
-                    }
+        var text = CSV.row(names) + "\n"
+        for row in rows {
+            for (place, cell) in row.enumerated() {
+                if place > 0 { text += "," }
+                switch cell {
+                case .string(let words): text += CSV.row([words])
+                case .number(let digits): text += digits
+                case .flag(let flag): text += flag.description
+                case .null, .array, .object: break
                 }
             }
-        return lines.map { CSV.row($0) + "\n" }.joined()
+            text += "\n"
+        }
+        return text
     }
 
     /// An array with one object a row.
