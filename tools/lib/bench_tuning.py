@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,8 @@ import sklearn
 from sklearn.metrics import confusion_matrix
 from sklearn.utils import resample
 
+# How often this program and the products of NumPy take turns.
+ROUNDS = 3
 SPECIES = ["monitor", "poster", "print", "wall"]
 
 
@@ -125,10 +128,17 @@ def scikit_learn(measured, kinds, groups, thresholds, replicates):
     return results
 
 
+def spent():
+    """Processor seconds of this process and of those it waited for."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
 def timed(work):
-    start = time.perf_counter()
+    """Wall seconds, processor seconds, and what the work gave."""
+    before, start = spent(), time.perf_counter()
     result = work()
-    return time.perf_counter() - start, result
+    return time.perf_counter() - start, spent() - before, result
 
 
 def run(binary: str, maps: int, points: int, replicates: int, per_group: int) -> dict:
@@ -139,16 +149,30 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
             binary, "tune", f"{folder}/m.csv", "--labels", f"{folder}/labels.csv", "--operating-points", table,
             "--point-limit", str(points), "--replicates", str(replicates), "--format", "json",
         ]  # fmt: skip
-        ours, _ = timed(lambda: subprocess.run(command, check=True, capture_output=True))
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         without = [{str(replicates): "0", table: f"{folder}/bare.csv"}.get(part, part) for part in command]
-        bare, _ = timed(lambda: subprocess.run(without, check=True, capture_output=True))
-        measured, kinds, groups, thresholds, rows = read(folder, table)
+        whole, bare, products = [], [], []
+        for _ in range(ROUNDS):
+            whole.append(timed(lambda: subprocess.run(command, check=True, capture_output=True)))
+            bare.append(timed(lambda: subprocess.run(without, check=True, capture_output=True)))
+            if not products:
+                peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+                measured, kinds, groups, thresholds, rows = read(folder, table)
+            products.append(timed(lambda: numpy_products(measured, kinds, groups, thresholds, replicates)))
+        intervals = products[0][2]
     print(f"\n{maps} maps in groups of {per_group}, {len(thresholds)} operating points, {replicates} replicates")
-    print(f"  depthcheck tune, the whole report (measured)           {ours:9.2f} s   peak {peak / 2**20:.2f} GiB")
-    print(f"    of which everything but the bootstrap (measured)     {bare:9.2f} s")
-    product, intervals = timed(lambda: numpy_products(measured, kinds, groups, thresholds, replicates))
-    print(f"  NumPy, the same matrix products (measured)             {product:9.2f} s   {product / ours:8.1f} x")
+    print(f"{'':55}{'wall':>9}   {'processor':>9}     medians of {ROUNDS} rounds, in turns")
+
+    def line(name, times, rest=""):
+        wall, processor = (statistics.median(time[part] for time in times) for part in (0, 1))
+        print(f"  {name:52} {wall:8.2f} s {processor:9.2f} s   {rest}")
+        return wall
+
+    ours = line("depthcheck tune, the whole report (measured)", whole, f"peak {peak / 2**20:.2f} GiB")
+    line("  of which everything but the bootstrap (measured)", bare)
+    ratios = [statistics.median(n[part] / o[part] for n, o in zip(products, whole)) for part in (0, 1)]
+    product = line(
+        "NumPy, the same matrix products (measured)", products,
+        f"{ratios[0]:.1f} x wall, {ratios[1]:.1f} x processor")  # fmt: skip
 
     # Other random draws, so the intervals agree only as two bootstraps do; the counts agree exactly.
     accepted = decide(measured, thresholds)[:, kinds == 0].sum(axis=1)
@@ -159,11 +183,11 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
     print(f"  counts equal at every point; BPCER intervals differ by at most {difference:.4f} (other draws)")
 
     few = max(1, replicates // 200)
-    loop, _ = timed(lambda: numpy_loop(measured, kinds, groups, thresholds, few))
+    loop, *_ = timed(lambda: numpy_loop(measured, kinds, groups, thresholds, few))
     loop *= replicates / few
     print(f"  NumPy, a loop over replicates ({few} measured, scaled)      {loop:9.2f} s   {loop / ours:8.1f} x")
     some = thresholds[:: max(1, len(thresholds) // 200)]
-    learn, _ = timed(lambda: scikit_learn(measured, kinds, groups, some, 1))
+    learn, *_ = timed(lambda: scikit_learn(measured, kinds, groups, some, 1))
     learn *= replicates * len(thresholds) / len(some)
     print(f"  scikit-learn ({len(some)} points of one replicate, scaled)    {learn:9.0f} s   {learn / ours:8.0f} x")
     return {

@@ -3,10 +3,11 @@ internal import Platform
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///
-/// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws
-/// (a group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
+/// For each class, a matrix product: accepted presentations (an operating point a row, a group a column) times draws (a
+/// group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
 /// points are taken in blocks, so memory does not grow with their number, and presentations that all points of a block
-/// decide alike are merged before (see ``BlockCells``).
+/// decide alike are merged before (see ``BlockCells``). Within a block points are visited from neighbour to neighbour,
+/// of which the later one is most often had by a few additions (see ``ReplicateCounts``).
 ///
 /// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the
 /// replicate. While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not
@@ -104,9 +105,17 @@ public struct GroupBootstrap: Sendable {
     func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) async -> [[Estimate]] {
         let draws: [[Scalar]] = members.map { members in
             guard let resampling else { return [] }
-            return members.groups.flatMap { group in
-                let start = group * resampling.replicateCount
-                return resampling.drawCounts[start..<start + resampling.replicateCount].map { Scalar($0) }
+            let replicates = resampling.replicateCount
+            return Array(unsafeUninitializedCapacity: members.groups.count * replicates) { drawn, count in
+                resampling.drawCounts.withUnsafeBufferPointer { draws in
+                    for group in members.groups {
+                        let row = UnsafeBufferPointer(rebasing: draws[group * replicates..<(group + 1) * replicates])
+                        for replicate in 0..<replicates {
+                            drawn.initializeElement(at: count + replicate, to: Scalar(row[replicate]))
+                        }
+                        count += replicates
+                    }
+                }
             }
         }
         let blockSize = blockSize(in: scalar)
