@@ -9,7 +9,7 @@ package enum CSV {
 
     private static func quoted(_ field: String) -> String {
         let field = field.printable
-        guard field.utf8.contains(where: { ",\"".utf8.contains($0) }) else { return field }
+        guard field.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
     }
 }

@@ -6,13 +6,17 @@
 extension String {
     /// The text of a name, or of a cell with one: `String(fileBytes: [0x63, 0xE9])`. Any bytes can be given;
     /// ``fileBytes`` gives them back.
-    package init(fileBytes bytes: some Collection<UInt8>) {
+    package init(fileBytes bytes: some Collection<UInt8>) { self.init(fileBytes: Array(bytes)) }
+
+    /// The same of an array: tables are read cell by cell, and one kind of collection is compiled to be looked through
+    /// fast.
+    package init(fileBytes bytes: [UInt8]) {
         if !bytes.contains(Self.leadOfEscapes), let text = String(validating: bytes, as: UTF8.self) {
             self = text
             return
         }
         var scalars = String.UnicodeScalarView()
-        var rest = Array(bytes)[...]
+        var rest = bytes[...]
         while let byte = rest.first {
             if let scalar = Self.scalar(at: rest), !scalar.standsForByte {
                 scalars.append(scalar)

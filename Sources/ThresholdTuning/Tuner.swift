@@ -26,33 +26,31 @@ public struct Tuner: Sendable {
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) async throws(TuningError) -> TuningReport {
         try TuningMemory(presentations: variants[0].presentations, options: options).require()
+        // Said before the work, not after it.
+        if options.replicates > 0 { _ = try BLAS() }
         let present = variants[0]
         let ways = variants.count == 1 ? [] : await judged(variants)
         let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
         let presentations = chosen.presentations
-        let resampling =
-            options.replicates > 0
-            ? GroupResampling(presentations, replicateCount: options.replicates, seed: options.seed) : nil
-        let estimator = try bootstrap(chosen, resampling)
-        let optima = options.objectivesToReport.map {
-            presentations.optimum($0, parameters: chosen.parameters, method: options.method)
-        }
-        let best = optima.map {
-            TuningReport.Best(optimum: $0, assessment: chosen.assess($0.thresholds, options.confidence))
-        }
-        guard let tuned = best.first(where: { $0.optimum.objective == options.objective }) else {
+        let parts = await parts(of: variants, chosen)
+        guard let tuned = parts.best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
-        let expected = CrossValidation(variants, options)
+        let expected = parts.expected
+        let estimator = try GroupBootstrap(
+            presentations, parameters: chosen.parameters, resampling: parts.resampling,
+            confidence: options.confidence, jobs: options.jobs)
         let candidates = Candidates(presentations, chosen.parameters)
-        let tradeOff = ExactSearch(candidates).tradeOff().map(\.found.thresholds)
         let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
         let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
+        let estimates = await estimator.estimates([
+            parts.tradeOff, marginCurve.map(margin.thresholds(above:)), operatingPoints(candidates),
+        ])
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
             unreadable: labelled.unreadable, groupsAreGiven: labelled.groupsAreGiven,
-            present: present.assess(Thresholds(present.parameters), options.confidence), best: best,
+            present: present.assess(Thresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
             variants: ways,
@@ -61,17 +59,57 @@ public struct Tuner: Sendable {
             presentSupport: ThresholdSupport.all(present.presentations, parameters: present.parameters),
             tunedSupport: ThresholdSupport.all(
                 presentations, parameters: tunedParameters, choices: expected?.choices.map(\.thresholds) ?? []),
-            tradeOff: await estimator.estimates(tradeOff),
-            marginCurve: await estimator.estimates(marginCurve.map(margin.thresholds(above:))),
-            operatingPoints: await estimator.estimates(operatingPoints(candidates)))
+            tradeOff: estimates[0], marginCurve: estimates[1], operatingPoints: estimates[2])
     }
 
-    private func bootstrap(
-        _ variant: TuningVariant, _ resampling: GroupResampling?
-    ) throws(TuningError) -> GroupBootstrap {
-        try GroupBootstrap(
-            variant.presentations, parameters: variant.parameters, resampling: resampling,
-            confidence: options.confidence, jobs: options.jobs)
+    /// What needs nothing of each other, so that several can be worked at together: the largest first.
+    private enum Part: Sendable {
+        case tradeOff, resampling, expected
+        case best(Objective)
+    }
+
+    private struct Parts: Sendable {
+        var tradeOff: [Thresholds] = []
+        var resampling: GroupResampling?
+        var expected: CrossValidation?
+        /// Of each objective that is reported.
+        var best: [TuningReport.Best] = []
+    }
+
+    /// - Parameter chosen: the variant that thresholds are tuned for.
+    private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) async -> Parts {
+        let options = options
+        var all = Parts()
+        await parallelMap(
+            [.tradeOff, .resampling, .expected] + options.objectivesToReport.map(Part.best), jobs: options.jobs
+        ) { part in
+            var found = Parts()
+            let presentations = chosen.presentations
+            switch part {
+            case .tradeOff:
+                let search = ExactSearch(Candidates(presentations, chosen.parameters))
+                found.tradeOff = search.tradeOff().map(\.found.thresholds)
+            case .resampling where options.replicates > 0:
+                found.resampling = GroupResampling(
+                    presentations, replicateCount: options.replicates, seed: options.seed)
+            case .resampling: break
+            case .expected: found.expected = CrossValidation(variants, options)
+            case .best(let objective):
+                let optimum = presentations.optimum(
+                    objective, parameters: chosen.parameters, method: options.method)
+                found.best = [
+                    TuningReport.Best(
+                        optimum: optimum, assessment: chosen.assess(optimum.thresholds, options.confidence))
+                ]
+            }
+            return found
+        } consume: { found in
+            all.tradeOff += found.tradeOff
+            all.resampling = all.resampling ?? found.resampling
+            all.expected = all.expected ?? found.expected
+            all.best += found.best
+        }
+        return all
     }
 
     /// The best of several ways of measuring, by a cross-validation of each; see ``CrossValidation``.

@@ -49,10 +49,10 @@ extension Presentation {
         let bootstrap = try GroupBootstrap(
             presentations, parameters: .standard, resampling: resampling, confidence: 0.9, jobs: 2)
         let points = points(300, seed: 2)
-        let single = await bootstrap.estimates(points, in: Float.self)
-        let double = await bootstrap.estimates(points, in: Double.self)
-        #expect(single == double)
-        for (point, estimate) in zip(points, single).prefix(40) {
+        let single = await bootstrap.estimates([points, [points[7]]], in: Float.self)
+        let double = await bootstrap.estimates([points, [points[7]]], in: Double.self)
+        #expect(single == double && single[1] == [single[0][7]])
+        for (point, estimate) in zip(points, single[0]) {
             let plain = GroupBootstrap.plain(
                 presentations.accepted(point.applied(to: .standard)), of: presentations, replicateCount: 21, seed: 8,
                 confidence: 0.9)
@@ -80,14 +80,77 @@ extension Presentation {
         #expect(product == [4095 * 4096] && 4095 * 4096 < Float.largestExactCount)
     }
 
+    /// 2^24 is exact in f32 and the next whole number is not: there f64 takes over.
+    @Test func countsBeyondTheBoundAreTakenInDouble() {
+        let largest = Float.largestExactCount
+        #expect(Int(Float(largest)) == largest && Int(Float(largest + 1)) == largest)
+        let largestOfDouble = Double.largestExactCount
+        #expect(Int(Double(largestOfDouble)) == largestOfDouble && Int(Double(largestOfDouble + 1)) == largestOfDouble)
+        #expect(GroupBootstrap.isExact([[3, largest], [2]], in: Float.self))
+        #expect(!GroupBootstrap.isExact([[3, 1], [largest + 1]], in: Float.self))
+        #expect(GroupBootstrap.isExact([[3, 1], [largest + 1]], in: Double.self))
+        #expect(GroupBootstrap.isExact([], in: Float.self))
+    }
+
+    /// The counts of neighbours that differ in few columns are added up, those of points that differ in many come from
+    /// one product: both are the product, also where a column counts several presentations, and at the bound of f32.
+    @Test(needsBLAS, arguments: [0, 1, 5, 40]) func whatWalksFromPointToPointIsTheProduct(changes: Int) throws {
+        let blas = try BLAS()
+        var random = SplitMix64(seed: UInt64(changes))
+        let (points, columns, replicates) = (30, 40, 11)
+        var row = (0..<columns).map { _ in Float(random.below(4)) }
+        var left: [Float] = []
+        for _ in 0..<points {
+            for _ in 0..<changes { row[random.below(columns)] = Float(random.below(4)) }
+            left += row
+        }
+        let right = (0..<columns * replicates).map { _ in Float(random.below(100_000)) }
+        var walk = ReplicateCounts(
+            left: left, right: right, points: points, columns: columns, replicates: replicates, blas: blas)
+        for point in Array(0..<points) + [3, 29, 0] {
+            walk.move(to: point)
+            let expected = (0..<replicates).map { replicate in
+                (0..<columns).map { left[point * columns + $0] * right[$0 * replicates + replicate] }.reduce(0, +)
+            }
+            #expect(walk.counts == expected, "point \(point)")
+        }
+        let largest = Float(Float.largestExactCount)
+        var bound = ReplicateCounts(
+            left: [1, 0, 1, 1, 0, 1], right: [largest - 1, 1], points: 3, columns: 2, replicates: 1, blas: nil)
+        let found = (0..<3).map { point in
+            bound.move(to: point)
+            return bound.counts[0]
+        }
+        #expect(found == [largest - 1, largest, 1])
+    }
+
+    /// Along a line, and from one line to the next, one threshold changes at a time.
+    @Test func aRouteThroughAGridGoesFromNeighbourToNeighbour() {
+        let grid = (0..<3).flatMap { layers in
+            (0..<4).flatMap { deviation in
+                (0..<5).map { ThresholdRanks.Point(deviation: deviation, layers: layers, coherence: $0) }
+            }
+        }
+        var random = SplitMix64(seed: 3)
+        var points = grid
+        for place in points.indices.reversed() where place > 0 { points.swapAt(place, random.below(place + 1)) }
+        let route = ThresholdRanks.route(through: points)
+        #expect(route.sorted() == Array(points.indices))
+        let steps = zip(route, route.dropFirst()).map { from, to in
+            abs(points[from].coherence - points[to].coherence) + abs(points[from].deviation - points[to].deviation)
+        }
+        #expect(steps.count { $0 != 1 } == 2, "only where the next number of layers begins")
+        #expect(ThresholdRanks.route(through: []).isEmpty)
+    }
+
     @Test(needsBLAS) func theNumberOfThreadsChangesNothing() async throws {
         let presentations = Presentations.random(200, seed: 6, groups: 30)
         let resampling = GroupResampling(presentations, replicateCount: 50, seed: 1)
-        var results: [[GroupBootstrap.Estimate]] = []
+        var results: [[[GroupBootstrap.Estimate]]] = []
         for jobs in [1, 2, 5] {
             let bootstrap = try GroupBootstrap(
                 presentations, parameters: .standard, resampling: resampling, jobs: jobs)
-            results.append(await bootstrap.estimates(points(600, seed: 3)))
+            results.append(await bootstrap.estimates([points(600, seed: 3), points(9, seed: 4)]))
         }
         #expect(results[0] == results[1] && results[1] == results[2])
     }
@@ -124,6 +187,31 @@ extension Presentation {
                 #expect(abs(found - drawn.sorted()[place]) < 1e-9)
             }
         }
+    }
+
+    /// Values like those of a bootstrap, of few kinds, in two heaps, with long tails to either side: whether the tails
+    /// that are set aside suffice or not, the interval is that of the sorted values.
+    @Test(arguments: [1, 2, 3, 39, 40, 41, 250, 1000], [0.5, 0.9, 0.95, 0.999])
+    func intervalsFromTwoTailsAreThoseOfSortedValues(count: Int, confidence: Double) {
+        var random = SplitMix64(seed: UInt64(count))
+        func uniform() -> Double { Double(random.below(1 << 40)) / Double(1 << 40) }
+        let shapes: [() -> Double] = [
+            { (0..<12).map { _ in uniform() }.reduce(0, +) }, { Double(random.below(3)) }, { 0.25 },
+            { random.below(2) == 0 ? uniform() : 100 + uniform() }, { 1 / (uniform() + 1e-9) },
+            { -1 / (uniform() + 1e-9) }, { random.below(50) == 0 ? 1 : 0 }, { random.below(50) == 0 ? 0 : 1 },
+            { Double(random.below(1000)) / 1000 },
+        ]
+        var intervals = PercentileIntervals(capacity: count, confidence: confidence)
+        for (number, shape) in shapes.enumerated() {
+            for length in [count, max(1, count / 2)] {
+                var values = (0..<length).map { _ in shape() }
+                let expected = GroupBootstrap.plainInterval(values.sorted(), confidence: confidence)
+                let found = values.withUnsafeMutableBufferPointer { intervals.interval($0) }
+                #expect(found == expected, "shape \(number), \(length) values")
+            }
+        }
+        var none: [Double] = []
+        #expect(none.withUnsafeMutableBufferPointer { intervals.interval($0) } == nil)
     }
 
     /// Frames of one scene share its luck: a group's rate is drawn first, then its five frames. In 100 seeded

@@ -5,6 +5,7 @@ import PackageDescription
 //
 // swift package benchmark      by data kind, size and format, with the statistics of the benchmark package
 // tools/bench                  the table against peers, from the small programs here
+// tools/instructions           how many instructions one analysis takes
 
 let package = Package(
     name: "depthcheck-benchmarks",
@@ -12,7 +13,6 @@ let package = Package(
     dependencies: [
         .package(name: "depthcheck", path: "../.."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
         .executableTarget(
@@ -28,16 +28,6 @@ let package = Package(
                 .product(name: "DepthAnalysis", package: "depthcheck"),
                 .product(name: "DepthFiles", package: "depthcheck"),
             ]),
-        .executableTarget(
-            name: "DepthBenchmarks",
-            dependencies: [
-                "CInflate",
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "DepthAnalysis", package: "depthcheck"),
-                .product(name: "DepthFiles", package: "depthcheck"),
-            ],
-            path: "Benchmarks/DepthBenchmarks",
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .systemLibrary(name: "CInflate"),
         .executableTarget(
             name: "BatchTimes",
@@ -48,3 +38,20 @@ let package = Package(
             ]),
     ]
 )
+
+// Its plugin is built with whatever is asked for, and takes longer than that: the tools do without it.
+if Context.environment["DEPTHCHECK_TIMES_ONLY"] == nil {
+    package.dependencies.append(
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
+    package.targets.append(
+        .executableTarget(
+            name: "DepthBenchmarks",
+            dependencies: [
+                "CInflate",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+                .product(name: "DepthFiles", package: "depthcheck"),
+            ],
+            path: "Benchmarks/DepthBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
+}

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -16,11 +17,8 @@ import sklearn
 from sklearn.metrics import confusion_matrix
 from sklearn.utils import resample
 
-COLUMNS = (
-    "file,file_sha256,parameters_sha256,measuring_sha256,reading,profile,status,width,height,total_count,valid_count,"
-    "coverage,depth_variance,depth_layers,edge_coherence,min_depth,max_depth,depth_range,mean_depth,median_depth,"
-    "uniformity_ratio,is_screen_like,min_quadrant_variance,interior_count,edge_count,error"
-).split(",")
+# How often this program and the products of NumPy take turns.
+ROUNDS = 3
 SPECIES = ["monitor", "poster", "print", "wall"]
 
 
@@ -30,19 +28,19 @@ def make_measurements(binary: str, folder: str, maps: int, per_group: int) -> No
     map_file = os.path.join(folder, "one.bin")
     numpy.full(12, 1, "<f4").tofile(map_file)
     probe = subprocess.run([binary, "measure", map_file], capture_output=True, text=True, check=True).stdout
-    hashes = next(csv.DictReader(probe.splitlines()))
+    probed = next(csv.DictReader(probe.splitlines()))
     with open(f"{folder}/m.csv", "w") as table, open(f"{folder}/labels.csv", "w") as labels:
         rows, marks = csv.writer(table, lineterminator="\n"), csv.writer(labels, lineterminator="\n")
-        rows.writerow(COLUMNS)
+        rows.writerow(probed.keys())
         marks.writerow(["file", "label", "species", "group"])
         for number in range(maps):
             group = number // per_group
             is_real = group % 2 == 0
-            row = dict(hashes, file=f"{number}.bin", is_screen_like="false", status="fail", depth_range=3.0)
+            row = dict(probed, file=f"{number}.bin", is_screen_like="false", status="fail", max_depth=4.0, depth_range=3.0)
             row["depth_variance"] = repr(float(random.gamma(4, 0.25) if is_real else random.gamma(2, 0.2)))
             row["depth_layers"] = int(random.integers(2, 9) if is_real else random.integers(0, 7))
             row["edge_coherence"] = repr(float(random.beta(4, 2) if is_real else random.beta(1, 4)))
-            rows.writerow([row[column] for column in COLUMNS])
+            rows.writerow(row.values())
             species = "" if is_real else SPECIES[group % 8 // 2]
             marks.writerow([row["file"], "real" if is_real else "attack", species, group])
 
@@ -130,10 +128,17 @@ def scikit_learn(measured, kinds, groups, thresholds, replicates):
     return results
 
 
+def spent():
+    """Processor seconds of this process and of those it waited for."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
 def timed(work):
-    start = time.perf_counter()
+    """Wall seconds, processor seconds, and what the work gave."""
+    before, start = spent(), time.perf_counter()
     result = work()
-    return time.perf_counter() - start, result
+    return time.perf_counter() - start, spent() - before, result
 
 
 def run(binary: str, maps: int, points: int, replicates: int, per_group: int) -> dict:
@@ -144,16 +149,30 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
             binary, "tune", f"{folder}/m.csv", "--labels", f"{folder}/labels.csv", "--operating-points", table,
             "--point-limit", str(points), "--replicates", str(replicates), "--format", "json",
         ]  # fmt: skip
-        ours, _ = timed(lambda: subprocess.run(command, check=True, capture_output=True))
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         without = [{str(replicates): "0", table: f"{folder}/bare.csv"}.get(part, part) for part in command]
-        bare, _ = timed(lambda: subprocess.run(without, check=True, capture_output=True))
-        measured, kinds, groups, thresholds, rows = read(folder, table)
+        whole, bare, products = [], [], []
+        for _ in range(ROUNDS):
+            whole.append(timed(lambda: subprocess.run(command, check=True, capture_output=True)))
+            bare.append(timed(lambda: subprocess.run(without, check=True, capture_output=True)))
+            if not products:
+                peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+                measured, kinds, groups, thresholds, rows = read(folder, table)
+            products.append(timed(lambda: numpy_products(measured, kinds, groups, thresholds, replicates)))
+        intervals = products[0][2]
     print(f"\n{maps} maps in groups of {per_group}, {len(thresholds)} operating points, {replicates} replicates")
-    print(f"  depthcheck tune, the whole report (measured)           {ours:9.2f} s   peak {peak / 2**20:.2f} GiB")
-    print(f"    of which everything but the bootstrap (measured)     {bare:9.2f} s")
-    product, intervals = timed(lambda: numpy_products(measured, kinds, groups, thresholds, replicates))
-    print(f"  NumPy, the same matrix products (measured)             {product:9.2f} s   {product / ours:8.1f} x")
+    print(f"{'':55}{'wall':>9}   {'processor':>9}     medians of {ROUNDS} rounds, in turns")
+
+    def line(name, times, rest=""):
+        wall, processor = (statistics.median(time[part] for time in times) for part in (0, 1))
+        print(f"  {name:52} {wall:8.2f} s {processor:9.2f} s   {rest}")
+        return wall
+
+    ours = line("depthcheck tune, the whole report (measured)", whole, f"peak {peak / 2**20:.2f} GiB")
+    line("  of which everything but the bootstrap (measured)", bare)
+    ratios = [statistics.median(n[part] / o[part] for n, o in zip(products, whole)) for part in (0, 1)]
+    product = line(
+        "NumPy, the same matrix products (measured)", products,
+        f"{ratios[0]:.1f} x wall, {ratios[1]:.1f} x processor")  # fmt: skip
 
     # Other random draws, so the intervals agree only as two bootstraps do; the counts agree exactly.
     accepted = decide(measured, thresholds)[:, kinds == 0].sum(axis=1)
@@ -164,11 +183,11 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
     print(f"  counts equal at every point; BPCER intervals differ by at most {difference:.4f} (other draws)")
 
     few = max(1, replicates // 200)
-    loop, _ = timed(lambda: numpy_loop(measured, kinds, groups, thresholds, few))
+    loop, *_ = timed(lambda: numpy_loop(measured, kinds, groups, thresholds, few))
     loop *= replicates / few
     print(f"  NumPy, a loop over replicates ({few} measured, scaled)      {loop:9.2f} s   {loop / ours:8.1f} x")
     some = thresholds[:: max(1, len(thresholds) // 200)]
-    learn, _ = timed(lambda: scikit_learn(measured, kinds, groups, some, 1))
+    learn, *_ = timed(lambda: scikit_learn(measured, kinds, groups, some, 1))
     learn *= replicates * len(thresholds) / len(some)
     print(f"  scikit-learn ({len(some)} points of one replicate, scaled)    {learn:9.0f} s   {learn / ours:8.0f} x")
     return {

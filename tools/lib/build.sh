@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # What building needs, and what the tests need besides.
 build_packages=(zlib1g-dev libdeflate-dev libpng-dev libopenblas-dev libopenexr-dev)
-test_packages=(python3 libxml2-utils libtiff6)
+test_packages=(python3 libxml2-utils libtiff6 valgrind)
 
 # The command starts several times faster with the Swift runtime linked in, and runs where no Swift is installed. At a
 # fixed address it needs no relocation of tens of thousands of pointers either, a tenth of the whole start.

@@ -117,6 +117,29 @@ struct ThresholdRanks: Sendable {
     }
 }
 
+extension ThresholdRanks {
+    /// An order of points in which neighbours accept nearly the same: by layers, then by standard deviation, and along
+    /// each such line by coherence, up one line and down the next.
+    static func route(through points: [Point]) -> [Int] {
+        let sorted = points.indices.sorted {
+            let (one, other) = (points[$0], points[$1])
+            return (one.layers, one.deviation, one.coherence, $0) < (other.layers, other.deviation, other.coherence, $1)
+        }
+        var route: [Int] = []
+        var isFalling = false
+        var rest = sorted[...]
+        while let first = rest.first {
+            let line = rest.prefix {
+                points[$0].layers == points[first].layers && points[$0].deviation == points[first].deviation
+            }
+            if isFalling { route += line.reversed() } else { route += line }
+            isFalling.toggle()
+            rest = rest[line.endIndex...]
+        }
+        return route
+    }
+}
+
 extension Array where Element: Comparable {
     /// How many of the elements, which are sorted, are at most `limit`.
     func countNotAbove(_ limit: Element) -> Int32 {

@@ -3,10 +3,11 @@ internal import Platform
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///
-/// For each class, one matrix product: accepted presentations (an operating point a row, a group a column) times draws
-/// (a group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
+/// For each class, a matrix product: accepted presentations (an operating point a row, a group a column) times draws (a
+/// group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
 /// points are taken in blocks, so memory does not grow with their number, and presentations that all points of a block
-/// decide alike are merged before (see ``BlockCells``).
+/// decide alike are merged before (see ``BlockCells``). Within a block points are visited from neighbour to neighbour,
+/// of which the later one is most often had by a few additions (see ``ReplicateCounts``).
 ///
 /// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the
 /// replicate. While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not
@@ -61,21 +62,26 @@ public struct GroupBootstrap: Sendable {
         drawnResponses = members.map { members in
             guard let resampling else { return [] }
             var sums = Array(repeating: 0, count: resampling.replicateCount)
-            for (group, responses) in zip(members.groups, members.responses) {
-                let row = resampling.drawCounts[(group * resampling.replicateCount)...]
-                for replicate in sums.indices {
-                    sums[replicate] += responses * Int(row[row.startIndex + replicate])
+            resampling.drawCounts.withUnsafeBufferPointer { draws in
+                for (group, responses) in zip(members.groups, members.responses) {
+                    let start = group * resampling.replicateCount
+                    let row = UnsafeBufferPointer(rebasing: draws[start..<start + resampling.replicateCount])
+                    for replicate in sums.indices { sums[replicate] += responses * Int(row[replicate]) }
                 }
             }
             return sums
         }
     }
 
-    /// Judges operating points, in their order, as they stand in parameters; the profile rounds them.
-    func estimates(_ points: [Thresholds]) async -> [Estimate] {
-        let largest = drawnResponses.compactMap { $0.max() }.max() ?? 0
-        return largest <= Float.largestExactCount
-            ? await estimates(points, in: Float.self) : await estimates(points, in: Double.self)
+    /// Judges lists of operating points, each in its order, as they stand in parameters; the profile rounds them.
+    func estimates(_ lists: [[Thresholds]]) async -> [[Estimate]] {
+        Self.isExact(drawnResponses, in: Float.self)
+            ? await estimates(lists, in: Float.self) : await estimates(lists, in: Double.self)
+    }
+
+    /// Whether all counts of accepted presentations are exact: none is larger than the presentations drawn.
+    static func isExact<Scalar: BLASScalar>(_ drawnResponses: [[Int]], in scalar: Scalar.Type) -> Bool {
+        drawnResponses.allSatisfy { $0.allSatisfy { $0 <= Scalar.largestExactCount } }
     }
 
     /// Operating points in a block at most: enough that merging presentations pays, few enough that there is much to
@@ -96,24 +102,37 @@ public struct GroupBootstrap: Sendable {
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
     }
 
-    func estimates<Scalar: BLASScalar>(_ points: [Thresholds], in scalar: Scalar.Type) async -> [Estimate] {
+    func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) async -> [[Estimate]] {
         let draws: [[Scalar]] = members.map { members in
             guard let resampling else { return [] }
-            return members.groups.flatMap { group in
-                let start = group * resampling.replicateCount
-                return resampling.drawCounts[start..<start + resampling.replicateCount].map { Scalar($0) }
+            let replicates = resampling.replicateCount
+            return Array(unsafeUninitializedCapacity: members.groups.count * replicates) { drawn, count in
+                resampling.drawCounts.withUnsafeBufferPointer { draws in
+                    for group in members.groups {
+                        let row = UnsafeBufferPointer(rebasing: draws[group * replicates..<(group + 1) * replicates])
+                        for replicate in 0..<replicates {
+                            drawn.initializeElement(at: count + replicate, to: Scalar(row[replicate]))
+                        }
+                        count += replicates
+                    }
+                }
             }
         }
         let blockSize = blockSize(in: scalar)
-        let blocks = stride(from: 0, to: points.count, by: blockSize).map { start in
-            Array(points[start..<min(start + blockSize, points.count)])
+        let blocks = lists.enumerated().flatMap { list, points in
+            stride(from: 0, to: points.count, by: blockSize).map { start in
+                (list: list, points: Array(points[start..<min(start + blockSize, points.count)]))
+            }
         }
-        var estimates: [Estimate] = []
-        estimates.reserveCapacity(points.count)
+        var estimates = lists.map { points in
+            var estimates: [Estimate] = []
+            estimates.reserveCapacity(points.count)
+            return estimates
+        }
         await parallelMap(blocks, jobs: jobs) { block in
-            self.estimates(ofBlock: block, draws: draws)
+            (list: block.list, estimates: self.estimates(ofBlock: block.points, draws: draws))
         } consume: { block in
-            estimates += block
+            estimates[block.list] += block.estimates
         }
         return estimates
     }
@@ -121,37 +140,31 @@ public struct GroupBootstrap: Sendable {
     private func estimates<Scalar: BLASScalar>(ofBlock block: [Thresholds], draws: [[Scalar]]) -> [Estimate] {
         let replicates = resampling?.replicateCount ?? 0
         let points = block.map { ranks.point($0.rounded(for: presentations.profile)) }
+        let route = ThresholdRanks.route(through: points)
+        let ordered = route.map { points[$0] }
         var accepted = block.map { _ in Array(repeating: 0, count: members.count) }
-        /// For each class, a point a row and a replicate a column.
-        var products: [[Scalar]] = []
+        var walks: [ReplicateCounts<Scalar>] = []
         for (kind, members) in members.enumerated() {
-            let cells = BlockCells(points, members: members)
+            let cells = BlockCells(ordered, members: members)
             let factors =
                 cells.count < members.groups.count
-                ? Self.factors(points, cells, draws: draws[kind], replicates: replicates)
-                : Self.factors(points, members, draws: draws[kind])
-            for row in block.indices { accepted[row][kind] = factors.accepted[row] }
-            var product = [Scalar](repeating: 0, count: block.count * replicates)
-            if let blas, factors.inner > 0 {
-                product.withUnsafeMutableBufferPointer { product in
-                    factors.left.withUnsafeBufferPointer { left in
-                        factors.right.withUnsafeBufferPointer { right in
-                            blas.multiply(
-                                left, right, into: product, rows: block.count, columns: replicates,
-                                inner: factors.inner)
-                        }
-                    }
-                }
-            }
-            products.append(product)
+                ? Self.factors(ordered, cells, draws: draws[kind], replicates: replicates)
+                : Self.factors(ordered, members, draws: draws[kind])
+            for (step, row) in route.enumerated() { accepted[row][kind] = factors.accepted[step] }
+            walks.append(
+                ReplicateCounts(
+                    left: factors.left, right: factors.right, points: block.count, columns: factors.inner,
+                    replicates: replicates, blas: blas))
         }
         var summary = ReplicateSummary(
             drawnResponses: drawnResponses, replicateCount: replicates, confidence: confidence)
-        return block.indices.map { row in
-            summary.estimate(
-                thresholds: block[row], accepted: accepted[row],
-                replicates: products.map { $0[row * replicates..<(row + 1) * replicates] })
+        var estimates: [Estimate?] = Array(repeating: nil, count: block.count)
+        for (step, row) in route.enumerated() {
+            for kind in walks.indices { walks[kind].move(to: step) }
+            estimates[row] = summary.estimate(
+                thresholds: block[row], accepted: accepted[row], replicates: walks.map(\.counts))
         }
+        return estimates.compactMap { $0 }
     }
 
     /// What is multiplied for one class, and what each point accepts without any draw.

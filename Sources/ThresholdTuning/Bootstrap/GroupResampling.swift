@@ -19,19 +19,35 @@ struct GroupResampling: Sendable {
         precondition(replicateCount >= 1, "a bootstrap has replicates")
         self.replicateCount = replicateCount
         let strata = Self.strata(presentations)
-        var counts = Array(repeating: UInt16(0), count: presentations.groupNames.count * replicateCount)
-        for replicate in 0..<replicateCount {
-            var random = SplitMix64(seed: seed, stream: replicate)
-            for groups in strata {
-                for _ in groups {
-                    let position = groups[random.below(groups.count)] * replicateCount + replicate
-                    // A count beyond 65535 has no chance: the sum over the groups would need as many draws of one
-                    // group.
-                    counts[position] += counts[position] == .max ? 0 : 1
+        let groupCount = presentations.groupNames.count
+        drawCounts = Array(unsafeUninitializedCapacity: groupCount * replicateCount) { counts, initializedCount in
+            // Drawn a replicate a row, where a draw is near the one before, and turned a block at a time, so that what
+            // is written together stands together.
+            let blockSize = 32
+            var drawn = Array(repeating: UInt16(0), count: blockSize * groupCount)
+            for start in stride(from: 0, to: replicateCount, by: blockSize) {
+                let block = start..<min(start + blockSize, replicateCount)
+                for place in drawn.indices { drawn[place] = 0 }
+                for replicate in block {
+                    let row = (replicate - start) * groupCount
+                    var random = SplitMix64(seed: seed, stream: replicate)
+                    for groups in strata {
+                        for _ in groups {
+                            let place = row + groups[random.below(groups.count)]
+                            // A count beyond 65535 has no chance: the sum over the groups would need as many draws of
+                            // one group.
+                            drawn[place] += drawn[place] == .max ? 0 : 1
+                        }
+                    }
+                }
+                for group in 0..<groupCount {
+                    for replicate in block {
+                        counts[group * replicateCount + replicate] = drawn[(replicate - start) * groupCount + group]
+                    }
                 }
             }
+            initializedCount = groupCount * replicateCount
         }
-        drawCounts = counts
     }
 
     /// The groups with real scenes only, attacks only, both. Groups without any presentation are in none.

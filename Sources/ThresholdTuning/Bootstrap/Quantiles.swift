@@ -13,15 +13,43 @@ enum Percentiles {
 
     /// One quantile of at least one value. Reorders the values.
     static func quantile(_ values: UnsafeMutableBufferPointer<Double>, _ share: Double) -> Double {
-        let position = share * Double(values.count - 1)
-        let index = Int(position)
-        let fraction = position - Double(index)
-        let low = select(values, index)
-        guard fraction > 0, index + 1 < values.count else { return low }
+        value(at: Place(share, of: values.count), in: values)
+    }
+
+    /// Where a quantile lies among sorted values: on one of them, or between two neighbours.
+    struct Place {
+        /// The index of the lower one.
+        private(set) var index: Int
+        /// How far on the way to the next one it lies, from 0 to below 1.
+        let fraction: Double
+        /// The index of the last value it depends on.
+        private(set) var lastIndex: Int
+
+        /// The quantile that leaves a share of `count` values, at least one, below it.
+        init(_ share: Double, of count: Int) {
+            let position = share * Double(count - 1)
+            index = Int(position)
+            fraction = position - Double(index)
+            lastIndex = fraction > 0 && index + 1 < count ? index + 1 : index
+        }
+
+        /// The same place counted without the `count` smallest values.
+        func after(_ count: Int) -> Place {
+            var place = self
+            place.index -= count
+            place.lastIndex -= count
+            return place
+        }
+    }
+
+    /// What lies at a place of the values, which have to reach so far. Reorders the values.
+    static func value(at place: Place, in values: UnsafeMutableBufferPointer<Double>) -> Double {
+        let low = select(values, place.index)
+        guard place.lastIndex > place.index else { return low }
         // All that lies behind the selected place is at least as large.
-        var high = values[index + 1]
-        for place in index + 2..<max(index + 2, values.count) { high = min(high, values[place]) }
-        return low + (high - low) * fraction
+        var high = values[place.lastIndex]
+        for index in place.lastIndex + 1..<max(place.lastIndex + 1, values.count) { high = min(high, values[index]) }
+        return low + (high - low) * place.fraction
     }
 
     /// Puts the value that would stand at `index` after sorting there, smaller ones before and larger ones behind it:

@@ -2,8 +2,10 @@
 struct ReplicateSummary {
     /// Presentations with a verdict of each class in each replicate.
     private let responses: [[Double]]
-    private let confidence: Double
     private let replicateCount: Int
+    /// Whether each class has replicates without any presentation of it: those have no rate.
+    private let isMissingSomewhere: [Bool]
+    private var intervals: PercentileIntervals
     private var bonaFide: [Double]
     private var species: [Double]
     private var worst: [Double]
@@ -11,7 +13,8 @@ struct ReplicateSummary {
 
     init(drawnResponses: [[Int]], replicateCount: Int, confidence: Double) {
         responses = drawnResponses.map { $0.map(Double.init) }
-        self.confidence = confidence
+        isMissingSomewhere = drawnResponses.map { $0.contains(0) }
+        intervals = PercentileIntervals(capacity: replicateCount, confidence: confidence)
         self.replicateCount = replicateCount
         bonaFide = Array(repeating: 0, count: replicateCount)
         species = bonaFide
@@ -20,7 +23,7 @@ struct ReplicateSummary {
     }
 
     mutating func estimate<Scalar: BLASScalar>(
-        thresholds: Thresholds, accepted: [Int], replicates: [ArraySlice<Scalar>]
+        thresholds: Thresholds, accepted: [Int], replicates: [[Scalar]]
     ) -> GroupBootstrap.Estimate {
         guard replicateCount > 0 else {
             return GroupBootstrap.Estimate(
@@ -37,22 +40,30 @@ struct ReplicateSummary {
                 // False for NaN: a species that was not drawn is not the worst.
                 if species[replicate] > worst[replicate] { worst[replicate] = species[replicate] }
             }
-            apcer.append(interval(&species, isConstant: accepted[kind] == 0))
+            apcer.append(
+                Self.interval(
+                    &species, isConstant: accepted[kind] == 0, mayMiss: isMissingSomewhere[kind], by: &intervals))
         }
         for replicate in 0..<replicateCount {
             if worst[replicate] < 0 { worst[replicate] = .nan }
             acer[replicate] = (worst[replicate] + bonaFide[replicate]) / 2
         }
+        let attackMayMiss = isMissingSomewhere.dropFirst().allSatisfy { $0 }
         let nothingPasses = accepted.dropFirst().allSatisfy { $0 == 0 }
         return GroupBootstrap.Estimate(
             thresholds: thresholds, accepted: accepted,
-            bpcer: interval(&bonaFide, isConstant: accepted[0] == 0), apcer: apcer,
-            worstAPCER: interval(&worst, isConstant: nothingPasses),
-            acer: interval(&acer, isConstant: nothingPasses && accepted[0] == 0))
+            bpcer: Self.interval(
+                &bonaFide, isConstant: accepted[0] == 0, mayMiss: isMissingSomewhere[0], by: &intervals),
+            apcer: apcer,
+            worstAPCER: Self.interval(
+                &worst, isConstant: nothingPasses, mayMiss: attackMayMiss, by: &intervals),
+            acer: Self.interval(
+                &acer, isConstant: nothingPasses && accepted[0] == 0,
+                mayMiss: attackMayMiss || isMissingSomewhere[0], by: &intervals))
     }
 
     /// Accepted shares; NaN where nothing was drawn, as 0 / 0 is.
-    private func fill<Scalar: BLASScalar>(_ rates: inout [Double], _ accepted: ArraySlice<Scalar>, of kind: Int) {
+    private func fill<Scalar: BLASScalar>(_ rates: inout [Double], _ accepted: [Scalar], of kind: Int) {
         rates.withUnsafeMutableBufferPointer { rates in
             responses[kind].withUnsafeBufferPointer { responses in
                 accepted.withUnsafeBufferPointer { accepted in
@@ -65,15 +76,19 @@ struct ReplicateSummary {
     }
 
     /// The percentile interval of those replicates that have a rate. One value in all of them needs no selection.
-    private func interval(_ rates: inout [Double], isConstant: Bool) -> ConfidenceInterval? {
+    ///
+    /// - Parameter mayMiss: whether some may have none; otherwise none of them is looked at for it.
+    private static func interval(
+        _ rates: inout [Double], isConstant: Bool, mayMiss: Bool, by intervals: inout PercentileIntervals
+    ) -> ConfidenceInterval? {
         rates.withUnsafeMutableBufferPointer { rates in
-            var count = 0
-            for replicate in rates.indices where !rates[replicate].isNaN {
+            var count = mayMiss ? 0 : rates.count
+            for replicate in rates.indices.dropFirst(count) where !rates[replicate].isNaN {
                 rates[count] = rates[replicate]
                 count += 1
             }
             if isConstant, count > 0 { return ConfidenceInterval(lower: rates[0], upper: rates[0]) }
-            return Percentiles.interval(UnsafeMutableBufferPointer(rebasing: rates[..<count]), confidence: confidence)
+            return intervals.interval(UnsafeMutableBufferPointer(rebasing: rates[..<count]))
         }
     }
 }

@@ -44,11 +44,14 @@ enum ColumnUnit: String {
 ///     try write(OperatingPoints.curves(of: report).text(for: "curves.csv"))
 package struct ReportTable {
     let names: [String]
-    let rows: [[JSONValue]]
+    private let rowCount: Int
+    /// The cells of a row, made when they are written: all of them at once would take far more than the text.
+    private let cells: (Int) -> [JSONValue]
 
     init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
         names = columns.map(\.name)
-        self.rows = rows.map { row in columns.map { $0.cell(row) } }
+        rowCount = rows.count
+        cells = { number in columns.map { $0.cell(rows[number]) } }
     }
 
     /// The table as the extension of a path says.
@@ -56,25 +59,29 @@ package struct ReportTable {
 
     /// CSV with a header; empty fields where there is no number.
     var csv: String {
-        let lines =
-            [names]
-            + rows.map { row in
-                row.map { cell in
-                    switch cell {
-                    case .string(let text), .number(let text): text
-                    case .flag(let flag): flag.description
-                    case .null, .array, .object: ""
-                    }
+        var text = CSV.row(names) + "\n"
+        for number in 0..<rowCount {
+            for (place, cell) in cells(number).enumerated() {
+                if place > 0 { text += "," }
+                switch cell {
+                case .string(let words): text += CSV.row([words])
+                case .number(let digits): text += digits
+                case .flag(let flag): text += flag.description
+                case .null, .array, .object: break
                 }
             }
-        return lines.map { CSV.row($0) + "\n" }.joined()
+            text += "\n"
+        }
+        return text
     }
 
     /// An array with one object a row.
     var json: String {
         var writer = JSONWriter(.indented)
         writer.array(isInline: false) { writer in
-            for row in rows { writer.value(.object(zip(names, row).map(JSONValue.Member.init))) }
+            for number in 0..<rowCount {
+                writer.value(.object(zip(names, cells(number)).map(JSONValue.Member.init)))
+            }
         }
         return writer.text + "\n"
     }

@@ -1,0 +1,77 @@
+/// How many of some numbers have each rank, in blocks with sums of their own: inserting takes two additions, what lies
+/// between two ranks is counted and the next one found in steps of the square root of their number.
+///
+///     var counts = RankCounts(rankCount: 1000)
+///     counts.insert(7)
+///     counts.count(above: 3, through: 9)     // 1
+///     counts.next(above: 3)                  // 7
+///
+/// Ranks go from 0 to below the count they were made for; -1 stands for the place before all of them.
+struct RankCounts {
+    private var counts: [Int32]
+    private var sums: [Int32]
+    /// A block has two to the power of this many ranks.
+    private let shift: Int
+
+    init(rankCount: Int) {
+        // About the square root: half of the bits that the number has.
+        shift = max(4, (Int.bitWidth - rankCount.leadingZeroBitCount) / 2)
+        counts = Array(repeating: 0, count: rankCount)
+        sums = Array(repeating: 0, count: rankCount >> shift + 1)
+    }
+
+    mutating func insert(_ rank: Int) {
+        counts[rank] += 1
+        sums[rank >> shift] += 1
+    }
+
+    /// The numbers inserted with this rank.
+    subscript(rank: Int) -> Int { Int(counts[rank]) }
+
+    /// The numbers inserted with ranks above one and up to another, at least as high.
+    func count(above lower: Int, through upper: Int) -> Int {
+        let (first, last) = ((lower + 1) >> shift, (upper + 1) >> shift)
+        if first == last { return sum(counts[lower + 1..<upper + 1]) }
+        return sum(counts[lower + 1..<(first + 1) << shift]) + sum(sums[first + 1..<last])
+            + sum(counts[last << shift..<upper + 1])
+    }
+
+    /// The lowest rank above one with a number inserted; nil if there is none.
+    func next(above lower: Int) -> Int? {
+        let start = lower + 1
+        guard start < counts.count else { return nil }
+        let block = start >> shift
+        let blockEnd = min((block + 1) << shift, counts.count)
+        if let rank = (start..<blockEnd).first(where: { counts[$0] > 0 }) { return rank }
+        guard let next = sums[(block + 1)...].firstIndex(where: { $0 > 0 }) else { return nil }
+        return counts[(next << shift)...].firstIndex { $0 > 0 }
+    }
+
+    private func sum(_ counts: ArraySlice<Int32>) -> Int { Int(counts.reduce(0, &+)) }
+}
+
+/// The lowest rank above which at most so many of the numbers inserted lie; -1 while there are no more than that. It
+/// rises as numbers are inserted, and never falls.
+struct RisingRank {
+    private(set) var rank = -1
+    private var counts: RankCounts
+    /// Numbers inserted above `rank`.
+    private var above = 0
+    private let allowed: Int
+
+    /// - Parameter allowed: how many may lie above.
+    init(rankCount: Int, allowed: Int) {
+        counts = RankCounts(rankCount: rankCount)
+        self.allowed = allowed
+    }
+
+    mutating func insert(_ inserted: Int) {
+        counts.insert(inserted)
+        guard inserted > rank else { return }
+        above += 1
+        while above > allowed, let next = counts.next(above: rank) {
+            rank = next
+            above -= counts[next]
+        }
+    }
+}
