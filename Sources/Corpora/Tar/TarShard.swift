@@ -20,16 +20,24 @@ package struct TarShard: Sendable, Hashable {
     /// What stands before the names of its members, and a slash.
     package let name: String
     package let kind: Kind
+    /// What the maps to take are called; nil for all there are.
+    private let files: Set<ExactText>?
 
     package init(path: String, name: String, kind: Kind = .tar) {
         self.path = path
         self.name = name
         self.kind = kind
+        if case .archive(let maps?, _) = kind {
+            files = maps.map { "\(name)/\($0)" }.exactTexts
+        } else {
+            files = nil
+        }
     }
 
-    /// Whether a name is that of something in it, or of the shard itself.
+    /// Whether a name is that of something that is taken of it, or of the shard itself.
     package func holds(_ file: String) -> Bool {
-        file.isExactly(name) || file.utf8.starts(with: (name + "/").utf8)
+        if let files { return files.contains(ExactText(file)) }
+        return file.isExactly(name) || file.utf8.starts(with: (name + "/").utf8)
     }
 
     /// Shards with the names that rows call them by, as files are named by ``Corpus``.

@@ -144,9 +144,10 @@ enum ContainerDetection {
                 UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none)))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
-        let isPlausible = canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost
+        // Asked only where it decides: each sample is looked at.
+        func isPlausible() -> Bool { canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost }
         if let zlibError {
-            return isPlausible && !zlibError.showsCompleteStream
+            return isPlausible() && !zlibError.showsCompleteStream
                 ? .success(uncompressed) : .failure(UnpackingFailure(kind: .zlib, error: zlibError))
         }
         let deflateError =
@@ -154,7 +155,7 @@ enum ContainerDetection {
             ?? endError(of: inflation, bytes, rule)
         // Beyond the limit it is a bomb, whatever its bytes look like: a bomb is mostly zeros, which speak for nothing.
         let isBomb = inflation.end == .overLimit
-        if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible {
+        if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible() {
             return .failure(UnpackingFailure(kind: .deflate, error: deflateError))
         }
         if !canBeMap {
