@@ -36,7 +36,8 @@ def make_measurements(binary: str, folder: str, maps: int, per_group: int) -> No
         for number in range(maps):
             group = number // per_group
             is_real = group % 2 == 0
-            row = dict(probed, file=f"{number}.bin", is_screen_like="false", status="fail", max_depth=4.0, depth_range=3.0)
+            row = dict(probed, file=f"{number}.bin", is_screen_like="false", status="fail")
+            row |= {"max_depth": 4.0, "depth_range": 3.0}
             row["depth_variance"] = repr(float(random.gamma(4, 0.25) if is_real else random.gamma(2, 0.2)))
             row["depth_layers"] = int(random.integers(2, 9) if is_real else random.integers(0, 7))
             row["edge_coherence"] = repr(float(random.beta(4, 2) if is_real else random.beta(1, 4)))
