@@ -179,7 +179,9 @@ def run(binary: str, maps: int, points: int, replicates: int, per_group: int) ->
     accepted = decide(measured, thresholds)[:, kinds == 0].sum(axis=1)
     counted = numpy.array([int(row["bona_fide"]) - int(row["bona_fide_rejected"]) for row in rows])
     assert (accepted == counted).all(), "depthcheck and NumPy decide differently"
-    theirs = numpy.array([[float(row["bpcer_lower"]), float(row["bpcer_upper"])] for row in rows]).T
+    # Without an interval where all replicates agree: there both ends are the rate.
+    ends = [[row[key] or row["bpcer"] for key in ("bpcer_lower", "bpcer_upper")] for row in rows]
+    theirs = numpy.array(ends, dtype=float).T
     difference = numpy.abs(theirs - intervals[0]).max()
     print(f"  counts equal at every point; BPCER intervals differ by at most {difference:.4f} (other draws)")
 
