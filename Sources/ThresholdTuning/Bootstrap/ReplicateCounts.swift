@@ -20,7 +20,8 @@ struct ReplicateCounts<Scalar: BLASScalar> {
     /// The row that `counts` are of; nil before any move.
     private var place: Int?
 
-    /// How many columns OpenBLAS multiplies in the time that adding one takes: between 2 and 6 on processors with AVX2.
+    /// How many columns are taken to be multiplied in the time that adding one takes: an addition loads two numbers and
+    /// stores one, a product keeps its sums in registers. Only speed depends on it.
     private static var columnsInTimeOfOne: Int { 4 }
 
     /// - Parameters:
