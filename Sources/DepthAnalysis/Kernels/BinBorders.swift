@@ -4,8 +4,8 @@
 ///     borders[7]..<borders[8]      // the bits of the samples of the bin 7
 ///
 /// Fact 4: the specification's quotient `(d - min) / width` does not fall as d grows, so each bin is an interval of
-/// bits. Its first ones are those of the depth nearest to `min + k * width`, or a step beside it, for the quotient is
-/// off by 2^-53 of it and samples lie 2^-24 apart: a division or three tell which.
+/// bits. Its first ones are those of the sample nearest to `min + k * width`, or the next: samples lie at least 2^-24
+/// of their depth apart, and what f64 is off by is nothing beside the half of that. A division or two tell which.
 struct BinBorders {
     let binCount: Int
     private let firstBits: Scratch<Int32>
@@ -26,7 +26,6 @@ struct BinBorders {
             func isReached(by bits: Int32) -> Bool { (Double(depthOf: bits) - minimum) / binWidth >= Double(bin) }
             let border = Float(minimum + Double(bin) * binWidth)
             var bits = min(max(Int32(bitPattern: border.bitPattern), nearest), farthest)
-            while bits > nearest && isReached(by: bits - 1) { bits -= 1 }
             while bits <= farthest && !isReached(by: bits) { bits += 1 }
             firstBits[bin] = bits
         }
@@ -100,9 +99,9 @@ struct BinPositions {
         return true
     }
 
-    /// One more than the bin of a sample.
+    /// One more than the bin of a sample. What is no position is far from any number, on either side.
     func number(of bits: Int32) -> Int {
-        Int((Double(depthOf: bits) * factor + offset).bitPattern >> 32) - Self.base
+        Int(truncatingIfNeeded: (Double(depthOf: bits) * factor + offset).bitPattern >> 32) &- Self.base
     }
 
     /// The bits of four positions.
