@@ -78,10 +78,10 @@ def answer(program, file, width, height):
     return json.loads(subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout)
 
 
-def against(root, revision, limit, rounds, files, machine_flags, nanoseconds):
+def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
     """Prints the ratios of the times of this tree to those of a revision; how many are beyond the limit.
 
-    `files` has a map for each (kind, width, height); `nanoseconds(program, file, width, height)` measures one.
+    `kinds` has the maps of each kind, as file, width and height; `nanoseconds(program, maps)` measures all of them.
     """
     if rounds < LEAST_ROUNDS:
         print(f"error: {rounds} rounds make no interval; expected at least {LEAST_ROUNDS}", file=sys.stderr)
@@ -95,22 +95,22 @@ def against(root, revision, limit, rounds, files, machine_flags, nanoseconds):
             name: [build(tree, scratch, flags, checkouts) for tree in (root, other)]
             for name, (scratch, flags) in builds.items()
         }
-        for (kind, width, height), file in files.items():
-            ours, theirs = (answer(program, file, width, height) for program in programs["baseline"])
+        for kind, maps in kinds.items():
+            ours, theirs = ([answer(program, *map) for map in maps] for program in programs["baseline"])
             if ours != theirs:
                 print(f"{kind}: the two answer differently")
         times = {}
         for number in range(rounds):
-            for key in files:
+            for kind, maps in kinds.items():
                 for name, pair in programs.items():
                     # Which of the two comes first changes from round to round.
                     order = [0, 1] if number % 2 == 0 else [1, 0]
-                    taken = {side: nanoseconds(pair[side], files[key], *key[1:]) for side in order}
-                    times.setdefault((name, key), []).append((taken[0], taken[1]))
-    print(f"\n| 256x192, against {revision} | build | µs before | µs now | now to before | 95 % interval |  |")
+                    taken = {side: nanoseconds(pair[side], maps) / len(maps) for side in order}
+                    times.setdefault((name, kind), []).append((taken[0], taken[1]))
+    print(f"\n| against {revision} | build | µs before | µs now | now to before | 95 % interval |  |")
     print("|---|---|---|---|---|---|---|")
     slower = 0
-    for (name, (kind, _, _)), pairs in times.items():
+    for (name, kind), pairs in times.items():
         ratios = [now / before for now, before in pairs]
         lower, upper = interval(ratios)
         is_slower = lower > limit

@@ -7,62 +7,71 @@
 /// - the result stays below 2a: the sums only grow, so it is enough to look at the last one;
 /// - x is not halfway between two multiples of u: only then does the parity of s decide.
 ///
-/// So t = (a + x) - a for each x of the block; the t are multiples of u that sum to less than 2a = 2^53 u, so their sum
-/// is exact in any order; x - t is exact, and u/2 in magnitude for a tie. A block with a tie, or one that leaves the
-/// binade, is added in order. Samples that are not valid count as 0 times a finite x, which changes nothing: s + 0 = s.
+/// The bits of numbers of one binade count its units. So the bits of a + x less those of a are t, and whole numbers add
+/// up to the bits of the new sum. The same from a + u, which is odd where a is even, gives bits one larger; but for an
+/// x halfway both are rounded to an even number, and the lowest bits agree. A block with such a tie, or one that leaves
+/// the binade, is added in smaller blocks, and what is then left in order. Samples that are not valid count as x = 0,
+/// which changes nothing.
 struct DeviationChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     let mean: Double
     /// The sum so far.
     private(set) var sum = 0.0
-    /// The power of two at the bottom of the sum's binade; 0 for a sum of 0.
-    private(set) var anchor = 0.0
-    /// Half the unit in the last place of the sum: the distance of a tie.
-    private(set) var halfUnit = 0.0
 
     init(mean: Double) {
         self.mean = mean
     }
 
-    /// Adds a block, of which `total` is the sum of the rounded squares; returns false, with nothing added, if it has
-    /// to be added in order.
+    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
+    var anchor: Double { Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000) }
+
+    /// Whether the squares of a block surely do not add up to more units than can be counted, where none is larger than
+    /// `largest`.
+    ///
+    /// A square of at most 2^k a is less than (k + 1) * 2^52 units. Squares that many times (k + 1) is at most 2^12 add
+    /// up to less than 2^64, which is where they would look like few. From an anchor of 0 no normal square is added at
+    /// once: each looks like a tie.
     @inline(__always)
-    mutating func add(_ total: Double, hasTie: Bool) -> Bool {
-        let next = sum + total
-        guard !hasTie, next < 2 * anchor else { return false }
-        sum = next
+    func canCount(_ count: Int, largest: Double) -> Bool {
+        assert(count <= DeviationPass.blockLength)
+        let factor = count <= DeviationPass.smallBlockLength ? 0x1p255 : 0x1p31
+        return largest <= anchor * factor || anchor == 0
+    }
+
+    /// Adds a block of so many units; returns false, with nothing added, if it has to be added otherwise.
+    @inline(__always)
+    mutating func add(units: UInt64, hasTie: Bool) -> Bool {
+        let next = sum.bitPattern &+ units
+        guard !hasTie, units < 1 << 52, next >> 52 == sum.bitPattern >> 52 else { return false }
+        sum = Double(bitPattern: next)
         return true
     }
 
-    /// Adds a block as the specification does.
-    @inline(never)
-    mutating func addInOrder(_ block: SampleBuffer, isOpen: Bool, _ validity: ValidityBits) {
+    /// Adds a block as the specification does. What is NaN is no sample.
+    mutating func addInOrder(_ block: WideSamples) {
         var sum = sum
         for index in 0..<block.count {
-            let sample = block[index]
-            let deviation = Double(sample) - mean
-            let isCounted = isOpen || validity.contains(Int32(bitPattern: sample.bitPattern))
-            sum += isCounted ? deviation * deviation : 0
+            let deviation = block[index] - mean
+            let square = deviation * deviation
+            sum += square.isNaN ? 0 : square
         }
         self.sum = sum
-        anchor = sum > 0 ? sum.binade : 0
-        halfUnit = anchor.ulp / 2
     }
 }
 
-/// The sum of a block's squares for one chain, each rounded to the unit of the chain's sum.
+/// A block's squares for one chain, each rounded to the unit of the chain's sum.
 struct DeviationBlock {
     private let mean: SIMD4<Double>
     private let anchor: SIMD4<Double>
-    private let halfUnit: SIMD4<Double>
-    private var sum = SIMD4<Double>.zero
-    private var ties = SIMD4<Int64>.zero
+    private let oddAnchor: SIMD4<Double>
+    private var bits = SIMD4<UInt64>.zero
+    private var differences = SIMD4<UInt64>(repeating: .max)
 
     @inline(__always)
     init(for chain: DeviationChain) {
         mean = SIMD4(repeating: chain.mean)
         anchor = SIMD4(repeating: chain.anchor)
-        halfUnit = SIMD4(repeating: chain.halfUnit)
+        oddAnchor = SIMD4(repeating: Double(bitPattern: chain.anchor.bitPattern + 1))
     }
 
     /// Adds four samples.
@@ -72,25 +81,26 @@ struct DeviationBlock {
         add(square: deviation * deviation)
     }
 
-    /// Adds those of four samples whose `weight` is 1 and leaves out those whose weight is 0.
+    /// Adds those of four samples that are not NaN.
     @inline(__always)
-    mutating func add(_ depths: SIMD4<Double>, weight: SIMD4<Double>) {
+    mutating func addMasked(_ depths: SIMD4<Double>) {
         let deviation = depths - mean
-        add(square: deviation * deviation * weight)
+        add(square: (deviation * deviation).largerOr(.zero))
     }
 
     @inline(__always)
     private mutating func add(square: SIMD4<Double>) {
-        let rounded = (anchor + square) - anchor
-        let rest = square - rounded
-        let magnitude = SIMD4<Double>(bits: rest.bits & SIMD4(repeating: .max))
-        ties |= (magnitude .== halfUnit).lanes
-        sum += rounded
+        let even = (anchor + square).unsignedBits
+        let odd = (oddAnchor + square).unsignedBits
+        bits &+= even
+        differences &= even ^ odd
     }
 
-    /// Adds the block to its chain, unless it has to be added in order.
+    /// Adds the block, of `count` samples, to its chain, unless it cannot be added at once.
     @inline(__always)
-    func isAdded(to chain: inout DeviationChain) -> Bool {
-        chain.add(sum.treeSum, hasTie: ties.isAnySet)
+    func isAdded(to chain: inout DeviationChain, count: Int, largest: Double) -> Bool {
+        let units = bits.wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* chain.anchor.bitPattern
+        return chain.canCount(count, largest: largest)
+            && chain.add(units: units, hasTie: differences.laneIntersection & 1 == 0)
     }
 }

@@ -1,14 +1,13 @@
-/// Second pass, row by row behind the first: counts interior pixels and edges.
+/// Second pass, row by row behind the first: counts the edges among interior pixels.
 ///
 /// A row between two open rows needs no masks. Otherwise every row is copied with NaN for what is not usable as a
 /// neighbour: a difference with NaN is NaN, and a NaN difference becomes 0, which is what the specification asks for.
 ///
 /// The squares are compared in f32 against both ends of a guard band (fact 3, ``GradientThreshold``). When the two
-/// comparisons disagree anywhere in the row, the row is counted again in f64.
+/// comparisons disagree anywhere in the row, the eight pixels where they do are counted in f64.
 struct EdgePass {
     let validity: ValidityBits
     let threshold: GradientThreshold
-    private(set) var interiorCount = 0
     private(set) var edgeCount = 0
 
     init(_ validity: ValidityBits, _ threshold: GradientThreshold) {
@@ -22,25 +21,29 @@ struct EdgePass {
     struct Rows {
         let above: SampleBuffer
         let middle: SampleBuffer
+        /// The right neighbours of the pixels whose left ones begin `middle`. As a buffer of its own: of two loads that
+        /// are known to overlap the optimiser makes one and four shuffles.
+        let right: SampleBuffer
         let below: SampleBuffer
         let centre: SampleBuffer
         let isOpen: Bool
     }
 
     mutating func add(_ rows: Rows) {
-        let interior = rows.middle.count - 2
-        guard interior >= 8, threshold.isF32Usable else {
-            countExactly(rows, from: 1)
+        let end = rows.middle.count - 1
+        guard end > 8, threshold.isF32Usable else {
+            edgeCount += countExactly(rows, in: 1..<end)
             return
         }
-        let counts = rows.isOpen ? count(rows, masked: false) : count(rows, masked: true)
-        guard let counts else {
-            countExactly(rows, from: 1)
-            return
-        }
-        interiorCount += counts.interior
-        edgeCount += counts.edges
+        let count = rows.isOpen ? countOpen(rows) : countMasked(rows)
+        edgeCount += count ?? countUndecided(rows)
     }
+
+    @inline(never)
+    private func countOpen(_ rows: Rows) -> Int? { count(rows, masked: false) }
+
+    @inline(never)
+    private func countMasked(_ rows: Rows) -> Int? { count(rows, masked: true) }
 
     /// Copies a row, with NaN for every sample that is not usable as a neighbour.
     @inline(never)
@@ -62,63 +65,77 @@ struct EdgePass {
         }
     }
 
-    /// Counts a row in f32. Returns nil when that cannot decide every pixel.
+    /// Counts the edges of a row in f32. Returns nil when that cannot decide every pixel.
     @inline(__always)
-    private func count(_ rows: Rows, masked: Bool) -> (interior: Int, edges: Int)? {
+    private func count(_ rows: Rows, masked: Bool) -> Int? {
         let end = rows.middle.count - 1
-        let sure = Samples8(repeating: threshold.edgeFrom)
-        let possible = Samples8(repeating: threshold.noEdgeBelow)
+        let last = end - 8
+        var counts = Counts()
+        var column = 1
+        while column <= last {
+            count(rows, at: column, masked: masked, Bits8(repeating: -1), &counts)
+            column &+= 8
+        }
+        if column < end {
+            // The last eight overlap what was counted: those lanes are left out.
+            let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - last))).lanes
+            count(rows, at: last, masked: masked, isLeft, &counts)
+        }
+        return counts.undecided.isAnySet ? nil : -Int(counts.negativeEdges.wrappedSum())
+    }
+
+    private struct Counts {
         var negativeEdges = Bits8.zero
-        var negativeInterior = Bits8.zero
         var undecided = Bits8.zero
-        var counted = Bits8(repeating: -1)
+    }
+
+    @inline(__always)
+    private func count(_ rows: Rows, at column: Int, masked: Bool, _ isCounted: Bits8, _ counts: inout Counts) {
+        let square = square(rows, at: column, masked: masked)
+        let isEdge = (square .>= Samples8(repeating: threshold.edgeFrom)).lanes
+        let isPossible = (square .>= Samples8(repeating: threshold.noEdgeBelow)).lanes
+        counts.undecided |= (isEdge ^ isPossible) & isCounted
+        let isValid = masked ? validity.contains(rows.centre.eight(at: column).bits) & isCounted : isCounted
+        counts.negativeEdges &+= isEdge & isValid
+    }
+
+    /// The sum of the squares of both differences, in f32; a difference with what is not usable is 0.
+    @inline(__always)
+    private func square(_ rows: Rows, at column: Int, masked: Bool) -> Samples8 {
+        let horizontal = rows.right.eight(at: column &- 1) - rows.middle.eight(at: column &- 1)
+        let vertical = rows.below.eight(at: column) - rows.above.eight(at: column)
+        let squares = (horizontal * horizontal, vertical * vertical)
+        return masked ? squares.0.largerOr(.zero) + squares.1.largerOr(.zero) : squares.0 + squares.1
+    }
+
+    /// Counts the edges of a row eight at a time: in f32, and in f64 where that cannot decide.
+    @inline(never)
+    private func countUndecided(_ rows: Rows) -> Int {
+        let end = rows.middle.count - 1
+        var count = 0
         var column = 1
         while column < end {
-            if column > end - 8 {
-                // The last eight overlap what was counted: those lanes are left out.
-                counted = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - (end - 8)))).lanes
-                column = end - 8
-            }
-            var horizontal = rows.middle.eight(at: column + 1) - rows.middle.eight(at: column - 1)
-            var vertical = rows.below.eight(at: column) - rows.above.eight(at: column)
-            if masked {
-                horizontal = Self.zeroForNaN(horizontal)
-                vertical = Self.zeroForNaN(vertical)
-                let isValid = validity.contains(rows.centre.eight(at: column).bits) & counted
-                negativeInterior &+= isValid
-                let square = horizontal * horizontal + vertical * vertical
-                let edges = (square .>= sure).lanes & isValid
-                undecided |= edges ^ ((square .>= possible).lanes & isValid)
-                negativeEdges &+= edges
-            } else {
-                let square = horizontal * horizontal + vertical * vertical
-                let edges = (square .>= sure).lanes & counted
-                undecided |= edges ^ ((square .>= possible).lanes & counted)
-                negativeEdges &+= edges
-            }
+            let first = min(column, end - 8)
+            var counts = Counts()
+            let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - first))).lanes
+            self.count(rows, at: first, masked: true, isLeft, &counts)
+            count +=
+                counts.undecided.isAnySet
+                ? countExactly(rows, in: column..<first + 8) : -Int(counts.negativeEdges.wrappedSum())
             column += 8
         }
-        if undecided.isAnySet { return nil }
-        return (
-            interior: masked ? -Int(negativeInterior.wrappedSum()) : end - 1, edges: -Int(negativeEdges.wrappedSum())
-        )
+        return count
     }
 
-    @inline(__always)
-    private static func zeroForNaN(_ lanes: Samples8) -> Samples8 {
-        Samples8(bits: lanes.bits & (lanes .== lanes).lanes)
-    }
-
-    /// Counts a row in f64, pixel by pixel, as the specification does but for the square root.
-    @inline(never)
-    private mutating func countExactly(_ rows: Rows, from first: Int) {
-        for column in first..<rows.middle.count - 1 {
-            guard validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) else { continue }
-            interiorCount += 1
+    /// Counts edges in f64, pixel by pixel, as the specification does but for the square root.
+    private func countExactly(_ rows: Rows, in columns: Range<Int>) -> Int {
+        var count = 0
+        for column in columns where validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) {
             let horizontal = Self.zeroForNaN(Double(rows.middle[column + 1]) - Double(rows.middle[column - 1]))
             let vertical = Self.zeroForNaN(Double(rows.below[column]) - Double(rows.above[column]))
-            if horizontal * horizontal + vertical * vertical >= threshold.sumOfSquares { edgeCount += 1 }
+            count += horizontal * horizontal + vertical * vertical >= threshold.sumOfSquares ? 1 : 0
         }
+        return count
     }
 
     @inline(__always)

@@ -1,162 +1,193 @@
 /// Third pass: counts the valid samples of each bin.
 ///
-/// The specification divides: `floor((d - min) / width)` in f64. Fact 4: the quotient does not fall as d grows, and an
-/// f32 product with a bound on its error tells the bin unless it lies close to the border of two.
+/// ``BinPositions`` tells the bins by a multiplication and an addition. Where it does not apply, ``BinBorders`` does.
 ///
-/// The position is taken in units of 2^-f bins, f as large as `binCount << f <= 2^22` allows. With u = 2^-24, three f32
-/// roundings (the difference, the factor, the product) put it off by at most 3u + 4u² of 2^22, which is below 0.76;
-/// adding 2^23 rounds it to a whole number, which takes at most 0.5 more. So a rounded position is off by less than 1.3
-/// units and names the bin surely, unless it is the first unit of a bin, the one before or the one after
-/// (``borderUnits``): then eight samples are divided in f64. The f64 quotient's own rounding is some 2^-29 of a unit.
+/// Up to 62 bins are counted in pairs: two samples make one number below 64 * 64, and one increment counts both. Each
+/// of four lanes has a table of its own, since increments of the same element would wait for each other. The elements
+/// are 16 bits wide, so that the tables stay close, and are added to the counts before one can overflow.
 ///
-/// Each of the eight lanes counts in a table of its own: increments of the same bin would wait for each other.
+/// What is not valid is counted as the nearest sample is, in the first bin, and taken off in the end: all counts
+/// together must be as many as there are valid samples.
 struct HistogramPass {
-    /// Positions with a rest of up to this many units, after one was added, are close to a border.
-    static let borderUnits: Int32 = 2
+    /// Up to so many bins are counted in pairs.
+    static let pairedBinLimit = 62
+    /// A table for each of four lanes.
+    static let laneCount = 4
+    /// Elements of a table of pairs.
+    static let pairCount = 64 * 64
+    /// Eight samples are one increment in each table.
+    static let stepLimit = Int(UInt16.max)
 
-    private let validity: ValidityBits
-    private let binCount: Int
-    private let minimum: Double
-    private let binWidth: Double
-    private let scale: Scale?
+    private let borders: BinBorders
+    private let positions: BinPositions?
+    private let nearest: SIMD4<Double>
+    private let places: Scratch<UInt64>
+    private let pairs: Scratch<UInt16>
+    private let tables: Scratch<UInt32>
+    private var stepCount = 0
 
-    init(minimum: Double, binWidth: Double, binCount: Int, validity: ValidityBits) {
-        self.validity = validity
-        self.binCount = binCount
-        self.minimum = minimum
-        self.binWidth = binWidth
-        scale = Scale(minimum: minimum, binWidth: binWidth, binCount: binCount)
+    /// - Parameters:
+    ///   - positions: nil to look each sample up in `borders`.
+    ///   - minimum: the nearest valid sample in metres.
+    ///   - places: room for half as many elements as a row has.
+    ///   - pairs: ``laneCount`` tables of ``pairCount`` zeros, when bins are counted in pairs.
+    ///   - tables: as many tables of ``tableSize(binCount:)`` zeros.
+    init(
+        _ borders: BinBorders, _ positions: BinPositions?, minimum: Double, places: Scratch<UInt64>,
+        pairs: Scratch<UInt16>, tables: Scratch<UInt32>
+    ) {
+        self.borders = borders
+        self.positions = positions
+        self.places = places
+        self.pairs = pairs
+        self.tables = tables
+        nearest = SIMD4(repeating: minimum)
     }
 
-    /// The f of units of 2^-f bins: as large as 22 bits of units allow.
-    static func fractionBits(binCount: Int) -> Int { 22 - (Int.bitWidth - (binCount - 1).leadingZeroBitCount) }
+    /// Elements of a table: a number of ``BinPositions`` each.
+    static func tableSize(binCount: Int) -> Int { BinPositions.count(binCount: binCount) }
 
-    /// The factor from metres to units, rounded once.
-    static func unitsPerMetre(binWidth: Double, binCount: Int) -> Float {
-        Float(Double(1 << fractionBits(binCount: binCount)) / binWidth)
-    }
+    /// Whether a number of bins is counted in pairs.
+    static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
 
-    /// Elements of a table: a bin each, and one for samples that are not valid.
-    static func tableSize(binCount: Int) -> Int { binCount + 1 }
-
-    /// Counts a row into the eight tables.
-    func add(_ row: SampleBuffer, isOpen: Bool, to tables: Scratch<UInt32>) {
-        switch (scale, isOpen) {
-        case (let scale?, true): addOpen(row, scale, to: tables)
-        case (let scale?, false): addMasked(row, scale, to: tables)
-        case (nil, _): addExactly(row, to: tables)
+    /// Counts a row.
+    mutating func add(_ row: WideRow) {
+        let samples = row.samples
+        guard let positions else { return addByHalving(samples) }
+        guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
+        var start = 0
+        while start < samples.count {
+            if stepCount == Self.stepLimit { addPairs() }
+            let count = min(samples.count - start, 8 * (Self.stepLimit - stepCount))
+            let part = samples.slice(from: start, count: count)
+            if row.isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
+            countPairs(count / 2)
+            stepCount += count / 8
+            start += count
         }
     }
 
-    @inline(never)
-    private func addOpen(_ row: SampleBuffer, _ scale: Scale, to tables: Scratch<UInt32>) {
-        let whole = row.count & ~7
-        var index = 0
-        while index < whole {
-            let lanes = row.eight(at: index)
-            let units = scale.units(of: lanes)
-            let bins = scale.isBorder(units).isAnySet ? exactBins(of: lanes) : scale.bins(of: units)
-            count(bins, in: tables)
-            index += 8
+    /// The counts of all bins, of which `validCount` samples are counted.
+    mutating func counts(validCount: Int) -> [Int] {
+        if stepCount > 0 { addPairs() }
+        let size = Self.tableSize(binCount: borders.binCount)
+        var total = 0
+        var counts = [Int](repeating: 0, count: borders.binCount)
+        for number in 0..<size {
+            let bin = min(max(number - 1, 0), borders.binCount - 1)
+            for lane in 0..<Self.laneCount {
+                let count = Int(tables[lane * size + number])
+                counts[bin] += count
+                total += count
+            }
         }
-        if index < row.count { addMasked(row.slice(from: index, count: row.count - index), scale, to: tables) }
+        counts[0] -= total - validCount
+        return counts
     }
 
-    /// Samples that are not valid go to an element behind the last bin.
     @inline(never)
-    private func addMasked(_ row: SampleBuffer, _ scale: Scale, to tables: Scratch<UInt32>) {
-        let outside = Bits8(repeating: Int32(truncatingIfNeeded: binCount))
+    private func findOpenPairs(_ row: WideSamples, _ positions: BinPositions) {
         var index = 0
         while index < row.count {
-            let lanes = row.eightOrRest(at: index)
-            let isValid = validity.contains(lanes.bits)
-            let units = scale.units(of: lanes)
-            let isBorder = scale.isBorder(units) & isValid
-            let bins = isBorder.isAnySet ? exactBins(of: lanes) : scale.bins(of: units)
-            count(bins.selected(by: isValid, else: outside), in: tables)
-            index += 8
+            setPairs(positions.bits(of: row.four(at: index)), positions.bits(of: row.four(at: index &+ 4)), at: index)
+            index &+= 8
         }
     }
 
     @inline(never)
-    private func addExactly(_ row: SampleBuffer, to tables: Scratch<UInt32>) {
-        let outside = Bits8(repeating: Int32(truncatingIfNeeded: binCount))
+    private func findMaskedPairs(_ row: WideSamples, _ positions: BinPositions) {
         var index = 0
         while index < row.count {
-            let lanes = row.eightOrRest(at: index)
-            count(exactBins(of: lanes).selected(by: validity.contains(lanes.bits), else: outside), in: tables)
-            index += 8
+            setPairs(
+                positions.bits(of: row.four(at: index).largerOr(nearest)),
+                positions.bits(of: row.four(at: index &+ 4).largerOr(nearest)), at: index)
+            index &+= 8
         }
     }
 
     @inline(__always)
-    private func count(_ bins: Bits8, in tables: Scratch<UInt32>) {
-        let size = Int32(truncatingIfNeeded: Self.tableSize(binCount: binCount))
-        let places = bins &+ Bits8(0, 1, 2, 3, 4, 5, 6, 7) &* Bits8(repeating: size)
-        for lane in 0..<8 { tables[Int(truncatingIfNeeded: places[lane])] &+= 1 }
+    private func setPairs(_ low: SIMD4<UInt64>, _ high: SIMD4<UInt64>, at index: Int) {
+        let bins = (low &>> SIMD4(repeating: 32)) & SIMD4(repeating: 63)
+        let rows = (high &>> SIMD4(repeating: 26)) & SIMD4(repeating: 63 << 6)
+        places.set(bins | rows, at: index / 2)
     }
 
-    /// The bins as the specification finds them.
+    /// Counts pairs that were found. This is a loop of its own, or the optimiser would find each of them on its own.
     @inline(never)
-    private func exactBins(of lanes: Samples8) -> Bits8 {
-        let low = exactBins(of: lanes.wideLow)
-        let high = exactBins(of: lanes.wideHigh)
-        return Bits8(lowHalf: low, highHalf: high)
+    private func countPairs(_ count: Int) {
+        let (places, pairs) = (places, pairs)
+        var index = 0
+        while index < count {
+            pairs[Int(truncatingIfNeeded: places[index])] &+= 1
+            pairs[Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 1])] &+= 1
+            pairs[2 * Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 2])] &+= 1
+            pairs[3 * Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 3])] &+= 1
+            index &+= Self.laneCount
+        }
     }
 
+    /// Adds the pairs to the first table, and begins again with zeros.
+    @inline(never)
+    private mutating func addPairs() {
+        // An element of these holds two of 16 bits: the even one in the lower half.
+        var even = (Counts8.zero, Counts8.zero, Counts8.zero, Counts8.zero)
+        var odd = even
+        let binCount = Self.tableSize(binCount: borders.binCount)
+        for high in 0..<binCount {
+            var rowCounts = Counts8.zero
+            for lane in 0..<Self.laneCount {
+                let start = lane * Self.pairCount + high * 64
+                rowCounts &+= takePairs(at: start, &even.0, &odd.0)
+                rowCounts &+= takePairs(at: start + 16, &even.1, &odd.1)
+                rowCounts &+= takePairs(at: start + 32, &even.2, &odd.2)
+                rowCounts &+= takePairs(at: start + 48, &even.3, &odd.3)
+            }
+            tables[high] += rowCounts.wrappedSum()
+        }
+        add(even.0, odd.0, from: 0)
+        add(even.1, odd.1, from: 16)
+        add(even.2, odd.2, from: 32)
+        add(even.3, odd.3, from: 48)
+        stepCount = 0
+    }
+
+    private func add(_ even: Counts8, _ odd: Counts8, from start: Int) {
+        let binCount = Self.tableSize(binCount: borders.binCount)
+        for bin in start..<max(start, min(start + 16, binCount)) {
+            let lane = (bin - start) / 2
+            tables[bin] += bin % 2 == 0 ? even[lane] : odd[lane]
+        }
+    }
+
+    /// Adds sixteen counts to those of their bins, replaces them with zeros, and returns their sum in parts.
     @inline(__always)
-    private func exactBins(of depths: SIMD4<Double>) -> SIMD4<Int32> {
-        let magic = SIMD4<Double>(repeating: 0x1p52)
-        let position = (depths - SIMD4(repeating: minimum)) / SIMD4(repeating: binWidth)
-        // Adding 2^52 and taking it away rounds to a whole number; one too many comes off again.
-        let rounded = (position + magic) - magic
-        let tooMany = (rounded .> position).lanes
-        let bins = SIMD4<Int32>(truncatingIfNeeded: ((rounded + magic).bits & 0xFFFF_FFFF) &+ tooMany)
-        let last = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: binCount - 1))
-        return bins.replacing(with: last, where: bins .> last)
+    private func takePairs(at place: Int, _ even: inout Counts8, _ odd: inout Counts8) -> Counts8 {
+        let pair = pairs.sixteen(at: place)
+        pairs.set(.zero, at: place)
+        let low = pair & Counts8(repeating: 0xFFFF)
+        let high = pair &>> Counts8(repeating: 16)
+        even &+= low
+        odd &+= high
+        return low &+ high
     }
 
-    /// The f32 arithmetic, where the range of f32 allows for it.
-    private struct Scale {
-        private static let magic: Float = 0x1p23
-
-        private let shift: Bits8
-        private let minimum: Samples8
-        private let unitsPerMetre: Samples8
-        private let rest: Bits8
-        private let lowestUnits: Bits8
-        private let highestUnits: Bits8
-
-        init?(minimum: Double, binWidth: Double, binCount: Int) {
-            // Away from the ends of the range of f32 neither a difference nor the factor loses bits.
-            guard minimum > 0x1p-60, binWidth > 0x1p-60, binWidth < 0x1p60 else { return nil }
-            let fractionBits = HistogramPass.fractionBits(binCount: binCount)
-            shift = Bits8(repeating: Int32(fractionBits))
-            self.minimum = Samples8(repeating: Float(minimum))
-            unitsPerMetre = Samples8(
-                repeating: HistogramPass.unitsPerMetre(binWidth: binWidth, binCount: binCount))
-            rest = Bits8(repeating: 1 << Int32(fractionBits) - 1)
-            lowestUnits = Bits8(repeating: HistogramPass.borderUnits + 1)
-            highestUnits = Bits8(repeating: Int32(binCount << fractionBits) - 2)
+    @inline(never)
+    private func addSingly(_ row: WideSamples, _ positions: BinPositions) {
+        let size = Self.tableSize(binCount: borders.binCount)
+        var index = 0
+        while index < row.count {
+            let bits = positions.bits(of: row.four(at: index).largerOr(nearest))
+            for lane in 0..<Self.laneCount {
+                tables[lane * size + Int(truncatingIfNeeded: bits[lane] >> 32) - BinPositions.base] += 1
+            }
+            index += 4
         }
+    }
 
-        /// Positions in units, plus one.
-        ///
-        /// The first units of the first bin and the last of the last have no other bin behind their border: they are
-        /// moved away from it, or every sample at an end of the range would be divided.
-        @inline(__always)
-        func units(of lanes: Samples8) -> Bits8 {
-            let position = (lanes - minimum) * unitsPerMetre + Samples8(repeating: Self.magic)
-            let units = position.bits &- Bits8(repeating: Int32(bitPattern: Self.magic.bitPattern) &- 1)
-            return units.larger(lowestUnits).smaller(highestUnits)
-        }
-
-        @inline(__always)
-        func bins(of units: Bits8) -> Bits8 { units &>> shift }
-
-        @inline(__always)
-        func isBorder(_ units: Bits8) -> Bits8 {
-            ((units & rest) .<= Bits8(repeating: HistogramPass.borderUnits)).lanes
+    @inline(never)
+    private func addByHalving(_ row: WideSamples) {
+        for index in 0..<row.count where !row[index].isNaN {
+            tables[borders.bin(of: Int32(bitPattern: Float(row[index]).bitPattern)) + 1] += 1
         }
     }
 }

@@ -1,16 +1,21 @@
 /// The memory of the kernels and the passes that use it.
 ///
 /// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring
-/// allocates nothing. For 256x192 samples and 50 bins it holds less than 210 kB, most of it room for the samples that
+/// allocates nothing. For 256x192 samples and 50 bins it holds less than 270 kB, most of it room for the samples that
 /// share the median's bin.
 final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
     private var isOpen = Scratch<Bool>()
     private var marked = Scratch<Float>()
+    private var wide = Scratch<Double>()
+    private var cleared = Scratch<Float>()
+    private var borders = Scratch<Int32>()
+    private var places = Scratch<UInt64>()
+    private var pairs = Scratch<UInt16>()
     private var tables = Scratch<UInt32>()
     private var chains = Scratch<DeviationChain>()
     private var gathered = Scratch<Int32>()
-    private var digits = Scratch<Int>()
+    private var groups = Scratch<Int32>()
 
     init() {}
 
@@ -18,10 +23,15 @@ final class KernelWorkspace {
         tallies.release()
         isOpen.release()
         marked.release()
+        wide.release()
+        cleared.release()
+        borders.release()
+        places.release()
+        pairs.release()
         tables.release()
         chains.release()
         gathered.release()
-        digits.release()
+        groups.release()
     }
 
     /// Measures a map in five passes. Returns nil when no sample is valid.
@@ -75,8 +85,22 @@ final class KernelWorkspace {
         guard validCount > 0 else { return nil }
         return KernelExtent(
             validCount: validCount, sum: sum(of: samples, layout, plan, validCount: validCount),
-            nearest: tally.nearest, farthest: tally.farthest, interiorCount: edges.interiorCount,
+            nearest: tally.nearest, farthest: tally.farthest,
+            interiorCount: layout.hasInterior
+                ? validCount - borderCount(samples, layout, plan.validity) : 0,
             edgeCount: edges.edgeCount)
+    }
+
+    /// The valid samples in the first and last row and column, which are no interior pixels.
+    private func borderCount(_ samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits) -> Int {
+        func isValid(_ index: Int) -> Int { validity.contains(Int32(bitPattern: samples[index].bitPattern)) ? 1 : 0 }
+        let last = samples.count - layout.width
+        var count = 0
+        for column in 0..<layout.width { count += isValid(column) + isValid(last + column) }
+        for row in stride(from: layout.width, to: last, by: layout.width) {
+            count += isValid(row) + isValid(row + layout.width - 1)
+        }
+        return count
     }
 
     /// A row with those above and below it: each open one itself, of any other the marked copy.
@@ -89,8 +113,10 @@ final class KernelWorkspace {
                 ? samples.slice(from: row * width, count: width)
                 : marked.samples(from: row % 3 * width, count: width)
         }
+        let middle = usable(row)
         return EdgePass.Rows(
-            above: usable(row - 1), middle: usable(row), below: usable(row + 1),
+            above: usable(row - 1), middle: middle, right: middle.slice(from: 2, count: width - 2),
+            below: usable(row + 1),
             centre: samples.slice(from: row * width, count: width),
             isOpen: isOpen[row - 1] && isOpen[row] && isOpen[row + 1])
     }
@@ -117,11 +143,8 @@ final class KernelWorkspace {
         let mean = extent.sum / Double(extent.validCount)
         let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
 
-        let tableSize = HistogramPass.tableSize(binCount: binCount)
-        tables.reserve(8 * tableSize, zero: 0)
         chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
-        let (tallies, isOpen, tables, chains) = (tallies, isOpen, tables, chains)
-        for place in 0..<8 * tableSize { tables[place] = 0 }
+        let (tallies, isOpen, chains) = (tallies, isOpen, chains)
         for region in 0..<MapLayout.quadrantCount {
             let tally = tallies[region]
             // A quadrant without samples has no mean; its deviations are not used.
@@ -133,28 +156,55 @@ final class KernelWorkspace {
             return KernelMoments(mean: mean, squaredDeviations: 0, histogram: nil, quadrants: quadrants(layout, plan))
         }
 
-        let pass = width.map {
-            HistogramPass(minimum: extent.minimum, binWidth: $0, binCount: binCount, validity: plan.validity)
+        let rowCapacity = WideRow.capacity(width: layout.width)
+        var histogramPass = width.map {
+            makeHistogramPass(extent, binWidth: $0, binCount: binCount, rowCapacity: rowCapacity)
         }
-        var deviations = DeviationPass(samples, mean: mean, validity: plan.validity)
+        var deviations = DeviationPass(mean: mean, largestSquare: extent.largestSquaredDeviation)
+        wide.reserve(rowCapacity, zero: 0)
+        cleared.reserve(rowCapacity, zero: 0)
+        let (wide, cleared) = (wide, cleared)
         for row in 0..<layout.rowCount {
-            let start = row * layout.width
-            let count = min(layout.width, layout.sampleCount - start)
-            pass?.add(samples.slice(from: start, count: count), isOpen: isOpen[row], to: tables)
-            layout.forEachSegment(ofRow: row) { deviations.add($0, isOpen: isOpen[row], to: chains) }
+            var wideRow = WideRow(wide, cleared: cleared, plan.validity)
+            layout.forEachSegment(ofRow: row) { segment in
+                let samples = wideRow.add(
+                    samples.slice(from: segment.start, count: segment.count), isOpen: isOpen[row])
+                deviations.add(samples, region: segment.region, isOpen: wideRow.isOpen, to: chains)
+            }
+            histogramPass?.add(wideRow)
         }
-        let histogram = width.map { width in
-            DepthHistogram(
-                minimum: extent.minimum, maximum: extent.maximum, binWidth: width,
-                counts: (0..<binCount).map { bin in
-                    var count = 0
-                    for lane in 0..<8 { count += Int(tables[lane * tableSize + bin]) }
-                    return count
-                })
-        }
+        let counts = histogramPass?.counts(validCount: extent.validCount)
         return KernelMoments(
-            mean: mean, squaredDeviations: deviations.whole.sum, histogram: histogram,
+            mean: mean, squaredDeviations: deviations.whole.sum,
+            histogram: width.flatMap { width in
+                counts.map {
+                    DepthHistogram(minimum: extent.minimum, maximum: extent.maximum, binWidth: width, counts: $0)
+                }
+            },
             quadrants: quadrants(layout, plan))
+    }
+
+    private func makeHistogramPass(
+        _ extent: KernelExtent, binWidth: Double, binCount: Int, rowCapacity: Int
+    ) -> HistogramPass {
+        borders.reserve(binCount + 1, zero: 0)
+        let found = BinBorders(
+            minimum: extent.minimum, binWidth: binWidth, binCount: binCount, nearest: extent.nearest,
+            farthest: extent.farthest, into: borders)
+        let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
+        tables.reserve(tableSize, zero: 0)
+        let tables = tables
+        for place in 0..<tableSize { tables[place] = 0 }
+        // The pass leaves the pairs as it found them.
+        if HistogramPass.isPaired(binCount: binCount) {
+            places.reserve(rowCapacity / 2, zero: 0)
+            pairs.reserve(HistogramPass.laneCount * HistogramPass.pairCount, zero: 0)
+        }
+        return HistogramPass(
+            found,
+            BinPositions(
+                found, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum, binWidth: binWidth),
+            minimum: extent.minimum, places: places, pairs: pairs, tables: tables)
     }
 
     /// The quadrants, once their chains are complete.
@@ -184,13 +234,11 @@ final class KernelWorkspace {
             rank -= counts[bin]
             bin += 1
         }
-        let interval = DepthHistogram.interval(
-            ofBin: bin, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum,
-            binWidth: histogram.binWidth, binCount: counts.count)
-        gathered.reserve(counts[bin] + 8, zero: 0)
-        digits.reserve(MedianPass.digitCount, zero: 0)
+        let interval = borders[bin]...borders[bin + 1] - 1
+        gathered.reserve(MedianPass.capacity(count: counts[bin]), zero: 0)
+        groups.reserve(samples.count / 8 + 1, zero: 0)
         return MedianPass(samples).bits(
-            ofRank: rank, in: interval, count: counts[bin], gathered: gathered, digits: digits)
+            ofRank: rank, in: interval, count: counts[bin], gathered: gathered, groups: groups)
     }
 
     /// Pass five.

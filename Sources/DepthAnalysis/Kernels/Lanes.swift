@@ -3,6 +3,8 @@
 /// Eight samples, or eight of their bit patterns, or eight truth values (-1 for true, 0 for false).
 typealias Samples8 = SIMD8<Float>
 typealias Bits8 = SIMD8<Int32>
+/// Eight counts.
+typealias Counts8 = SIMD8<UInt32>
 
 /// The samples of a map while it is measured.
 struct SampleBuffer {
@@ -48,12 +50,6 @@ struct SampleBuffer {
         return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Float>.self)
     }
 
-    /// Four samples from `index` on, or those that are left and NaN for the others.
-    @inline(__always)
-    func fourOrRest(at index: Int) -> SIMD4<Float> {
-        count - index >= 4 ? four(at: index) : rest(at: index).lowHalf
-    }
-
     /// Eight samples from `index` on, or those that are left and NaN for the others.
     @inline(__always)
     func eightOrRest(at index: Int) -> Samples8 {
@@ -74,6 +70,41 @@ struct SampleBuffer {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
         // SAFETY: inside, as above.
         return SampleBuffer(base: base + start, count: count)
+    }
+}
+
+/// Some samples as `Double`, and NaN where there is none: a multiple of eight of them.
+struct WideSamples {
+    private let base: UnsafePointer<Double>
+    let count: Int
+
+    /// SAFETY: the range is inside memory that is neither released nor written to while this is used.
+    fileprivate init(base: UnsafePointer<Double>, count: Int) {
+        self.base = base
+        self.count = count
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Double {
+        assert(index >= 0 && index < count)
+        // SAFETY: checked in debug builds; every caller derives the index from `count`.
+        return base[index]
+    }
+
+    /// Four samples from `index` on, which must all be inside.
+    @inline(__always)
+    func four(at index: Int) -> SIMD4<Double> {
+        assert(index >= 0 && index + 4 <= count)
+        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Double.
+        return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Double>.self)
+    }
+
+    /// The samples of a range.
+    @inline(__always)
+    func slice(from start: Int, count: Int) -> WideSamples {
+        assert(start >= 0 && count >= 0 && start + count <= self.count)
+        // SAFETY: inside, as above.
+        return WideSamples(base: base + start, count: count)
     }
 }
 
@@ -116,6 +147,17 @@ struct Scratch<Element: BitwiseCopyable> {
     }
 }
 
+extension Scratch {
+    /// Changes an element where it stands. Copied out and in as a whole, what was just written in part would have to
+    /// reach memory first.
+    @inline(__always)
+    func change<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
+        assert(index >= 0 && index < count)
+        // SAFETY: checked in debug builds; callers reserve what they index, and `body` knows no other way to it.
+        return body(&base.unsafelyUnwrapped[index])
+    }
+}
+
 extension Scratch where Element == Float {
     /// Stores eight samples.
     @inline(__always)
@@ -134,6 +176,70 @@ extension Scratch where Element == Float {
     }
 }
 
+extension Scratch where Element == UInt16 {
+    /// Sixteen elements, two in each lane.
+    @inline(__always)
+    func sixteen(at index: Int) -> Counts8 {
+        assert(index >= 0 && index + 16 <= count)
+        // SAFETY: the 32 bytes are inside; `loadUnaligned` asks for no alignment beyond that of an element.
+        return UnsafeRawPointer(base.unsafelyUnwrapped + index).loadUnaligned(as: Counts8.self)
+    }
+
+    /// Stores sixteen elements, two in each lane.
+    @inline(__always)
+    func set(_ lanes: Counts8, at index: Int) {
+        assert(index >= 0 && index + 16 <= count)
+        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Counts8.self)
+    }
+}
+
+extension Scratch where Element == Int32 {
+    /// Eight elements.
+    @inline(__always)
+    func eight(at index: Int) -> Bits8 {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 32 bytes are inside; `loadUnaligned` asks for no alignment beyond that of an element.
+        return UnsafeRawPointer(base.unsafelyUnwrapped + index).loadUnaligned(as: Bits8.self)
+    }
+
+    /// Stores eight elements.
+    @inline(__always)
+    func set(_ lanes: Bits8, at index: Int) {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Bits8.self)
+    }
+}
+
+extension Scratch where Element == UInt64 {
+    /// Stores four elements.
+    @inline(__always)
+    func set(_ lanes: SIMD4<UInt64>, at index: Int) {
+        assert(index >= 0 && index + 4 <= count)
+        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD4<UInt64>.self)
+    }
+}
+
+extension Scratch where Element == Double {
+    /// Stores four samples.
+    @inline(__always)
+    func set(_ lanes: SIMD4<Double>, at index: Int) {
+        assert(index >= 0 && index + 4 <= count)
+        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD4<Double>.self)
+    }
+
+    /// A view of some of the samples. It must not be used after the next ``reserve(_:zero:)``, nor while they are set.
+    @inline(__always)
+    func samples(from start: Int, count: Int) -> WideSamples {
+        assert(start >= 0 && count >= 0 && start + count <= self.count)
+        // SAFETY: inside; the workspace reserves before the rows are gone through and not while a view is in use.
+        return WideSamples(base: base.unsafelyUnwrapped + start, count: count)
+    }
+}
+
 // SAFETY (the casts below): a mask stores one whole number a lane, as wide as the lane it was made from, -1 for true
 // and 0 for false; a vector of `Float` or `Double` has the layout of the vector of equally wide whole numbers.
 
@@ -147,14 +253,15 @@ extension SIMDMask<SIMD4<Int32>> {
     @inline(__always) var lanes: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
 }
 
-extension SIMDMask<SIMD4<Int64>> {
-    /// -1 where true, 0 where false.
-    @inline(__always) var lanes: SIMD4<Int64> { unsafeBitCast(self, to: SIMD4<Int64>.self) }
-}
-
 extension SIMD8<Float> {
     @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
+
+    /// In each lane the larger one, and the other where this is NaN.
+    @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
+
+    /// In each lane the smaller one, and the other where this is NaN.
+    @inline(__always) func smallerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .< other) }
 
     /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
     @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
@@ -164,21 +271,32 @@ extension SIMD8<Float> {
 extension SIMD4<Float> {
     @inline(__always) var bits: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
     @inline(__always) init(bits: SIMD4<Int32>) { self = unsafeBitCast(bits, to: SIMD4<Float>.self) }
-
-    /// 1 where `mask` is -1, 0 where it is 0.
-    @inline(__always) init(ones mask: SIMD4<Int32>) {
-        self.init(bits: mask & SIMD4<Int32>(repeating: Int32(bitPattern: Float(1).bitPattern)))
-    }
 }
 
 extension SIMD4<Double> {
-    @inline(__always) var bits: SIMD4<Int64> { unsafeBitCast(self, to: SIMD4<Int64>.self) }
-    @inline(__always) init(bits: SIMD4<Int64>) { self = unsafeBitCast(bits, to: SIMD4<Double>.self) }
+    @inline(__always) var unsignedBits: SIMD4<UInt64> { unsafeBitCast(self, to: SIMD4<UInt64>.self) }
+
+    /// In each lane the larger one, and the other where this is NaN.
+    @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
     /// The sum of the lanes, in the order of a tree.
     @inline(__always) var treeSum: Double {
         let pair = lowHalf + highHalf
         return pair[0] + pair[1]
+    }
+}
+
+extension SIMD4<UInt64> {
+    /// The sum of the lanes, without what leaves 64 bits.
+    @inline(__always) var wrappedLaneSum: UInt64 {
+        let pair = lowHalf &+ highHalf
+        return pair[0] &+ pair[1]
+    }
+
+    /// The bits that are set in all lanes.
+    @inline(__always) var laneIntersection: UInt64 {
+        let pair = lowHalf & highHalf
+        return pair[0] & pair[1]
     }
 }
 
@@ -193,9 +311,6 @@ extension SIMD4<Int64> {
 extension SIMD8<Int32> {
     /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { unsafeBitCast(self, to: SIMD4<Int64>.self).isAnySet }
-
-    /// These lanes where `mask` is -1, those of `other` where it is 0.
-    @inline(__always) func selected(by mask: Bits8, else other: Bits8) -> Bits8 { (self & mask) | (other & ~mask) }
 
     /// In each lane the smaller one. The standard library's `pointwiseMin` is not always inlined.
     @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }

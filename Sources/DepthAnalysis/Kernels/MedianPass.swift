@@ -1,12 +1,11 @@
 /// Fourth pass: the upper median, without sorting.
 ///
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
-/// samples of that bin are gathered, as bits, which order like the samples (fact 7); among them the rank is found digit
-/// by digit.
+/// samples of that bin are gathered, as bits, which order like the samples (fact 7). Among them the rank is found by
+/// halving: how many are up to some bits is counted eight at a time, and what can no longer be it is left out.
 struct MedianPass {
-    /// Values of one digit.
-    static let digitBits: Int32 = 8
-    static let digitCount = 1 << 8
+    /// Once no more than this fraction of those gathered can be it, the others are left out.
+    private static let worthKeeping = 8
 
     private let samples: SampleBuffer
 
@@ -14,72 +13,120 @@ struct MedianPass {
         self.samples = samples
     }
 
+    /// Room that ``bits(ofRank:in:count:gathered:groups:)`` needs to gather so many samples, in elements.
+    static func capacity(count: Int) -> Int { count + 16 }
+
     /// The bits of the sample of a rank.
     ///
     /// - Parameters:
     ///   - rank: from 0, among the samples inside `interval`.
     ///   - interval: bits of valid samples.
     ///   - count: samples inside `interval`.
-    ///   - gathered: room for `count` elements and eight more.
-    ///   - digits: room for ``digitCount`` elements.
+    ///   - gathered: room for ``capacity(count:)`` elements.
+    ///   - groups: room for an element for every eight samples of the map.
     func bits(
-        ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>, digits: Scratch<Int>
+        ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>,
+        groups: Scratch<Int32>
     ) -> Int32 {
-        gather(interval, into: gathered)
-        var rank = rank
-        var count = count
-        var first = interval.lowerBound
-        var last = interval.upperBound
+        gather(interval, into: gathered, groups)
+        var (first, last) = (interval.lowerBound, interval.upperBound)
+        var (rank, count) = (rank, count)
+        // Of those gathered, so many are below the first bits and up to the last.
+        var (countBelow, countUpTo) = (0, count)
+        // What follows them is above all bits.
+        gathered.set(Bits8(repeating: .max), at: count)
         while first < last {
-            let width = Int32.bitWidth - (last - first).leadingZeroBitCount
-            let shift = max(0, Int32(width) - Self.digitBits)
-            for digit in 0..<Self.digitCount { digits[digit] = 0 }
-            for index in 0..<count { digits[Int((gathered[index] - first) >> shift)] += 1 }
-            var digit = 0
-            while rank >= digits[digit] {
-                rank -= digits[digit]
-                digit += 1
+            let middle = first + (last - first) / 2
+            let countUpToMiddle = Self.count(of: gathered, count, upTo: middle)
+            if rank < countUpToMiddle {
+                last = middle
+                countUpTo = countUpToMiddle
+            } else {
+                first = middle + 1
+                countBelow = countUpToMiddle
             }
-            first += Int32(digit) << shift
-            last = first + (1 << shift - 1)
-            var kept = 0
-            for index in 0..<count {
-                let bits = gathered[index]
-                gathered[kept] = bits
-                kept += bits >= first && bits <= last ? 1 : 0
-            }
-            count = kept
+            guard countUpTo - countBelow <= count / Self.worthKeeping else { continue }
+            Self.keep(first...last, of: gathered, count)
+            rank -= countBelow
+            count = countUpTo - countBelow
+            (countBelow, countUpTo) = (0, count)
+            gathered.set(Bits8(repeating: .max), at: count)
         }
         return first
     }
 
-    /// Copies the bits of every sample inside an interval, in raster order.
+    /// How many bits there are up to some.
     @inline(never)
-    private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>) {
+    private static func count(of gathered: Scratch<Int32>, _ count: Int, upTo bits: Int32) -> Int {
+        let limit = Bits8(repeating: bits)
+        var negativeCount = Bits8.zero
+        var index = 0
+        while index < count {
+            negativeCount &+= (gathered.eight(at: index) .<= limit).lanes
+            index &+= 8
+        }
+        return -Int(negativeCount.wrappedSum())
+    }
+
+    /// Leaves out the bits outside of an interval.
+    @inline(never)
+    private static func keep(_ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ count: Int) {
+        var kept = 0
+        for index in 0..<count {
+            let bits = gathered[index]
+            gathered[kept] = bits
+            kept &+= interval.holds(bits)
+        }
+    }
+
+    /// Copies the bits of every sample inside an interval, in raster order.
+    ///
+    /// First the groups of eight are listed in which there is one, then these are gone through: neither has to guess
+    /// what comes next.
+    @inline(never)
+    private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>, _ groups: Scratch<Int32>) {
         let below = Bits8(repeating: interval.lowerBound &- 1)
         let last = Bits8(repeating: interval.upperBound)
+        @inline(__always) func isInside(_ bits: Bits8) -> Bits8 { (bits .> below).lanes & ~(bits .> last).lanes }
         let whole = samples.count & ~7
-        var kept = 0
+        var groupCount = 0
         var index = 0
         while index < whole {
-            let bits = samples.eight(at: index).bits
-            let isInside = (bits .> below).lanes & ~(bits .> last).lanes
-            if isInside.isAnySet {
-                for lane in 0..<8 {
-                    gathered[kept] = bits[lane]
-                    kept -= Int(isInside[lane])
-                }
-            }
-            index += 8
+            groups[groupCount] = Int32(truncatingIfNeeded: index / 8)
+            groupCount &+= isInside(samples.eight(at: index).bits).isAnySet ? 1 : 0
+            index &+= 8
         }
-        while index < samples.count {
+        var kept = 0
+        for group in 0..<groupCount {
+            let start = 8 * Int(groups[group])
+            let bits = samples.eight(at: start).bits
+            if !(~isInside(bits)).isAnySet {
+                gathered.set(bits, at: kept)
+                kept &+= 8
+            } else {
+                copy(start..<start &+ 8, inside: interval, into: gathered, &kept)
+            }
+        }
+        copy(whole..<samples.count, inside: interval, into: gathered, &kept)
+    }
+
+    @inline(__always)
+    private func copy(
+        _ range: Range<Int>, inside interval: ClosedRange<Int32>, into gathered: Scratch<Int32>, _ kept: inout Int
+    ) {
+        for index in range {
             let bits = Int32(bitPattern: samples[index].bitPattern)
-            if interval.contains(bits) {
-                gathered[kept] = bits
-                kept += 1
-            }
-            index += 1
+            gathered[kept] = bits
+            kept &+= interval.holds(bits)
         }
+    }
+}
+
+extension ClosedRange<Int32> {
+    /// 1 for bits inside, 0 for others: below the interval the difference wraps around to a large one.
+    @inline(__always)
+    fileprivate func holds(_ bits: Int32) -> Int {
+        UInt32(bitPattern: bits &- lowerBound) <= UInt32(bitPattern: upperBound &- lowerBound) ? 1 : 0
     }
 }
 
@@ -93,19 +140,4 @@ func firstBits(from low: Int32, through high: Int32, where condition: (Int32) ->
         if condition(middle) { end = middle } else { low = middle + 1 }
     }
     return low
-}
-
-extension DepthHistogram<Double> {
-    /// The bits of the samples that belong to a bin, between those of the nearest and of the farthest sample.
-    static func interval(
-        ofBin bin: Int, nearest: Int32, farthest: Int32, minimum: Double, binWidth: Double, binCount: Int
-    ) -> ClosedRange<Int32> {
-        func binOf(_ bits: Int32) -> Int {
-            let depth = Double(Float(bitPattern: UInt32(bitPattern: bits)))
-            return Self.bin(at: (depth - minimum) / binWidth, binCount: binCount)
-        }
-        let first = firstBits(from: nearest, through: farthest) { binOf($0) >= bin }
-        let next = firstBits(from: first, through: farthest) { binOf($0) > bin }
-        return first...next - 1
-    }
 }

@@ -18,6 +18,8 @@ struct TallyPass {
     /// The bits of the nearest and of the farthest valid sample so far.
     private(set) var nearest = Int32.max
     private(set) var farthest: Int32 = 0
+    /// Whether the last segment had a hole: then the next one likely has, and is not looked at without masks first.
+    private var expectsHoles = false
 
     init(_ samples: SampleBuffer, _ validity: ValidityBits) {
         self.samples = samples
@@ -30,6 +32,7 @@ struct TallyPass {
     @inline(__always)
     mutating func add(_ segment: MapLayout.Segment, to tally: inout RegionTally) -> Bool {
         let slice = samples.slice(from: segment.start, count: segment.count)
+        if expectsHoles { return addMasked(slice, to: &tally) }
         let whole = segment.count & ~7
         var least = Bits8(repeating: .max)
         var greatest = Bits8(repeating: .min)
@@ -56,8 +59,7 @@ struct TallyPass {
             index += 1
         }
         guard smallest > validity.lowest, largest <= validity.highest else {
-            addMasked(slice, to: &tally)
-            return false
+            return addMasked(slice, to: &tally)
         }
         tally.validCount += segment.count
         tally.sum += sum
@@ -66,33 +68,37 @@ struct TallyPass {
         return true
     }
 
-    /// The same for a segment in which something is not valid, or at the very end of the range.
+    /// The same for a segment in which something may not be valid, or at the very end of the range.
     @inline(never)
-    private mutating func addMasked(_ slice: SampleBuffer, to tally: inout RegionTally) {
-        // Complements turn the smallest into the largest, and 0 stands for no sample in both.
-        let all = Bits8(repeating: .max)
-        var complement = Bits8.zero
-        var greatest = Bits8.zero
+    private mutating func addMasked(_ slice: SampleBuffer, to tally: inout RegionTally) -> Bool {
+        var least = Samples8(repeating: .infinity)
+        var greatest = Samples8.zero
         var negativeCount = Bits8.zero
         var sumLow = SIMD4<Double>.zero
         var sumHigh = SIMD4<Double>.zero
         var index = 0
         while index < slice.count {
-            let lanes = slice.eightOrRest(at: index)
-            let isValid = validity.contains(lanes.bits)
-            let kept = lanes.bits & isValid
-            greatest = greatest.larger(kept)
-            complement = complement.larger((lanes.bits ^ all) & isValid)
+            let bits = slice.eightOrRest(at: index).bits
+            let isValid = validity.contains(bits)
+            // With all bits set what is not valid is NaN, which is never smaller or larger.
+            let clear = Samples8(bits: bits | ~isValid)
+            least = clear.smallerOr(least)
+            greatest = clear.largerOr(greatest)
             negativeCount &+= isValid
-            let values = Samples8(bits: kept)
+            let values = Samples8(bits: bits & isValid)
             sumLow += values.wideLow
             sumHigh += values.wideHigh
-            index += 8
+            index &+= 8
         }
-        tally.validCount -= Int(negativeCount.wrappedSum())
+        let validCount = -Int(negativeCount.wrappedSum())
+        tally.validCount += validCount
         tally.sum += (sumLow + sumHigh).treeSum
-        nearest = min(nearest, complement.greatest ^ .max)
-        farthest = max(farthest, greatest.greatest)
+        // Positive floats order like their bits; without any valid sample these are infinity and 0.
+        nearest = min(nearest, least.bits.least)
+        farthest = max(farthest, greatest.bits.greatest)
+        let isOpen = validCount == slice.count && least.bits.least > validity.lowest
+        expectsHoles = !isOpen
+        return isOpen
     }
 }
 

@@ -34,22 +34,34 @@ import Testing
 
     // MARK: Fact 2: squared deviations
 
+    /// Depths as a chain takes them: a multiple of four.
+    private func withDepths<Result>(_ depths: [Float], _ body: (WideSamples) throws -> Result) rethrows -> Result {
+        var scratch = Scratch<Double>()
+        defer { scratch.release() }
+        let count = (depths.count + 3) & ~3
+        scratch.reserve(count, zero: .nan)
+        for (index, depth) in depths.enumerated() { scratch[index] = Double(depth) }
+        return try body(scratch.samples(from: 0, count: count))
+    }
+
     /// Adds blocks of squares (deviations from 0) to a chain, at once where that is allowed.
-    private func sum(_ blocks: [[Float]]) throws -> (sum: Double, inOrder: Int) {
-        let validity = try #require(plan).validity
+    private func sum(_ blocks: [[Float]]) -> (sum: Double, inOrder: Int) {
         var chain = DeviationChain(mean: 0)
         var inOrder = 0
-        for block in blocks {
-            var parts = DeviationBlock(for: chain)
-            for start in stride(from: 0, to: block.count, by: 4) {
-                parts.add(SIMD4((0..<4).map { start + $0 < block.count ? Double(block[start + $0]) : 0 }))
-            }
-            if !parts.isAdded(to: &chain) {
-                inOrder += 1
-                block.withUnsafeBufferPointer { chain.addInOrder(SampleBuffer($0), isOpen: true, validity) }
-            }
+        for block in blocks where !isAddedAtOnce(block, to: &chain) {
+            inOrder += 1
+            withDepths(block) { chain.addInOrder($0) }
         }
         return (chain.sum, inOrder)
+    }
+
+    private func isAddedAtOnce(_ block: [Float], to chain: inout DeviationChain) -> Bool {
+        let largest = block.map { Double($0) * Double($0) }.max() ?? 0
+        return withDepths(block) { depths in
+            var parts = DeviationBlock(for: chain)
+            for start in stride(from: 0, to: depths.count, by: 4) { parts.addMasked(depths.four(at: start)) }
+            return parts.isAdded(to: &chain, count: depths.count, largest: largest)
+        }
     }
 
     private func sequential(_ blocks: [[Float]]) -> Double {
@@ -60,7 +72,7 @@ import Testing
     /// halfway.
     @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() throws {
         let blocks: [[Float]] = [[32768], [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]]
-        let result = try sum(blocks)
+        let result = sum(blocks)
         #expect(result.inOrder == 1 && result.sum == sequential(blocks))
     }
 
@@ -68,27 +80,85 @@ import Testing
     /// the odd multiples of 2^-11 are halfway, and then the sum's parity decides.
     @Test func fact2ASquareHalfwayIsAddedInOrder() throws {
         let blocks: [[Float]] = [[32768, 32768], [3 * 0x1p-12, 0x1p-11, 3 * 0x1p-11, 5 * 0x1p-11]]
-        let result = try sum(blocks)
+        let result = sum(blocks)
         #expect(result.inOrder == 2 && result.sum == sequential(blocks))
     }
 
     /// The binade ends at twice its power of two: one unit below stays, the end itself does not.
-    @Test func fact2ABlockMayFillTheBinadeButNotLeaveIt() throws {
+    @Test func fact2ABlockMayFillTheBinadeButNotLeaveIt() {
         var chain = DeviationChain(mean: 0)
-        let validity = try #require(plan).validity
-        let start: [Float] = [1]
-        start.withUnsafeBufferPointer { chain.addInOrder(SampleBuffer($0), isOpen: true, validity) }
-        #expect(chain.sum == 1 && chain.anchor == 1 && chain.halfUnit == 0x1p-53)
+        withDepths([1]) { chain.addInOrder($0) }
+        #expect(chain.sum == 1 && chain.anchor == 1)
         var full = chain
-        #expect(full.add(1 - 0x1p-52, hasTie: false) && full.sum == 2 - 0x1p-52)
-        #expect(!chain.add(1, hasTie: false) && chain.sum == 1)
-        #expect(!chain.add(0.5, hasTie: true) && chain.sum == 1)
+        #expect(full.add(units: 1 << 52 - 1, hasTie: false) && full.sum == 2 - 0x1p-52)
+        #expect(!chain.add(units: 1 << 52, hasTie: false) && chain.sum == 1)
+        #expect(!chain.add(units: 1 << 51, hasTie: true) && chain.sum == 1)
+        #expect(chain.add(units: 1 << 51, hasTie: false) && chain.sum == 1.5 && chain.anchor == 1)
     }
 
-    /// Before the first sum there is no binade.
+    /// Before the first sum there is no binade: nothing but 0 is added at once.
     @Test func fact2AnEmptyChainAddsInOrder() {
-        var chain = DeviationChain(mean: 1)
-        #expect(!chain.add(0, hasTie: false) && !chain.add(1, hasTie: false))
+        var chain = DeviationChain(mean: 0)
+        #expect(isAddedAtOnce([0, 0, 0, 0, 0], to: &chain) && chain.sum == 0)
+        for depth in [Float(0.1), 1, 20, 0x1p-60] {
+            #expect(!isAddedAtOnce([0, depth], to: &chain) && chain.sum == 0, "\(depth)")
+        }
+        #expect(sum([[0, 3], [0x1p-60]]).sum == 9)
+    }
+
+    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 16 of 2^256.
+    @Test(arguments: [(DeviationPass.blockLength, 31), (DeviationPass.smallBlockLength, 255)])
+    func fact2SquaresOfMoreUnitsThanCanBeCounted(count: Int, exponent: Int) {
+        var chain = DeviationChain(mean: 0)
+        withDepths([1]) { chain.addInOrder($0) }
+        let limit = Double(sign: .plus, exponent: exponent, significand: 1)
+        #expect(count * (exponent + 1) == 1 << 12)
+        #expect(chain.canCount(count, largest: limit) && !chain.canCount(count, largest: limit.nextUp))
+        let deviation = Double(sign: .plus, exponent: (exponent + 1) / 2, significand: 1)
+        let units = UInt64(count) &* ((1 + deviation * deviation).bitPattern &- chain.anchor.bitPattern)
+        #expect(units < 1 << 52)
+        if let depth = Float(exactly: deviation), depth.isFinite {
+            #expect(!isAddedAtOnce([Float](repeating: depth, count: count), to: &chain) && chain.sum == 1)
+        }
+    }
+
+    /// No squared deviation is larger than the bound, not even of one value everywhere, whose mean may be rounded.
+    @Test func fact2TheLargestSquare() {
+        func largest(_ nearest: Float, _ farthest: Float) -> Double {
+            KernelExtent(
+                validCount: 2, sum: 0, nearest: bits(nearest), farthest: bits(farthest), interiorCount: 0, edgeCount: 0
+            ).largestSquaredDeviation
+        }
+        #expect(largest(1, 4) > 9 && largest(0.1, 20) > 19.9 * 19.9)
+        #expect(largest(20, 20) > 20 * 20 * 0x1p-40)
+    }
+
+    /// A segment is filled up with NaN, and NaN where it is not valid; only as it is, it is open.
+    @Test func wideRowsAreFilledUp() throws {
+        let validity = try #require(plan).validity
+        var scratch = Scratch<Double>()
+        var cleared = Scratch<Float>()
+        defer {
+            scratch.release()
+            cleared.release()
+        }
+        scratch.reserve(WideRow.capacity(width: 21), zero: 0)
+        cleared.reserve(WideRow.capacity(width: 21), zero: 0)
+        func row(_ segments: [[Float]], isOpen: Bool) -> ([Double], Bool) {
+            var row = WideRow(scratch, cleared: cleared, validity)
+            for segment in segments {
+                segment.withUnsafeBufferPointer { _ = row.add(SampleBuffer($0), isOpen: isOpen) }
+            }
+            return ((0..<row.count).map { row.samples[$0] }, row.isOpen)
+        }
+        let eight: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
+        let open = row([eight, eight], isOpen: true)
+        #expect(open.0 == (eight + eight).map(Double.init) && open.1)
+        let ragged = row([eight, [9, 10, 11, 12, 13], [14]], isOpen: true)
+        #expect(ragged.0.count == 24 && !ragged.1)
+        #expect(ragged.0.enumerated().filter { $1.isNaN }.map(\.offset) == [13, 14, 15, 17, 18, 19, 20, 21, 22, 23])
+        let holes = row([[0, 1, .nan, 20, 0.1, 21, -1, .infinity]], isOpen: false)
+        #expect(holes.0.enumerated().filter { !$1.isNaN }.map(\.offset) == [1, 3, 4] && !holes.1)
     }
 
     // MARK: Fact 3: edges
@@ -143,27 +213,101 @@ import Testing
 
     // MARK: Fact 4: bins
 
-    /// Three f32 roundings of up to 2^22 units and one to a whole number: the border is as many units wide as that can
-    /// reach.
-    @Test func fact4TheBorderIsAsWideAsTheError() {
-        let roundings = 3 * 0x1p-24 + 4 * 0x1p-48
-        #expect(Double(HistogramPass.borderUnits) == (0x1p22 * roundings + 0.5).rounded(.up))
+    /// What finds the bins between two depths, and their borders.
+    private func withBins(
+        _ near: Float, _ far: Float, binCount: Int = 50, _ body: (BinBorders, BinPositions?, Double) throws -> Void
+    ) rethrows {
+        var scratch = Scratch<Int32>()
+        defer { scratch.release() }
+        scratch.reserve(binCount + 1, zero: 0)
+        let width = (Double(far) - Double(near)) / Double(binCount)
+        let borders = BinBorders(
+            minimum: Double(near), binWidth: width, binCount: binCount, nearest: bits(near), farthest: bits(far),
+            into: scratch)
+        let positions = BinPositions(
+            borders, nearest: bits(near), farthest: bits(far), minimum: Double(near), binWidth: width)
+        try body(borders, positions, width)
     }
 
-    /// The factor is the nearest `Float`, and the positions of all bins stay below 2^22.
-    @Test(arguments: [2, 3, 50, 64, 65, 4095, 4096]) func fact4TheFactorIsRoundedOnce(binCount: Int) {
-        for width in [0.1, 0.0034, 0x1.23456789abcdep-3, 7] {
-            let factor = HistogramPass.unitsPerMetre(binWidth: width, binCount: binCount)
-            let fractionBits = HistogramPass.fractionBits(binCount: binCount)
-            let exact = Double(1 << fractionBits) / width
-            #expect(abs(Double(factor) - exact) <= abs(Double(factor.nextUp) - exact))
-            #expect(abs(Double(factor) - exact) <= abs(Double(factor.nextDown) - exact))
-            #expect(binCount << fractionBits <= 1 << 22 && binCount << (fractionBits + 1) > 1 << 22)
+    /// Between the depths of a bin's first bits and of those before them lies its border, as the specification divides.
+    @Test(arguments: [2, 50, 62, 63, 1000]) func fact4BinsAreIntervalsOfBits(binCount: Int) {
+        var generator = SeededGenerator(seed: UInt64(binCount))
+        for number in 0..<200 {
+            let near = Float.random(in: 0.1...19, using: &generator)
+            let steps = Int32.random(in: 1...60, using: &generator)
+            let isWide = number % 2 == 0
+            let far = isWide ? Float.random(in: near.nextUp...20, using: &generator) : depth(bits(near) + steps)
+            withBins(near, far, binCount: binCount) { borders, positions, width in
+                func bin(_ bits: Int32) -> Int {
+                    DepthHistogram<Double>.bin(
+                        at: (Double(depthOf: bits) - Double(near)) / width, binCount: binCount)
+                }
+                #expect(borders[0] == bits(near) && borders[binCount] == bits(far) + 1)
+                for number in 1..<binCount {
+                    let first = borders[number]
+                    #expect(bin(first) >= number && bin(first - 1) < number)
+                    for bits in [first - 1, first] {
+                        #expect(borders.bin(of: bits) == bin(bits))
+                        if let positions {
+                            #expect(min(max(positions.number(of: bits) - 1, 0), binCount - 1) == bin(bits))
+                        }
+                    }
+                }
+            }
         }
     }
 
-    /// Samples on and beside every bin's edge, where the kernel has to divide: counted as the specification counts.
-    @Test(arguments: [2, 50, 64, 1000]) func fact4SamplesOnTheEdgesOfBins(binCount: Int) {
+    /// Whole metres from 1 m to 51 m: each lies on a border, and positions a unit below it are not right. The samples
+    /// before 33 m and beyond are 2^-18 m apart: positions above by as much are not right either.
+    @Test func fact4PositionsAreLookedAtOnBothSidesOfABorder() {
+        withBins(1, 51) { borders, positions, width in
+            #expect(positions != nil && width == 1)
+            func areRight(_ nudge: Double) -> Bool {
+                BinPositions(factor: 1, offset: 0x1p20 + nudge).areRight(
+                    for: borders, nearest: bits(1), farthest: bits(51))
+            }
+            #expect(areRight(0) && !areRight(-0x1p-32))
+            #expect(areRight(0x1p-24) && !areRight(0x1p-23))
+            #expect(!areRight(-2) && !areRight(2))
+        }
+    }
+
+    /// The middle of these ranges is a sample, on a border: of a width that was rounded up, the quotient is just below
+    /// 25, and positions are right only if they are moved downwards.
+    @Test func fact4ANudgeMayHaveToGoDownwards() {
+        withBins(0.174, 0.4474) { borders, positions, width in
+            let middle = borders[25] - 1
+            #expect((Double(depthOf: middle) - Double(Float(0.174))) / width == 25.0.nextDown)
+            #expect(positions?.number(of: middle) == 25)
+        }
+    }
+
+    /// Where some of such samples need it upwards and others downwards, bins are found by halving.
+    @Test(arguments: [110, 220, 270]) func fact4WhereNoNudgeIsRightBinsAreFoundByHalving(steps: Int) {
+        let samples = (0...steps).map { 1 + Float($0) * 0x1p-10 }
+        withBins(1, samples[steps]) { _, positions, _ in #expect(positions == nil) }
+        let map = DepthMap(inferringDimensionsOf: samples + [0, .nan])
+        #expect(kernelMeasurements(of: map)?.histogram?.counts == plainMeasurements(of: map)?.histogram?.counts)
+    }
+
+    /// Two samples are one number below 64 * 64, and those of bins go from 0 to one behind the last.
+    @Test func fact4PairsOfNumbers() {
+        #expect(BinPositions.count(binCount: HistogramPass.pairedBinLimit) == 64)
+        #expect(BinPositions.base == Int(0x1p20.bitPattern >> 32))
+    }
+
+    /// 2^16 times eight samples of one bin: one more increment than 16 bits hold. It is not the first bin, which gets
+    /// what is missing from all.
+    @Test func fact4ElementsOfPairsDoNotOverflow() {
+        let map = DepthMap.make(width: 1024, height: 513) { column, row in
+            row == 512 && column == 1023 ? 1 : 2
+        }
+        let counts = [1] + [Int](repeating: 0, count: 48) + [1024 * 513 - 1]
+        #expect(kernelMeasurements(of: map)?.histogram?.counts == counts)
+    }
+
+    /// Samples on and beside every bin's edge: counted as the specification counts.
+    @Test(arguments: [2, 50, 62, 63, 1000]) func fact4SamplesOnTheEdgesOfBins(binCount: Int) {
         var generator = SeededGenerator(seed: UInt64(binCount))
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = binCount
@@ -183,24 +327,6 @@ import Testing
     }
 
     // MARK: Fact 5: the median
-
-    /// The interval of a bin's bits: its ends are in the bin and the next bits are not.
-    @Test func fact5ABinIsAnIntervalOfBits() {
-        let (near, far): (Float, Float) = (0.37, 7.9)
-        let (minimum, maximum) = (Double(near), Double(far))
-        let width = (maximum - minimum) / 50
-        func bin(_ bits: Int32) -> Int {
-            DepthHistogram<Double>.bin(at: (Double(depth(bits)) - minimum) / width, binCount: 50)
-        }
-        for number in 0..<50 {
-            let interval = DepthHistogram<Double>.interval(
-                ofBin: number, nearest: bits(near), farthest: bits(far), minimum: minimum, binWidth: width,
-                binCount: 50)
-            #expect(bin(interval.lowerBound) == number && bin(interval.upperBound) == number)
-            #expect(number == 0 || bin(interval.lowerBound - 1) == number - 1)
-            #expect(number == 49 || bin(interval.upperBound + 1) == number + 1)
-        }
-    }
 
     /// Every rank of samples one step apart, all in one bin beside one far away: the upper median, not its neighbours.
     @Test(arguments: [1, 2, 3, 9, 64, 301]) func fact5TheRankIsHalfTheCount(count: Int) {
