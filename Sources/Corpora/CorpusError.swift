@@ -1,4 +1,5 @@
 internal import PlainText
+internal import Platform
 
 /// Why a corpus cannot be measured, or a table not be read or gone on with. ``description`` puts it into words.
 public enum CorpusError: Error, Hashable, Sendable {
@@ -18,7 +19,7 @@ public enum CorpusError: Error, Hashable, Sendable {
     case otherRun(path: String, what: String, found: String, expected: String)
     /// Another process is writing the same output.
     case outputInUse(path: String)
-    /// Two files of a corpus have the same relative path.
+    /// Two files of a corpus have the same relative path, or one was named twice, or an archive and a map in it.
     case sameName(file: String, first: String, second: String)
     /// A corpus that does not lie below the root it is to be named by.
     case outsideRoot(path: String, root: String)
@@ -58,6 +59,10 @@ extension CorpusError: CustomStringConvertible {
                 + "give the options of the interrupted run, or write to another file"
         case .outputInUse(let path):
             "\(name(path)): found another process writing to it; expected none; wait for it or write to another file"
+        case .sameName(_, let first, let second) where first.isExactly(second):
+            "found \(name(first)) named twice; expected each file once; name it once"
+        case .sameName(_, let first, let second) where first.pathLies(in: second) || second.pathLies(in: first):
+            "found \(name(first)) and \(name(second)) named; expected each map once; name one of them"
         case .sameName(let file, let first, let second):
             "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file a name; "
                 + "give --root with a folder above both"
@@ -85,4 +90,9 @@ extension CorpusError: CustomStringConvertible {
     private static func isSeparatedOtherwise(_ names: [String]) -> Bool {
         names.count == 1 && names[0].contains { ";\t|".contains($0) }
     }
+}
+
+extension String {
+    /// Whether the path is that of something in an archive at another one.
+    fileprivate func pathLies(in archive: String) -> Bool { utf8.starts(with: (archive + "/").utf8) }
 }

@@ -24,7 +24,7 @@ struct NamedArchives: Sendable {
     private var groups: [Group] = []
     /// Where the single maps of an archive are.
     private var places: [Key: Int] = [:]
-    /// The path that each name of an archive stands for, and whether as a whole.
+    /// What was named of each archive, the last of it, and whether as a whole.
     private var taken: [ExactText: (path: String, isWhole: Bool)] = [:]
 
     /// The archives in the order in which they were named.
@@ -34,7 +34,7 @@ struct NamedArchives: Sendable {
 
     /// Takes all maps of an archive.
     ///
-    /// - Returns: the archive some of whose maps were taken already, if there is one; then nothing is taken.
+    /// - Returns: the map of it that was taken already, if there is one, or the archive; then nothing is taken.
     mutating func takeAll(of path: String, named name: String, options: ReadingOptions? = nil) -> String? {
         if let (other, _) = taken[ExactText(name)] { return other }
         taken[ExactText(name)] = (path, true)
@@ -50,7 +50,7 @@ struct NamedArchives: Sendable {
     ) -> String? {
         let name = String(Substring(file.utf8.dropLast(map.utf8.count + 1)))
         if let (other, isWhole) = taken[ExactText(name)], isWhole { return other }
-        taken[ExactText(name)] = (path, false)
+        taken[ExactText(name)] = ("\(path)/\(map)", false)
         let key = Key(path: path, name: ExactText(name), options: options)
         if let place = places[key] {
             groups[place].maps?.append(map)
