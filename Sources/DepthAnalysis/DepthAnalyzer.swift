@@ -67,12 +67,13 @@ public struct DepthAnalyzer: Sendable {
 
     /// The most bytes that analysing a map takes beside the map itself.
     ///
-    /// The kernels gather the samples that share the median's bin, at worst all of them, keep three rows of marked
-    /// samples and a flag for each row. The plain version keeps the valid samples, which grow by doubling, and sorts a
-    /// copy of them.
+    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:)``). The plain version keeps
+    /// the valid samples, which grow by doubling, and sorts a copy of them.
     package func workingByteCount(for map: DepthMap) -> Int {
-        let sampleByteCount = 4 * map.samples.count
-        return kernels == nil ? 4 * sampleByteCount : sampleByteCount + 3 * 4 * map.width + map.height
+        guard kernels != nil else { return 4 * 4 * map.samples.count }
+        return map.withView { view throws(Never) in
+            KernelWorkspace.mostBytes(for: view, binCount: parameters.histogramBinCount)
+        }
     }
 
     /// Analyses a map and returns when done.

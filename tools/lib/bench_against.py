@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -43,6 +44,8 @@ def worktree(root, revision):
     if name.returncode:
         print(f"error: {revision} is no revision of this repository; expected one that git knows", file=sys.stderr)
         sys.exit(64)
+    # Ended from outside, by a time limit say, it leaves nothing behind either.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="depthcheck-against-") as folder:
         other = Path(folder) / "depthcheck"
         git = ["git", "-C", root, "worktree"]
@@ -56,6 +59,8 @@ def worktree(root, revision):
 def build(root, scratch, flags, checkouts):
     """KernelTimes of the sources in a folder. What another build has fetched is taken from there."""
     benchmarks = root / "tools/benchmarks"
+    if not benchmarks.is_dir():
+        sys.exit("error: that revision has no tools/benchmarks; name a later one")
     scratch = benchmarks / scratch
     scratch.mkdir(exist_ok=True)
     for part in ("repositories", "checkouts", "workspace-state.json"):
@@ -79,7 +84,8 @@ def answer(program, file, width, height):
 
 
 def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
-    """Prints the ratios of the times of this tree to those of a revision; how many are beyond the limit.
+    """Prints the ratios of the times of this tree to those of a revision; how many are beyond the limit or answer
+    otherwise.
 
     `kinds` has the maps of each kind, as file, width and height; `nanoseconds(program, maps)` measures all of them.
     """
@@ -95,10 +101,13 @@ def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
             name: [build(tree, scratch, flags, checkouts) for tree in (root, other)]
             for name, (scratch, flags) in builds.items()
         }
+        differing = 0
         for kind, maps in kinds.items():
-            ours, theirs = ([answer(program, *map) for map in maps] for program in programs["baseline"])
-            if ours != theirs:
-                print(f"{kind}: the two answer differently")
+            for name, pair in programs.items():
+                ours, theirs = ([answer(program, *map) for map in maps] for program in pair)
+                if ours != theirs:
+                    print(f"{kind}, {name}: the two answer differently")
+                    differing += 1
         times = {}
         for number in range(rounds):
             for kind, maps in kinds.items():
@@ -120,4 +129,4 @@ def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
             f"| {kind} | {name} | {before:.1f} | {now:.1f} | {statistics.median(ratios):.3f} "
             f"| {lower:.3f} to {upper:.3f} | {'slower' if is_slower else ''} |")  # fmt: skip
     print(f"\n{slower or 'none'} of {len(times)} beyond {limit} times the time of {revision}, {rounds} rounds")
-    return slower
+    return slower + differing

@@ -30,7 +30,7 @@ enum BandPass {
                 negativeCount &+= (bits .> below).lanes & ~(bits .> last).lanes
                 index += 8
             }
-            for lane in 0..<8 { count -= Int(negativeCount[lane]) }
+            count -= negativeCount.wideSum
         }
         while index < samples.count {
             if interval.contains(Int32(bitPattern: samples[index].bitPattern)) { count += 1 }

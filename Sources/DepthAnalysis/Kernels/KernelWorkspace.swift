@@ -19,6 +19,36 @@ final class KernelWorkspace {
 
     init() {}
 
+    /// The bytes it holds.
+    var byteCount: Int {
+        tallies.byteCount + isOpen.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
+            + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount + chains.byteCount
+            + gathered.byteCount + groups.byteCount
+    }
+
+    /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
+    static func mostBytes(for map: MapView, binCount: Int) -> Int {
+        let layout = MapLayout(of: map)
+        let row = WideRow.capacity(width: layout.width)
+        let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
+        let isPaired = HistogramPass.isPaired(binCount: binCount)
+        let regions =
+            Scratch<RegionTally>.byteCount(of: MapLayout.regionCount)
+            + Scratch<DeviationChain>.byteCount(of: MapLayout.quadrantCount)
+        let rows =
+            Scratch<Bool>.byteCount(of: layout.rowCount)
+            + Scratch<Float>.byteCount(of: layout.hasInterior ? 3 * layout.width : 0)
+            + Scratch<Double>.byteCount(of: row) + Scratch<Float>.byteCount(of: row)
+        let bins =
+            Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<UInt32>.byteCount(of: tableSize)
+            + Scratch<UInt64>.byteCount(of: isPaired ? row / 2 : 0)
+            + Scratch<UInt16>.byteCount(of: isPaired ? HistogramPass.laneCount * HistogramPass.pairCount : 0)
+        let median =
+            Scratch<Int32>.byteCount(of: MedianPass.capacity(count: layout.sampleCount))
+            + Scratch<Int32>.byteCount(of: layout.sampleCount / 8 + 1)
+        return regions + rows + bins + median
+    }
+
     deinit {
         tallies.release()
         isOpen.release()

@@ -113,6 +113,11 @@ struct Scratch<Element: BitwiseCopyable> {
     private var base: UnsafeMutablePointer<Element>?
     private(set) var count = 0
 
+    var byteCount: Int { Self.byteCount(of: count) }
+
+    /// The bytes that room for so many elements takes.
+    static func byteCount(of count: Int) -> Int { count * MemoryLayout<Element>.stride }
+
     /// Makes room for `count` elements. What they hold is undefined until set.
     mutating func reserve(_ count: Int, zero: Element) {
         guard count > self.count else { return }
@@ -309,6 +314,13 @@ extension SIMD4<Int64> {
 }
 
 extension SIMD8<Int32> {
+    /// The sum of all lanes, of which two may already be more than an `Int32` holds.
+    var wideSum: Int {
+        var sum = 0
+        for lane in indices { sum += Int(self[lane]) }
+        return sum
+    }
+
     /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { unsafeBitCast(self, to: SIMD4<Int64>.self).isAnySet }
 

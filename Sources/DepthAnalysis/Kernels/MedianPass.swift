@@ -65,7 +65,7 @@ struct MedianPass {
             negativeCount &+= (gathered.eight(at: index) .<= limit).lanes
             index &+= 8
         }
-        return -Int(negativeCount.wrappedSum())
+        return -negativeCount.wideSum
     }
 
     /// Leaves out the bits outside of an interval.

@@ -90,7 +90,7 @@ struct TallyPass {
             sumHigh += values.wideHigh
             index &+= 8
         }
-        let validCount = -Int(negativeCount.wrappedSum())
+        let validCount = -negativeCount.wideSum
         tally.validCount += validCount
         tally.sum += (sumLow + sumHigh).treeSum
         // Positive floats order like their bits; without any valid sample these are infinity and 0.

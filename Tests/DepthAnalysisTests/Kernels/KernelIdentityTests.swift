@@ -89,6 +89,28 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
         }
     }
 
+    /// What the command asks the system for is what a workspace comes to hold, whatever the shape of the map.
+    @Test(arguments: [(256, 192), (600, 400), (40_001, 1), (1, 40_000), (5, 3), (1, 1)], [2, 50, 62, 63, 4096])
+    func noMapTakesMoreThanWasSaid(size: (width: Int, height: Int), binCount: Int) throws {
+        var parameters = AnalysisParameters()
+        parameters.histogramBinCount = binCount
+        // All samples but one in the bin of the median: nothing takes more.
+        let map = DepthMap.make(width: size.width, height: size.height) { column, row in
+            column == 0 && row == 0 ? 20 : 2
+        }
+        let workspace = KernelWorkspace()
+        check(map, parameters, workspace, "\(size) \(binCount)")
+        let said = try DepthAnalyzer(parameters: parameters).workingByteCount(for: map)
+        #expect(workspace.byteCount <= said)
+        #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "and hardly less")
+    }
+
+    /// Counts of lanes are added as `Int`: of a map of 2^31 samples they would wrap.
+    @Test func countsOfLanesAreAddedWide() {
+        #expect(Bits8(repeating: .min).wideSum == 8 * Int(Int32.min))
+        #expect((Bits8(repeating: 1) &+ Bits8(0, 1, 2, 3, 4, 5, 6, 7)).wideSum == 36)
+    }
+
     private func check(
         _ map: DepthMap, _ parameters: AnalysisParameters, _ workspace: KernelWorkspace, _ name: String
     ) {
