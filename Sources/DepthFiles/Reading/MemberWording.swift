@@ -60,7 +60,7 @@ extension MemberError: CustomStringConvertible {
         case .lateConfidence(let map):
             (
                 "the confidence of \(Printable.form(of: map)) behind it, which was read without",
-                "confidence in front of its map", "write the archive again, with tar --sort=name"
+                "confidence in front of its map", "write the archive again, sorted by names"
             )
         }
     }
