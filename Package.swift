@@ -54,6 +54,8 @@ let package = Package(
             dependencies: [.product(name: "RealModule", package: "swift-numerics")],
             swiftSettings: settings
         ),
+        // Measurements beside the server's, never in its verdict.
+        .target(name: "CandidateMeasurements", dependencies: ["DepthAnalysis"], swiftSettings: settings),
         .target(name: "Inflating", swiftSettings: settings),
         // The header of the functions for other languages.
         .systemLibrary(name: "CDepthcheck"),
@@ -98,8 +100,8 @@ let package = Package(
         .target(
             name: "Corpora",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthReports",
-                "TarShards",
+                "Platform", "PlainText", "Digests", "DepthAnalysis", "CandidateMeasurements", "DepthFiles",
+                "DepthArchives", "DepthReports", "TarShards",
             ],
             swiftSettings: settings
         ),
@@ -250,8 +252,15 @@ let package = Package(
             name: "TarShardsTests", dependencies: ["Platform", "DepthFiles", "TarShards", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "CandidateMeasurementsTests",
+            dependencies: ["DepthAnalysis", "SeededRandom", "CandidateMeasurements", "DepthTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "CorporaTests",
-            dependencies: ["DepthAnalysis", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck", "make-corpus"],
+            dependencies: [
+                "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck",
+                "make-corpus",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "GoldenFilesTests",

@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
@@ -17,11 +18,13 @@ public struct CorpusMeasurer: Sendable {
     private let reader: DepthFileReader
 
     /// Puts an analyzer behind a reader with these options.
-    public init(analyzer: DepthAnalyzer, options: ReadingOptions) {
+    ///
+    /// - Parameter candidates: whether the measurements beside the server's are made as well.
+    public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
         self.analyzer = analyzer
         self.options = options
         reader = DepthFileReader(options: options)
-        provenance = MeasuringProvenance(analyzer: analyzer, reading: options)
+        provenance = MeasuringProvenance(analyzer: analyzer, reading: options, candidates: candidates)
     }
 
     /// Measures one file. What cannot be read is a row with its error.
@@ -79,12 +82,17 @@ public struct CorpusMeasurer: Sendable {
         do throws(ReadingError) {
             _ = try stamp.get()
             let decoded = try read.result.get()
-            let analysis = try decoded.map.withRoomToAnalyze([analyzer], path: read.path) {
-                analyzer.analyze(decoded.map)
+            let (analysis, candidates) = try decoded.map.withRoomToAnalyze([analyzer], path: read.path) {
+                (
+                    analyzer.analyze(decoded.map),
+                    provenance.hasCandidates
+                        ? SceneCandidates(of: decoded.map, validRange: analyzer.parameters.validRange) : .unavailable
+                )
             }
             return MapMeasurement(
                 analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
-                noteCodes: decoded.notes.map(\.code), serverCode: read.serverReading?.reasonCode ?? "")
+                candidates: candidates, noteCodes: decoded.notes.map(\.code),
+                serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
             if let transient = Self.transient(error, read.path) { throw transient }
             let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""

@@ -1,3 +1,4 @@
+public import CandidateMeasurements
 public import DepthAnalysis
 internal import DepthReports
 
@@ -19,6 +20,8 @@ public struct MapMeasurement: Sendable, Hashable {
     /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing
     /// is kept.
     public let analysis: SceneAnalysis
+    /// The measurements beside the server's; none are there where none were asked for or the file has no map.
+    public let candidates: SceneCandidates
     /// The codes of what a reader should know of how the file was read.
     public let noteCodes: [String]
     /// The code of why the server would get no map from the same bytes; empty where it would.
@@ -41,19 +44,20 @@ extension MapMeasurement {
     ///   - fileDigest: of its bytes, empty if there are none.
     ///   - fileStamp: of the file when it was read; unknown by default.
     ///   - provenance: of the run.
+    ///   - candidates: of the map, if the run measures them.
     ///   - noteCodes: of what is to be known of how the file was read.
     ///   - serverCode: of why the server would get no map; empty where it would.
     ///   - error: empty if the file was read.
     ///   - errorCode: of that error.
     public init(
         _ analysis: SceneAnalysis, file: String, fileDigest: String, fileStamp: FileStamp = .unknown,
-        provenance: MeasuringProvenance, noteCodes: [String] = [], serverCode: String = "", error: String = "",
-        errorCode: String = ""
+        provenance: MeasuringProvenance, candidates: SceneCandidates = .unavailable, noteCodes: [String] = [],
+        serverCode: String = "", error: String = "", errorCode: String = ""
     ) {
         self.init(
             file: file, fileDigest: fileDigest, fileStamp: fileStamp, provenance: provenance,
-            analysis: SceneAnalysis(Self.fields, of: analysis), noteCodes: noteCodes, serverCode: serverCode,
-            error: error, errorCode: errorCode)
+            analysis: SceneAnalysis(Self.fields, of: analysis), candidates: candidates, noteCodes: noteCodes,
+            serverCode: serverCode, error: error, errorCode: errorCode)
     }
 
     /// Farthest less nearest valid sample in metres, in the profile's arithmetic.

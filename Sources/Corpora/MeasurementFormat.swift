@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthReports
 internal import PlainText
@@ -17,6 +18,8 @@ enum MeasurementColumn: Hashable {
     case field(SceneAnalysis.Field)
     /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
     case depthRange
+    case candidatesVersion
+    case candidate(Candidate)
     case noteCodes, serverCode, error, errorCode
 
     /// Those of the file and of the run.
@@ -24,8 +27,15 @@ enum MeasurementColumn: Hashable {
         .file, .fileDigest, .fileByteCount, .fileModified, .fileChanged, .fileNumber, .parametersDigest,
         .measuringDigest, .reading,
     ]
+    /// Those of the measurements beside the server's.
+    static let ofCandidates = [.candidatesVersion] + Candidate.allCases.map(MeasurementColumn.candidate)
     /// The columns in order.
-    static let all = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange] + ofReading
+    static func all(withCandidates hasCandidates: Bool) -> [MeasurementColumn] {
+        hasCandidates ? allThereAre : plain
+    }
+    private static let measured = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange]
+    private static let plain = measured + ofReading
+    private static let allThereAre = measured + ofCandidates + ofReading
     /// What came of reading the file.
     static let ofReading: [MeasurementColumn] = [.noteCodes, .serverCode, .error, .errorCode]
 
@@ -42,6 +52,8 @@ enum MeasurementColumn: Hashable {
         case .reading: "reading"
         case .field(let field): field.rawValue
         case .depthRange: SceneAnalysis.depthRangeKey
+        case .candidatesVersion: "candidates_version"
+        case .candidate(let candidate): candidate.rawValue
         case .noteCodes: ResultField.noteCodes.rawValue
         case .serverCode: ResultField.serverCode.rawValue
         case .error: ResultField.error.rawValue
@@ -49,7 +61,13 @@ enum MeasurementColumn: Hashable {
         }
     }
 
-    func value(in row: MapMeasurement) -> FieldValue {
+    /// In whose arithmetic a number in the column is written: candidates are f64 whatever the profile.
+    func arithmetic(of row: MapMeasurement) -> AnalysisProfile {
+        if case .candidate = self { .server } else { row.analysis.profile }
+    }
+
+    /// What stands in the column; nil where nothing could be measured.
+    func value(in row: MapMeasurement) -> FieldValue? {
         switch self {
         case .file: .text(row.file)
         case .fileDigest: .text(row.fileDigest)
@@ -63,6 +81,8 @@ enum MeasurementColumn: Hashable {
         case .reading: .text(row.provenance.reading)
         case .field(let field): field.value(in: row.analysis)
         case .depthRange: .real(row.depthRange)
+        case .candidatesVersion: .text(row.provenance.candidatesVersion)
+        case .candidate(let candidate): row.candidates[candidate].map(FieldValue.real)
         // In one cell even as JSON, so that every member of a row is a plain value.
         case .noteCodes: .text(row.noteCodes.joined(separator: " "))
         case .serverCode: .text(row.serverCode)
@@ -73,23 +93,28 @@ enum MeasurementColumn: Hashable {
 }
 
 extension MeasurementFormat {
-    /// The line a file of measurements begins with, its line end included; empty for NDJSON.
-    public var header: String {
-        self == .csv ? CSV.row(MeasurementColumn.all.map(\.name)) + "\n" : ""
+    /// The line a file of measurements made in this way begins with, its line end included; empty for NDJSON.
+    public func header(_ provenance: MeasuringProvenance) -> String {
+        self == .csv ? CSV.row(MeasurementColumn.all(withCandidates: provenance.hasCandidates).map(\.name)) + "\n" : ""
     }
 
     /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same
     /// bits in the profile's arithmetic.
     public func line(_ row: MapMeasurement) -> String {
-        let profile = row.analysis.profile
+        let columns = MeasurementColumn.all(withCandidates: row.provenance.hasCandidates)
         switch self {
-        case .csv: return CSV.row(MeasurementColumn.all.map { $0.value(in: row).cell(in: profile) }) + "\n"
+        case .csv:
+            return CSV.row(columns.map { $0.value(in: row)?.cell(in: $0.arithmetic(of: row)) ?? "" }) + "\n"
         case .ndjson:
             var writer = JSONWriter(.compact)
             writer.object { writer in
-                for column in MeasurementColumn.all {
+                for column in columns {
                     writer.key(column.name)
-                    writer.value(column.value(in: row), in: profile)
+                    guard let value = column.value(in: row) else {
+                        writer.null()
+                        continue
+                    }
+                    writer.value(value, in: column.arithmetic(of: row))
                 }
             }
             return writer.text + "\n"

@@ -30,6 +30,7 @@ public final class MeasurementJournal {
     /// The file, as it was named.
     public let path: String
     private let format: MeasurementFormat
+    private let provenance: MeasuringProvenance
     private let hasOneCorpus: Bool
     private var descriptor: Int32
 
@@ -50,6 +51,7 @@ public final class MeasurementJournal {
     ) throws(CorpusError) {
         self.path = path
         self.format = format
+        self.provenance = provenance
         self.hasOneCorpus = hasOneCorpus
         let descriptor = try Self.open(path)
         do throws(CorpusError) {
@@ -130,7 +132,7 @@ public final class MeasurementJournal {
     private func rewrite(_ rows: [MapMeasurement]) throws(CorpusError) {
         do throws(FileAccessError) {
             let file = try OutputFile(path)
-            try file.write(Array(format.header.utf8))
+            try file.write(Array(format.header(provenance).utf8))
             for row in rows { try file.write(Array(format.line(row).utf8)) }
             try file.commit()
         } catch {
@@ -181,11 +183,11 @@ public final class MeasurementJournal {
         let (bytes, table) = try table(at: path, hasOneCorpus: hasOneCorpus)
         guard table.completeByteCount > 0 else {
             // Nothing, or not even a whole first line of our own.
-            guard format == .csv ? format.header.utf8.starts(with: bytes) : isTornObject(bytes) else {
+            guard format == .csv ? format.header(provenance).utf8.starts(with: bytes) : isTornObject(bytes) else {
                 throw .missingColumn(MeasurementColumn.file.name, table: path)
             }
             try cut(descriptor, to: 0, path)
-            try write(format.header, to: descriptor, path)
+            try write(format.header(provenance), to: descriptor, path)
             return ([], bytes.count)
         }
         func require(_ what: String, _ found: String, _ expected: String) throws(CorpusError) {
@@ -197,9 +199,10 @@ public final class MeasurementJournal {
         for row in table.rows {
             try require("profile", row.provenance.profile.rawValue, provenance.profile.rawValue)
             try require("parameters_sha256", row.provenance.parametersDigest, provenance.parametersDigest)
+            try require("candidates_version", row.provenance.candidatesVersion, provenance.candidatesVersion)
             if hasOneReading { try require("reading", row.provenance.reading, provenance.reading) }
         }
-        if format == .csv, !bytes.starts(with: format.header.utf8) {
+        if format == .csv, !bytes.starts(with: format.header(provenance).utf8) {
             try require("header", "of other columns", "the columns of this version")
         }
         try cut(descriptor, to: table.completeByteCount, path)
@@ -210,7 +213,7 @@ public final class MeasurementJournal {
 
     /// Whether bytes are the beginning of an object as rows are written, as far as their first two members.
     private static func isTornObject(_ bytes: [UInt8]) -> Bool {
-        let columns = MeasurementColumn.all.prefix(2).map { "\"\($0.name)\":\"" }
+        let columns = MeasurementColumn.ofRun.prefix(2).map { "\"\($0.name)\":\"" }
         let (beginning, second) = (Array("{\(columns[0])".utf8), Array("\",\(columns[1])".utf8))
         guard beginning.starts(with: bytes.prefix(beginning.count)) else { return false }
         var isEscaped = false

@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthFiles
 internal import PlainText
@@ -50,7 +51,7 @@ public struct MeasurementTable: Sendable {
     private static let byteCountOfRow = 3072
 
     /// A row in the file has two SHA-256 in hexadecimal, of the parameters, and a byte between all of its cells.
-    private static let leastTextOfRow = 2 * 64 + RowReader.columns.count
+    private static let leastTextOfRow = 2 * 64 + MeasurementColumn.all(withCandidates: false).count - 1
 
     /// Asks for the memory that all rows take, before there is any. Lines that are shorter than any row ask for none.
     private static func requireMemory(for bytes: [UInt8], name: String) throws(CorpusError) {
@@ -70,13 +71,14 @@ public struct MeasurementTable: Sendable {
     private static func readCSV(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var records = CSVRecords(bytes)
         guard let header = records.next(), records.completeByteCount > 0 else { return ([], 0) }
-        let positions = try RowReader.columns.map { column throws(CorpusError) in
+        var reader = RowReader(
+            table: name, hasCandidates: header.contains(MeasurementColumn.candidatesVersion.name))
+        let positions = try reader.columns.map { column throws(CorpusError) in
             guard let position = header.firstIndex(of: column.name) else {
                 throw .missingColumn(column.name, table: name)
             }
             return position
         }
-        var reader = RowReader(table: name)
         var rows: [MapMeasurement] = []
         var completeByteCount = records.completeByteCount
         while let record = records.next() {
@@ -111,10 +113,10 @@ public struct MeasurementTable: Sendable {
     }
 
     private static func readNDJSON(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
-        var reader = RowReader(table: name)
+        var reader = RowReader(table: name, hasCandidates: false)
         var rows: [MapMeasurement] = []
         // Where each column stood in the row before, which is nearly always where it stands in the next.
-        var places = RowReader.columns.map { _ in 0 }
+        var places: [Int] = []
         var start = 0
         var line = 0
         while start < bytes.count {
@@ -129,8 +131,13 @@ public struct MeasurementTable: Sendable {
                     if lineEnd == nil { break }
                     throw noObject
                 }
+                if rows.isEmpty {
+                    let version = MeasurementColumn.candidatesVersion.name
+                    reader = RowReader(table: name, hasCandidates: members.contains { $0.key == version })
+                    places = reader.columns.map { _ in 0 }
+                }
                 var texts: [String] = []
-                for (index, column) in RowReader.columns.enumerated() {
+                for (index, column) in reader.columns.enumerated() {
                     if places[index] >= members.count || members[places[index]].key != column.name {
                         guard let place = members.firstIndex(where: { $0.key == column.name }) else {
                             throw .missingColumn(column.name, table: name)
@@ -152,7 +159,8 @@ public struct MeasurementTable: Sendable {
 private struct RowReader {
     /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from
     /// others is not read.
-    static let columns =
+    let columns: [MeasurementColumn]
+    private static let always =
         MeasurementColumn.ofRun + [.field(.profile)]
         + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field)
         + MeasurementColumn.ofReading
@@ -160,9 +168,12 @@ private struct RowReader {
     let table: String
     /// That of the row before, which is nearly always that of the next: one run writes them all.
     private var provenance = MeasuringProvenance(
-        parametersDigest: "", measuringDigest: "", reading: "", profile: .server)
+        parametersDigest: "", measuringDigest: "", reading: "", profile: .server, candidatesVersion: "")
 
-    init(table: String) { self.table = table }
+    init(table: String, hasCandidates: Bool) {
+        self.table = table
+        columns = Self.always + (hasCandidates ? MeasurementColumn.ofCandidates : [])
+    }
 
     mutating func row(line: Int, _ text: (Int) -> String) throws(CorpusError) -> MapMeasurement {
         var analysis = SceneAnalysis.empty
@@ -170,7 +181,9 @@ private struct RowReader {
         var (byteCount, modified, changed, number) = (0, "", "", UInt64(0))
         var (noteCodes, serverCode, error, errorCode) = ("", "", "", "")
         var (parameters, measuring, reading) = ("", "", "")
-        for (index, column) in Self.columns.enumerated() {
+        var candidates = SceneCandidates.unavailable
+        var candidatesVersion = ""
+        for (index, column) in columns.enumerated() {
             let text = text(index)
             switch column {
             case .file: file = text
@@ -199,6 +212,15 @@ private struct RowReader {
             case .error: error = text
             case .errorCode: errorCode = text
             case .depthRange: break
+            case .candidatesVersion: candidatesVersion = text
+            case .candidate(let candidate):
+                if text.isEmpty { continue }
+                guard let value = Double(text), value.isFinite else {
+                    throw .badRow(
+                        table: table, line: line, found: "\"\(text)\" as \(column.name)",
+                        expected: "a number, or nothing")
+                }
+                candidates[candidate] = value
             case .field(let field):
                 guard let value = field.kind.value(text, in: analysis.profile), field.canBe(value),
                     analysis.set(field, to: value)
@@ -211,15 +233,18 @@ private struct RowReader {
         }
         if provenance.parametersDigest != parameters || provenance.measuringDigest != measuring
             || provenance.reading != reading || provenance.profile != analysis.profile
+            || provenance.candidatesVersion != candidatesVersion
         {
             provenance = MeasuringProvenance(
-                parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile)
+                parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile,
+                candidatesVersion: candidatesVersion)
         }
         return MapMeasurement(
             file: file, fileDigest: fileDigest,
             fileStamp: FileStamp(byteCount: byteCount, modified: modified, changed: changed, number: number),
-            provenance: provenance, analysis: analysis, noteCodes: noteCodes.split(separator: " ").map(String.init),
-            serverCode: serverCode, error: error, errorCode: errorCode)
+            provenance: provenance, analysis: analysis, candidates: candidates,
+            noteCodes: noteCodes.split(separator: " ").map(String.init), serverCode: serverCode,
+            error: error, errorCode: errorCode)
     }
 }
 
@@ -240,12 +265,13 @@ extension FieldValue.Kind {
 }
 
 extension JSONValue {
-    /// A plain value as the text CSV would have; nil for lists, objects and `null`.
+    /// A plain value as the text CSV would have; nil for lists and objects.
     fileprivate var plainText: String? {
         switch self {
         case .string(let text), .number(let text): text
         case .flag(let flag): flag.description
-        case .null, .array, .object: nil
+        case .null: ""
+        case .array, .object: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
@@ -16,22 +17,28 @@ public struct MeasuringProvenance: Sendable, Hashable {
     public let reading: String
     /// Whose arithmetic.
     public let profile: AnalysisProfile
+    /// ``CandidateMeasurements/SceneCandidates/version`` of the candidates that were measured too; empty without.
+    public let candidatesVersion: String
+
+    /// Whether candidates were measured too.
+    public var hasCandidates: Bool { !candidatesVersion.isEmpty }
 }
 
 extension MeasuringProvenance {
-    /// Of a run with this analyzer and this reader.
-    public init(analyzer: DepthAnalyzer, reading options: ReadingOptions) {
+    /// Of a run with this analyzer and this reader, which measures candidates as well or does not.
+    public init(analyzer: DepthAnalyzer, reading options: ReadingOptions, candidates: Bool = false) {
         self.init(
             parametersDigest: analyzer.parameters.digest(analyzer.exponential),
             measuringDigest: analyzer.parameters.measuringDigest(analyzer.exponential),
-            reading: options.canonicalText, profile: analyzer.profile)
+            reading: options.canonicalText, profile: analyzer.profile,
+            candidatesVersion: candidates ? SceneCandidates.version : "")
     }
 
     /// The same with a file read otherwise.
     func reading(as options: ReadingOptions) -> MeasuringProvenance {
         MeasuringProvenance(
             parametersDigest: parametersDigest, measuringDigest: measuringDigest, reading: options.canonicalText,
-            profile: profile)
+            profile: profile, candidatesVersion: candidatesVersion)
     }
 }
 

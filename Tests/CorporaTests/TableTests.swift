@@ -1,3 +1,4 @@
+import CandidateMeasurements
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
@@ -5,15 +6,18 @@ import Testing
 
 @testable import Corpora
 
-private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
+private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) throws -> [MapMeasurement] {
     let measurer = CorpusMeasurer(
-        analyzer: DepthAnalyzer(profile: profile), options: ReadingOptions(unitsPerMetre: 5000))
+        analyzer: DepthAnalyzer(profile: profile), options: ReadingOptions(unitsPerMetre: 5000),
+        candidates: candidates)
     var random = SeededGenerator(seed: 21)
     var rows = MapKind.allCases.enumerated().map { number, kind in
-        MapMeasurement(
-            measurer.analyzer.analyze(kind.map(width: 20, height: 15, using: &random)),
+        let map = kind.map(width: 20, height: 15, using: &random)
+        return MapMeasurement(
+            measurer.analyzer.analyze(map),
             file: number == 0 ? "odd, \"name\"\nof two lines.bin" : "\(kind)/\(number).bin",
-            fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance)
+            fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance,
+            candidates: candidates ? SceneCandidates(of: map) : .unavailable)
     }
     rows.append(try measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
     return rows
@@ -22,19 +26,27 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
 @Suite struct TableTests {
     @Test(arguments: AnalysisProfile.allCases, MeasurementFormat.allCases)
     func everyNumberReadsBackToTheSameBits(profile: AnalysisProfile, format: MeasurementFormat) throws {
-        let rows = try measurements(profile)
-        let text = format.header + rows.map(format.line).joined()
+        for candidates in [false, true] {
+            try check(measurements(profile, candidates: candidates), format)
+        }
+    }
+
+    private func check(_ rows: [MapMeasurement], _ format: MeasurementFormat) throws {
+        let text = format.header(rows[0].provenance) + rows.map(format.line).joined()
         let table = try MeasurementTable(Array(text.utf8), name: "table")
         #expect(table.rows == rows && table.format == format && table.completeByteCount == text.utf8.count)
         #expect(table.rows.last?.analysis.status == .unavailable && table.rows.last?.error.isEmpty == false)
         #expect(table.rows.last?.errorCode == "missing")
+        let hasCandidates = rows[0].provenance.hasCandidates
+        #expect(text.contains("plane_distance_median") == hasCandidates)
+        #expect(table.rows.contains { $0.candidates[.planeDistanceMedian] != nil } == hasCandidates)
     }
 
     /// Cut anywhere, a table reads as its whole rows, and says where they end.
     @Test(arguments: MeasurementFormat.allCases)
     func aTornRowIsDropped(format: MeasurementFormat) throws {
         let rows = Array(try measurements(.server).prefix(3))
-        let bytes = Array((format.header + rows.map(format.line).joined()).utf8)
+        let bytes = Array((format.header(rows[0].provenance) + rows.map(format.line).joined()).utf8)
         for length in bytes.indices {
             let table = try MeasurementTable(Array(bytes[..<length]), name: "table")
             #expect(table.rows == Array(rows[..<table.rows.count]) && table.completeByteCount <= length)
@@ -45,19 +57,20 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
 
     @Test func partsJoinByConcatenation() throws {
         let rows = try measurements(.server)
-        let first = MeasurementFormat.csv.header + rows[..<4].map(MeasurementFormat.csv.line).joined()
-        let second = MeasurementFormat.csv.header + rows[4...].map(MeasurementFormat.csv.line).joined()
+        let header = MeasurementFormat.csv.header(rows[0].provenance)
+        let first = header + rows[..<4].map(MeasurementFormat.csv.line).joined()
+        let second = header + rows[4...].map(MeasurementFormat.csv.line).joined()
         #expect(try MeasurementTable(Array((first + second).utf8), name: "table").rows == rows)
         #expect(throws: CorpusError.measuredTwice(file: rows[0].file, table: "table")) {
             try MeasurementTable(Array((first + first).utf8), name: "table")
         }
     }
 
-    @Test func whatIsNoTableIsSaid() {
+    @Test func whatIsNoTableIsSaid() throws {
         #expect(throws: CorpusError.missingColumn("file_sha256", table: "t")) {
             try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
         }
-        let torn = MeasurementFormat.csv.header + "a,b\n"
+        let torn = MeasurementFormat.csv.header(try measurements(.server)[0].provenance) + "a,b\n"
         #expect(throws: CorpusError.badRow(table: "t", line: 2, found: "2 fields", expected: "34")) {
             try MeasurementTable(Array(torn.utf8), name: "t")
         }
@@ -73,13 +86,26 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
     ])
     func numbersThatNoMapHasAreAnError(field: SceneAnalysis.Field, text: String, expected: String) throws {
         let row = try measurements(.server)[1]
-        let names = MeasurementColumn.all.map(\.name)
+        let names = MeasurementColumn.all(withCandidates: false).map(\.name)
         let place = try #require(names.firstIndex(of: field.rawValue))
         var cells = MeasurementFormat.csv.line(row).dropLast().split(separator: ",", omittingEmptySubsequences: false)
         cells[place] = Substring(text)
-        let table = MeasurementFormat.csv.header + cells.joined(separator: ",") + "\n"
+        let table = MeasurementFormat.csv.header(row.provenance) + cells.joined(separator: ",") + "\n"
         let error = CorpusError.badRow(
             table: "t", line: 2, found: "\"\(text)\" as \(field.rawValue)", expected: expected)
+        #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
+    }
+
+    @Test(arguments: ["nan", "inf", "x", "1e999"])
+    func whatIsNoNumberIsNoCandidate(text: String) throws {
+        let row = try measurements(.server, candidates: true)[1]
+        let columns = MeasurementColumn.all(withCandidates: true)
+        let place = try #require(columns.firstIndex(of: .candidate(.regionShare)))
+        var cells = MeasurementFormat.csv.line(row).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        cells[place] = Substring(text)
+        let table = MeasurementFormat.csv.header(row.provenance) + cells.joined(separator: ",") + "\n"
+        let error = CorpusError.badRow(
+            table: "t", line: 2, found: "\"\(text)\" as planar_region_share", expected: "a number, or nothing")
         #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
     }
 
@@ -89,7 +115,7 @@ private func measurements(_ profile: AnalysisProfile) throws -> [MapMeasurement]
         let other = MapMeasurement(
             row.analysis, file: row.file, fileDigest: String(repeating: "b", count: 64), provenance: row.provenance)
         func table(_ rows: [MapMeasurement]) throws -> [MapMeasurement] {
-            let text = MeasurementFormat.csv.header + rows.map(MeasurementFormat.csv.line).joined()
+            let text = MeasurementFormat.csv.header(row.provenance) + rows.map(MeasurementFormat.csv.line).joined()
             return try MeasurementTable(Array(text.utf8), name: "t", hasOneCorpus: false).rows
         }
         #expect(try table([row, other]).count == 2)

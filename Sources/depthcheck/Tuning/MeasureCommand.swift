@@ -60,6 +60,10 @@ struct MeasureCommand: AsyncParsableCommand {
         help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
     var shard: String?
 
+    @Flag(
+        help: "Measure candidates for other rules as well: columns of their own, which decide nothing here.")
+    var candidates = false
+
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
 
@@ -99,7 +103,8 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let measurer = CorpusMeasurer(analyzer: try analysis.makeAnalyzer(), options: reading.reader.options)
+        let measurer = CorpusMeasurer(
+            analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }

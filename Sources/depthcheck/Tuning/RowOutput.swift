@@ -19,7 +19,7 @@ struct RowOutput {
             if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
             journal = nil
             stream = try inUse.open([destination])[0]
-            try stream?.write(self.format.header)
+            try stream?.write(self.format.header(provenance))
             return
         }
         stream = nil

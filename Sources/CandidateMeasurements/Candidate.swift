@@ -1,0 +1,101 @@
+/// A measurement beside the server's, which never takes part in the verdict, by the name of its column.
+///
+///     for candidate in Candidate.allCases { print(candidate.rawValue, candidate.definition.meaning) }
+///
+/// This is the one description of them: columns of `measure`, rules, reports and documents list them by it, in this
+/// order.
+///
+/// Source: `docs/CANDIDATES.md`, where each has its physics and what it is blind to.
+public enum Candidate: String, CaseIterable, Sendable {
+    /// ``SceneCandidates/planeDistanceMedian``
+    case planeDistanceMedian = "plane_distance_median"
+    /// ``SceneCandidates/planeDistance90``
+    case planeDistance90 = "plane_distance_p90"
+    /// ``SceneCandidates/planeShare1``
+    case planeShare1 = "plane_share_1_percent"
+    /// ``SceneCandidates/planeShare2``
+    case planeShare2 = "plane_share_2_percent"
+    /// ``SceneCandidates/regionShare``
+    case regionShare = "planar_region_share"
+    /// ``SceneCandidates/regionExtent``
+    case regionExtent = "planar_region_extent"
+    /// ``SceneCandidates/regionRectangularity``
+    case regionRectangularity = "planar_region_rectangularity"
+    /// ``SceneCandidates/enclosedPlaneShare``
+    case enclosedPlaneShare = "enclosed_plane_share"
+    /// ``SceneCandidates/planeCount``
+    case planeCount = "planes_for_90_percent"
+    /// ``SceneCandidates/quadricDistanceMedian``
+    case quadricDistanceMedian = "quadric_distance_median"
+    /// ``SceneCandidates/discontinuityShare``
+    case discontinuityShare = "depth_discontinuities"
+    /// ``SceneCandidates/noiseGrowth``
+    case noiseGrowth = "noise_against_distance"
+
+    /// Which of two values speaks for a real scene.
+    public enum Direction: String, Sendable {
+        /// Real scenes have more of it.
+        case moreIsReal = "more"
+        /// Real scenes have less of it.
+        case lessIsReal = "less"
+    }
+
+    /// What there is to say of a candidate.
+    public struct Definition: Sendable {
+        /// `m`, or empty where it has none.
+        public let unit: String
+        /// Which values speak for a real scene.
+        public let direction: Direction
+        /// What it says, in a few words.
+        public let meaning: String
+    }
+
+    /// Unit, direction and meaning.
+    public var definition: Definition {
+        switch self {
+        case .planeDistanceMedian:
+            Definition(
+                unit: "m", direction: .moreIsReal, meaning: "median distance of the samples from the best plane")
+        case .planeDistance90:
+            Definition(unit: "m", direction: .moreIsReal, meaning: "their 90th percentile")
+        case .planeShare1:
+            Definition(
+                unit: "", direction: .lessIsReal,
+                meaning: "share of the samples within 1 % of their depth of the best plane")
+        case .planeShare2:
+            Definition(unit: "", direction: .lessIsReal, meaning: "the same within 2 %")
+        case .regionShare:
+            Definition(
+                unit: "", direction: .lessIsReal,
+                meaning: "share of the samples in the largest connected region that one plane explains")
+        case .regionExtent:
+            Definition(
+                unit: "", direction: .lessIsReal, meaning: "share of the frame that the bounds of that region take")
+        case .regionRectangularity:
+            Definition(
+                unit: "", direction: .lessIsReal,
+                meaning: "its area divided by that of the smallest rectangle, however turned, that holds it")
+        case .enclosedPlaneShare:
+            Definition(
+                unit: "", direction: .lessIsReal,
+                meaning: "share of a planar region times the part of its outline where all else is farther or the "
+                    + "frame ends; the largest such product")
+        case .planeCount:
+            Definition(
+                unit: "", direction: .moreIsReal,
+                meaning: "planar regions it takes to explain 90 % of the samples")
+        case .quadricDistanceMedian:
+            Definition(
+                unit: "m", direction: .moreIsReal,
+                meaning: "median distance of the samples from the best quadric in inverse depth")
+        case .discontinuityShare:
+            Definition(
+                unit: "", direction: .moreIsReal,
+                meaning: "share of the places where inverse depth leaves the line of its neighbours by 5 %")
+        case .noiseGrowth:
+            Definition(
+                unit: "", direction: .moreIsReal,
+                meaning: "noise in the farther half of the samples divided by that in the nearer half")
+        }
+    }
+}
