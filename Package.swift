@@ -94,11 +94,15 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures"],
+            name: "DepthReports",
+            dependencies: [
+                "PlainText", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "DepthFiles", "DepthPictures",
+            ],
             swiftSettings: settings),
         // Measurements compared with thresholds, beside the server's verdict.
         .target(
-            name: "SceneRules", dependencies: ["Platform", "PlainText", "DepthAnalysis"], swiftSettings: settings),
+            name: "SceneRules", dependencies: ["Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements"],
+            swiftSettings: settings),
         .target(name: "TarShards", dependencies: ["Platform", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
@@ -167,8 +171,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives",
-                "DepthPictures", "DepthReports", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads",
-                "CaptureReports",
+                "DepthPictures", "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles",
+                "ParityReports", "CapturePayloads", "CaptureReports",
                 "FlipSearch", "ThresholdTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

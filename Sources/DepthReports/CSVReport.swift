@@ -15,10 +15,13 @@ package enum CSVReport {
         [ResultField.inputKey] + fields.map(\.rawValue) + [SceneAnalysis.depthRangeKey] + checks.flatMap(columns)
         + ResultField.allCases.map(\.rawValue)
 
-    package static var header: String { CSV.row(columns) }
+    package static var header: String { header(withRule: false) }
+
+    /// The header; with the columns of a rule behind the others where there is one.
+    static func header(withRule hasRule: Bool) -> String { CSV.row(columns + (hasRule ? RuleAnswer.columns : [])) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
-    package static func row(_ result: FileAnalysis) -> String {
+    package static func row(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
         let analysis = result.analysis
         let profile = analysis.profile
         var cells = [result.input]
@@ -32,7 +35,7 @@ package enum CSVReport {
             cells += [profile.shortestDecimal(outcome.threshold), profile.shortestDecimal(outcome.margin)]
             cells.append(outcome.holds.description)
         }
-        cells += ResultField.allCases.map { $0.cell(in: result) }
+        cells += ResultField.allCases.map { $0.cell(in: result) } + (rule?.cells ?? [])
         return CSV.row(cells)
     }
 

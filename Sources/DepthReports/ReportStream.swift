@@ -13,40 +13,50 @@ package struct ReportStream {
     private let isList: Bool
     private let isBrief: Bool
     private let text: TextReport
+    private let hasRule: Bool
     private var isFirst = true
     private static let newLine = Array("\n".utf8)
 
     /// A list is an array even of a single result; brief text is one line a result.
-    package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport) {
+    ///
+    /// - Parameter hasRule: whether every result comes with the answer of a rule.
+    package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport, hasRule: Bool = false) {
         self.format = format
         self.isList = isList
         self.isBrief = isBrief
         self.text = text
+        self.hasRule = hasRule
     }
 
     package var opening: String {
         switch format {
         case .json: isList ? "[" : ""
-        case .csv: CSVReport.header + "\n"
+        case .csv: CSVReport.header(withRule: hasRule) + "\n"
         case .text, .ndjson: ""
         }
     }
 
     /// The next result, in UTF-8.
     ///
-    /// - Parameter picture: lines that show the map, which whole text has a place for.
-    package mutating func entry(_ result: FileAnalysis, picture: [String] = []) -> [UInt8] {
+    /// - Parameters:
+    ///   - picture: lines that show the map, which whole text has a place for.
+    ///   - rule: what somebody's own rule says, of every result or of none.
+    package mutating func entry(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> [UInt8] {
         defer { isFirst = false }
+        func writeRule(to writer: inout JSONWriter) { rule?.writeMember(to: &writer) }
         switch format {
         case .text:
-            let page = isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result, picture: picture)
+            let page =
+                isBrief
+                ? text.line(result, rule: rule)
+                : (isFirst ? "" : "\n") + text.page(result, picture: picture, rule: rule)
             return Array(page.utf8) + Self.newLine
         case .json:
-            guard isList else { return JSONReport.object(result, layout: .indented) }
+            guard isList else { return JSONReport.object(result, layout: .indented, besides: writeRule) }
             return Array((isFirst ? "\n  " : ",\n  ").utf8)
-                + JSONReport.object(result, layout: .indented, outerDepth: 1)
-        case .ndjson: return JSONReport.object(result, layout: .compact) + Self.newLine
-        case .csv: return Array(CSVReport.row(result).utf8) + Self.newLine
+                + JSONReport.object(result, layout: .indented, outerDepth: 1, besides: writeRule)
+        case .ndjson: return JSONReport.object(result, layout: .compact, besides: writeRule) + Self.newLine
+        case .csv: return Array(CSVReport.row(result, rule: rule).utf8) + Self.newLine
         }
     }
 

@@ -20,8 +20,8 @@ package struct TextReport {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict on one line: for long lists.
-    package func line(_ result: FileAnalysis) -> String {
+    /// The verdict on one line: for long lists. A rule's stands behind it.
+    package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(words.reason)
         var explanation = reasons.joined(separator: ", ")
         if result.serverDiffers {
@@ -29,15 +29,19 @@ package struct TextReport {
             explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)"
+        let other = rule.map { "  " + $0.brief(style) } ?? ""
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(other)"
     }
 
     /// The whole result: verdict, picture, checks, depths, histogram, notes. No final newline.
     ///
-    /// - Parameter picture: lines that show the map, if it is to be shown.
-    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
+    /// - Parameters:
+    ///   - picture: lines that show the map, if it is to be shown.
+    ///   - rule: what somebody's own rule says.
+    package func page(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
+        if let rule { lines += [""] + rule.lines(style) }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.message(naming: .command), style.bad)

@@ -1,3 +1,4 @@
+package import CandidateMeasurements
 package import DepthAnalysis
 
 /// A measurement of a map that a rule can compare with a threshold: what it is called and what it says.
@@ -35,7 +36,10 @@ package struct RuleMeasurement: Sendable, Hashable {
 
 extension RuleMeasurement {
     /// All that a rule can name, in the order in which they are listed.
-    package static let known = ofTheServer
+    package static let known = ofTheServer + ofCandidates
+
+    /// The measurements beside the server's.
+    package static let ofCandidates = Candidate.allCases.map(RuleMeasurement.init)
 
     /// The server's, of which a threshold makes sense: what its verdict compares, each by itself, and whether the screen
     /// rule as a whole sees a screen, which is 1 if it does and 0 if not.
@@ -52,11 +56,21 @@ extension RuleMeasurement {
             .init(.isScreenLike, .lessIsReal),
         ]
 
+    private init(_ candidate: Candidate) {
+        let definition = candidate.definition
+        self.init(
+            name: candidate.rawValue, unit: definition.unit, isWhole: candidate == .planeCount,
+            direction: definition.direction == .moreIsReal ? .moreIsReal : .lessIsReal, summary: definition.meaning)
+    }
+
     private init(_ field: SceneAnalysis.Field, _ direction: Direction) {
         self.init(
             name: field.rawValue, unit: field.unit.rawValue, isWhole: field.kind == .whole || field.kind == .flag,
             direction: direction, summary: field.meaning)
     }
+
+    /// The candidate of this name; nil if it is one of the server's measurements.
+    package var candidate: Candidate? { Candidate(rawValue: name) }
 
     /// The value of one of the server's measurements in an analysis, or in the record that a row of measurements keeps
     /// of it; nil if this is none of them, without a verdict, and where it could not be made.

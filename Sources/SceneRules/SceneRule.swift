@@ -48,6 +48,11 @@ package struct SceneRule: Sendable, Hashable {
 }
 
 extension SceneRule {
+    /// Whether any of its measurements is beside the server's, and takes a look at the map.
+    package var needsCandidates: Bool {
+        comparisons.contains { RuleMeasurement.known.named($0.measurement)?.candidate != nil }
+    }
+
     /// A comparison as it was carried out.
     package struct Outcome: Sendable, Hashable {
         /// What was compared with what.

@@ -7,6 +7,7 @@ import DepthPictures
 import DepthReports
 import PlainText
 import Platform
+import SceneRules
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
 struct AnalysisRun {
@@ -30,6 +31,8 @@ struct AnalysisRun {
     /// Whether more than one result may come.
     let isList: Bool
     var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
+    /// A rule of somebody's own, beside the server's.
+    var rule: NamedRule?
     var format = ReportStream.Format.text
     var failOn: [FailingAnswer] = []
     var destination = Destination()
@@ -59,7 +62,8 @@ struct AnalysisRun {
         let parameters = analyzer.analyzer.parameters
         var report = ReportStream(
             format: format, isList: isList, isBrief: destination.isQuiet,
-            text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
+            text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
+            hasRule: rule != nil)
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         sum.leftOutCount = leftOut.count
         let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
@@ -71,15 +75,15 @@ struct AnalysisRun {
             items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
         ) { [self] item in
             let start = ContinuousClock.now
-            let (result, picture) = analyze(item)
-            return (result: result, picture: picture, duration: ContinuousClock.now - start)
+            let (result, seen) = analyze(item)
+            return (result: result, seen: seen, duration: ContinuousClock.now - start)
         }
         try output.put { try $0.write(report.opening) }
         let code = try await batch.run { answer in
-            exitCode(of: answer.result)
+            exitCode(of: answer.result, answer.seen.rule)
         } consume: { answer in
             if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-            let entry = report.entry(answer.result, picture: answer.picture)
+            let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
             try output.put { try $0.write(entry) }
         } finish: {
             sum.leftOutCount += leftOutOfShards.count
@@ -99,15 +103,29 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    /// Analyses a file; the lines show its map where they are wanted.
-    private func analyze(_ item: Item) -> (result: FileAnalysis, picture: [String]) {
+    /// What a result is told with, made while its map is at hand.
+    private struct Seen: Sendable {
+        /// Lines that show the map, where they are wanted.
+        var picture: [String] = []
+        /// What the rule says, where there is one.
+        var rule: RuleAnswer?
+    }
+
+    /// Analyses a file, and looks at its map where that is wanted.
+    private func analyze(_ item: Item) -> (result: FileAnalysis, seen: Seen) {
         let options = item.known?.options
-        guard showsPictures else { return (analyzer.analyze(item.input, options: options), []) }
-        let (result, picture) = analyzer.analyze(item.input, options: options) { map, analysis in
-            TerminalPicture(map, analysis: analysis, parameters: analyzer.analyzer.parameters)
-                .lines(columns: destination.width - 4, colours: destination.colours)
+        guard showsPictures || rule != nil else { return (analyzer.analyze(item.input, options: options), Seen()) }
+        let parameters = analyzer.analyzer.parameters
+        let (result, seen) = analyzer.analyze(item.input, options: options) { map, analysis in
+            var seen = Seen()
+            if showsPictures {
+                seen.picture = TerminalPicture(map, analysis: analysis, parameters: parameters)
+                    .lines(columns: destination.width - 4, colours: destination.colours)
+            }
+            seen.rule = rule?.answer(map, analysis, validRange: parameters.validRange)
+            return seen
         }
-        return (result, picture ?? [])
+        return (result, seen ?? Seen(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
     }
 
     /// All that is analysed; what is left out of archives is known once they were read.
@@ -136,7 +154,7 @@ struct AnalysisRun {
     }
 
     /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
-    private func exitCode(of result: FileAnalysis) -> ExitCode {
+    private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
         func say(_ error: String) {
             if format == .text && destination.isTerminal { return }
             Terminal.remark("error: \(result.input.printable): \(error)")
@@ -149,7 +167,7 @@ struct AnalysisRun {
             say("the server would refuse it: \(refusal)")
             return .conditionHolds
         }
-        return failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
+        return failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
     }
 }
 
@@ -179,13 +197,15 @@ enum FailingAnswer: String, CaseIterable {
     case fail, unavailable
     case serverFail = "server-fail"
     case serverUnavailable = "server-unavailable"
+    case ruleFail = "rule-fail"
 
-    fileprivate func isAnswer(of result: FileAnalysis) -> Bool {
-        switch (self, result.serverAnswer) {
+    fileprivate func isAnswer(of result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
+        if self == .ruleFail { return rule?.verdict?.passes == false }
+        return switch (self, result.serverAnswer) {
         case (.fail, _): result.analysis.status == .fail
         case (.unavailable, _): result.analysis.status == .unavailable
         case (.serverFail, .fail), (.serverUnavailable, .unavailable): true
-        case (.serverFail, _), (.serverUnavailable, _): false
+        case (.serverFail, _), (.serverUnavailable, _), (.ruleFail, _): false
         }
     }
 }

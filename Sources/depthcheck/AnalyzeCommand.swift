@@ -29,6 +29,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: "How results are written. [default: by the name of the output, else text]")
     var format: ReportStream.Format?
 
+    @OptionGroup var rule: RuleOption
+
     @Flag(
         help: """
             Show the map in text, in the colours the terminal has, or in letters where it has none.
@@ -42,8 +44,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            End with exit code 1 if any map (fail, unavailable) or any answer of the server (server-fail, \
-            server-unavailable) is this; can be given several times.
+            End with exit code 1 if any map (fail, unavailable) or any answer of the server or of --rule (server-fail, \
+            server-unavailable, rule-fail) is this; can be given several times.
             """)
     var failOn: [FailingAnswer] = []
 
@@ -58,7 +60,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
         }
         // Read here already, so that what is wrong is said with this command's usage.
-        _ = try analysis.makeAnalyzer()
+        _ = try rule.read(for: try analysis.makeAnalyzer())
+        if rule.file == nil, failOn.contains(.ruleFail) {
+            throw ValidationError("--fail-on rule-fail needs --rule: without one there is no such verdict")
+        }
     }
 
     @MainActor
@@ -75,6 +80,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             items: items, isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
+        run.rule = try rule.read(for: run.analyzer.analyzer)
         run.format = try chosenFormat
         run.failOn = failOn
         run.destination = output.destination
@@ -87,7 +93,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         for entry in listed {
             run.reads.append(NamedPath(option: "--manifest", path: DepthArchive.file(readFor: entry.path)))
         }
-        run.reads += manifest.named + analysis.parameters.named
+        run.reads += manifest.named + analysis.parameters.named + rule.named
         run.jobs = jobs.count
         run.arrays = reading.array
         try await run.run()

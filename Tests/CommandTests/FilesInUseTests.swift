@@ -35,6 +35,7 @@ private struct Material {
         try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
         // By its name it may be what measure writes.
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
+        try folder.file("rule.json", "{\"rule\": [{\"measurement\": \"depth_layers\", \"at_least\": 2}]}".utf8)
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
         try folder.file("case.json", Self.captureCase.utf8)
         try folder.file("device.json", "{\"counter\": 0}".utf8)
@@ -96,6 +97,9 @@ private let calls = [
         command: "measure", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "analyze", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
+        outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "analyze", input: "--rule", file: "rule.json", arguments: ["map.bin.gz", "--rule", "rule.json"],
         outputs: ["--output", "--summary-json"]),
     Call(
         command: "analyze", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],

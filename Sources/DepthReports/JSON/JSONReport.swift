@@ -5,7 +5,12 @@ package import PlainText
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
     /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an array that is indented too.
-    package static func object(_ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
+    ///
+    /// - Parameter besides: writes further members, behind all others.
+    package static func object(
+        _ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0,
+        besides: (inout JSONWriter) -> Void = { _ in }
+    ) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         writer.object { writer in
             writer.member(ResultField.inputKey, result.input)
@@ -15,6 +20,7 @@ package enum JSONReport {
                 writer.key(field.rawValue)
                 writer.value(value, in: result.analysis.profile)
             }
+            besides(&writer)
         }
         return writer.bytes
     }

@@ -1,0 +1,108 @@
+package import CandidateMeasurements
+package import DepthAnalysis
+internal import PlainText
+package import SceneRules
+
+/// What a rule of somebody's own says of a map, beside the server's verdict and never instead of it.
+///
+///     let answer = RuleAnswer(rule, named: "rule.json", analysis, candidates)
+///     print(answer.code)
+package struct RuleAnswer: Sendable, Hashable {
+    /// The file of the rule, as it was named.
+    package let file: String
+    /// What it says; nil of a file without a map, or a map without a valid sample.
+    package let verdict: SceneRule.Verdict?
+
+    /// Of a file that could not be read.
+    package init(unreadableFor file: String) {
+        self.file = file
+        verdict = nil
+    }
+
+    /// Of a map.
+    ///
+    /// - Parameter candidates: its other measurements, if the rule names any (``SceneRules/SceneRule/needsCandidates``).
+    package init(_ rule: SceneRule, named file: String, _ analysis: SceneAnalysis, _ candidates: SceneCandidates) {
+        self.file = file
+        guard analysis.status != .unavailable else {
+            verdict = nil
+            return
+        }
+        verdict = rule.verdict { name in
+            guard let measurement = RuleMeasurement.known.named(name) else { return nil }
+            return measurement.candidate.map { candidates[$0] } ?? measurement.value(in: analysis)
+        }
+    }
+
+    /// `pass`, `fail` or `unavailable`: the words of the server's verdict.
+    package var code: String {
+        (verdict.map { $0.passes ? SceneAnalysis.Status.pass : .fail } ?? .unavailable).rawValue
+    }
+}
+
+extension RuleAnswer {
+    /// The member of a result in which all of it stands, apart from `status`; columns begin with it.
+    private static let key = "rule"
+    static let columns = ["rule_verdict", "rule_failed"]
+
+    /// The cells of ``columns``: the verdict, and the measurements that are not as asked for.
+    var cells: [String] {
+        [code, (verdict?.outcomes.filter { !$0.holds }.map(\.comparison.measurement) ?? []).joined(separator: " ")]
+    }
+
+    func writeMember(to writer: inout JSONWriter) {
+        writer.key(Self.key)
+        writer.object { writer in
+            writer.member("file", file)
+            writer.member("verdict", code)
+            writer.key("comparisons")
+            writer.array(isInline: false) { writer in
+                for outcome in verdict?.outcomes ?? [] { Self.write(outcome, to: &writer) }
+            }
+        }
+    }
+
+    /// As a check is written, with the measurement in the place of the check.
+    private static func write(_ outcome: SceneRule.Outcome, to writer: inout JSONWriter) {
+        writer.object(isInline: true) { writer in
+            writer.member("measurement", outcome.comparison.measurement)
+            writer.member(CheckOutcome.Key.value.rawValue, outcome.value)
+            writer.member(CheckOutcome.Key.comparison.rawValue, outcome.comparison.relation.rawValue)
+            writer.member(CheckOutcome.Key.threshold.rawValue, outcome.comparison.threshold)
+            writer.member(CheckOutcome.Key.margin.rawValue, outcome.margin)
+            writer.member(CheckOutcome.Key.holds.rawValue, outcome.holds)
+        }
+    }
+
+    /// The verdict in a word and the comparisons as lines at most 60 columns wide but for long names.
+    func lines(_ style: Style) -> [String] {
+        let word =
+            switch verdict?.passes {
+            case true?: style.good("PASS")
+            case false?: style.bad("FAIL")
+            case nil: style.warning("N/A")
+            }
+        let head = "\(word)  by the rule of \(style.bold(file.printable)), beside the server's verdict"
+        return [head]
+            + (verdict?.outcomes ?? []).map { outcome in
+                let comparison = outcome.comparison
+                let unit = RuleMeasurement.known.named(comparison.measurement).map { $0.unit == "m" ? " m" : "" } ?? ""
+                let value = outcome.value.map { NumberText.significant($0, digits: 4) + unit } ?? "not measured"
+                let threshold = NumberText.significant(comparison.threshold, digits: 6) + unit
+                return (outcome.holds ? style.good("ok    ") : style.bad("no    "))
+                    + comparison.measurement.padded(to: 30) + value.padded(to: 11)
+                    + " \(comparison.relation.rawValue) \(threshold)"
+            }
+    }
+
+    /// The verdict for a list of one line a file.
+    func brief(_ style: Style) -> String {
+        let word =
+            switch verdict?.passes {
+            case true?: style.good("pass")
+            case false?: style.bad("fail")
+            case nil: style.warning("n/a")
+            }
+        return "rule: \(word)"
+    }
+}

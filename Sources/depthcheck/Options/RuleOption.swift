@@ -1,0 +1,83 @@
+import ArgumentParser
+import CandidateMeasurements
+import Corpora
+import DepthAnalysis
+import DepthFiles
+import DepthReports
+import PlainText
+import Platform
+import SceneRules
+import Synchronization
+
+/// A rule of one's own, from a JSON file, as `tune --use` writes it.
+struct RuleOption: ParsableArguments {
+    @Option(
+        name: .customLong("rule"),
+        help: ArgumentHelp(
+            "JSON file of a rule, as tune --use writes it: its verdict is told beside the server's.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var file: String?
+
+    /// What is read; - is a file of that name.
+    var named: [NamedPath] {
+        file.map { [NamedPath(option: "--rule", path: $0 == "-" ? "./-" : $0)] } ?? []
+    }
+
+    /// Rules are a few hundred bytes; a larger file is something else.
+    private static let maximumByteCount = 1 << 20
+
+    /// The rule of the file; nil where none was named.
+    ///
+    /// - Parameter analyzer: the one whose measurements it is to judge.
+    /// - Throws: `ValidationError`, also where the thresholds were chosen for other measurements than these.
+    func read(for analyzer: DepthAnalyzer) throws -> NamedRule? {
+        guard let path = file else { return nil }
+        let rule: SceneRule
+        if let known = Self.known.withLock({ $0[path] }) {
+            rule = known
+        } else {
+            do {
+                let bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
+                rule = try SceneRule(bytes, name: path)
+            } catch let error as FileAccessError {
+                throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            } catch let error as SceneRuleError {
+                throw ValidationError(error.description)
+            }
+            Self.known.withLock { $0[path] = rule }
+        }
+        try Self.require(rule, fits: analyzer, path)
+        return NamedRule(file: path, rule: rule)
+    }
+
+    /// What was read already, while the arguments were looked at: a pipe can be read only once.
+    private static let known = Mutex<[String: SceneRule]>([:])
+
+    private static func require(_ rule: SceneRule, fits analyzer: DepthAnalyzer, _ path: String) throws {
+        if let profile = rule.profile, profile != analyzer.profile {
+            throw ValidationError(
+                "\(path.printable): found thresholds for the \(profile.rawValue) profile; expected some for the "
+                    + "\(analyzer.profile.rawValue) profile; use --profile \(profile.rawValue), or another rule")
+        }
+        let digest = analyzer.parameters.measuringDigest(analyzer.exponential)
+        if let measured = rule.measuringDigest, measured != digest {
+            throw ValidationError(
+                "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
+                    + "expected \(digest.prefix(12))…, as measured here; name the --parameters the rule was made with")
+        }
+    }
+}
+
+/// A rule and what its file is called.
+struct NamedRule: Sendable {
+    let file: String
+    let rule: SceneRule
+
+    /// What it says of a map.
+    func answer(_ map: DepthMap, _ analysis: SceneAnalysis, validRange: ValidRange) -> RuleAnswer {
+        RuleAnswer(
+            rule, named: file, analysis,
+            rule.needsCandidates ? SceneCandidates(of: map, validRange: validRange) : .unavailable)
+    }
+}
