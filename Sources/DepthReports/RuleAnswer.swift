@@ -21,7 +21,7 @@ package struct RuleAnswer: Sendable, Hashable {
 
     /// Of a map.
     ///
-    /// - Parameter candidates: its other measurements, if the rule names any (``SceneRules/SceneRule/needsCandidates``).
+    /// - Parameter candidates: its other measurements, if the rule names any (``SceneRule/needsCandidates``).
     package init(_ rule: SceneRule, named file: String, _ analysis: SceneAnalysis, _ candidates: SceneCandidates) {
         self.file = file
         guard analysis.status != .unavailable else {
