@@ -16,8 +16,7 @@ enum BandPass {
     /// How many samples have bits inside an interval.
     @inline(never)
     static func count(_ samples: SampleBuffer, in interval: ClosedRange<Int32>) -> Int {
-        let below = Bits8(repeating: interval.lowerBound &- 1)
-        let last = Bits8(repeating: interval.upperBound)
+        let lanes = BitInterval(interval)
         let whole = samples.count & ~7
         var count = 0
         var index = 0
@@ -25,12 +24,12 @@ enum BandPass {
             // A lane counts to 2^31 at most: the parts of a long map are counted one after the other.
             let end = min(whole, index + 1 << 30)
             var negativeCount = Bits8.zero
+            count += end - index
             while index < end {
-                let bits = samples.eight(at: index).bits
-                negativeCount &+= (bits .> below).lanes & ~(bits .> last).lanes
-                index += 8
+                negativeCount &+= lanes.excludes(samples.eight(at: index).bits)
+                index &+= 8
             }
-            count -= negativeCount.wideSum
+            count += negativeCount.wideSum
         }
         while index < samples.count {
             if interval.contains(Int32(bitPattern: samples[index].bitPattern)) { count += 1 }

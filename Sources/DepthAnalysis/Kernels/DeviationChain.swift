@@ -17,6 +17,8 @@ struct DeviationChain: BitwiseCopyable {
     let mean: Double
     /// The sum so far.
     private(set) var sum = 0.0
+    /// About as many units as a block would have, going by the last samples that were added at once; 0 before those.
+    private var growth: UInt64 = 0
 
     init(mean: Double) {
         self.mean = mean
@@ -24,6 +26,12 @@ struct DeviationChain: BitwiseCopyable {
 
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
     var anchor: Double { Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000) }
+
+    /// Samples of a block: enough to pay for summing up the lanes. One that cannot be added at once is added in blocks
+    /// of the middle length, and those in small ones. Any numbers up to these, 2^9, 2^7 and 2^4, give the same result.
+    static let blockLength = 512
+    static let middleBlockLength = 128
+    static let smallBlockLength = 16
 
     /// Whether the squares of a block surely do not add up to more units than can be counted, where none is larger than
     /// `largest`.
@@ -33,9 +41,71 @@ struct DeviationChain: BitwiseCopyable {
     /// once: each looks like a tie.
     @inline(__always)
     func canCount(_ count: Int, largest: Double) -> Bool {
-        assert(count <= DeviationPass.blockLength)
-        let factor = count <= DeviationPass.smallBlockLength ? 0x1p255 : 0x1p31
+        assert(count <= Self.blockLength)
+        let factor = count <= Self.smallBlockLength ? 0x1p255 : count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
         return largest <= anchor * factor || anchor == 0
+    }
+
+    /// Whether a block likely leaves the binade, and is better added in parts without trying.
+    @inline(__always)
+    var isNearItsEnd: Bool { growth == 0 || (sum.bitPattern &+ growth) >> 52 != sum.bitPattern >> 52 }
+
+    /// Adds a block at once; returns false, with nothing added, if it has to be added otherwise.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether none of the samples is NaN.
+    ///   - largest: no squared deviation is larger.
+    @inline(__always)
+    mutating func addAtOnce(_ block: WideSamples, isOpen: Bool, largest: Double) -> Bool {
+        guard canCount(block.count, largest: largest) else { return false }
+        return isOpen ? addOpen(block) : addMasked(block)
+    }
+
+    /// The same for one segment of each row, which together are a block.
+    mutating func addAtOnce(segment: Int, of rows: WideRows, largest: Double) -> Bool {
+        guard canCount(Self.blockLength, largest: largest) else { return false }
+        return rows.isOpen ? addOpen(segment, of: rows) : addMasked(segment, of: rows)
+    }
+
+    // Functions of their own: one loop, all that it needs in registers.
+
+    @inline(never)
+    private mutating func addOpen(_ block: WideSamples) -> Bool {
+        var sum = DeviationBlock(for: self)
+        sum.add(block)
+        return add(sum)
+    }
+
+    @inline(never)
+    private mutating func addMasked(_ block: WideSamples) -> Bool {
+        var sum = DeviationBlock(for: self)
+        sum.addMasked(block)
+        return add(sum)
+    }
+
+    @inline(never)
+    private mutating func addOpen(_ segment: Int, of rows: WideRows) -> Bool {
+        var sum = DeviationBlock(for: self)
+        for row in 0..<rows.rowCount { sum.add(rows.segment(segment, ofRow: row)) }
+        return add(sum)
+    }
+
+    @inline(never)
+    private mutating func addMasked(_ segment: Int, of rows: WideRows) -> Bool {
+        var sum = DeviationBlock(for: self)
+        for row in 0..<rows.rowCount { sum.addMasked(rows.segment(segment, ofRow: row)) }
+        return add(sum)
+    }
+
+    @inline(__always)
+    private mutating func add(_ block: DeviationBlock) -> Bool {
+        let units = block.bits(above: anchor)
+        guard add(units: units, hasTie: block.hasTie) else { return false }
+        if block.count > 0 {
+            let shift = block.count.leadingZeroBitCount &- Self.blockLength.leadingZeroBitCount
+            growth = units &<< UInt64(truncatingIfNeeded: shift) | 1
+        }
+        return true
     }
 
     /// Adds a block of so many units; returns false, with nothing added, if it has to be added otherwise.
@@ -66,6 +136,7 @@ struct DeviationBlock {
     private let oddAnchor: SIMD4<Double>
     private var bits = SIMD4<UInt64>.zero
     private var differences = SIMD4<UInt64>(repeating: .max)
+    private(set) var count = 0
 
     @inline(__always)
     init(for chain: DeviationChain) {
@@ -74,18 +145,28 @@ struct DeviationBlock {
         oddAnchor = SIMD4(repeating: Double(bitPattern: chain.anchor.bitPattern + 1))
     }
 
-    /// Adds four samples.
+    /// Adds samples, none of which is NaN.
     @inline(__always)
-    mutating func add(_ depths: SIMD4<Double>) {
-        let deviation = depths - mean
-        add(square: deviation * deviation)
+    mutating func add(_ samples: WideSamples) {
+        var index = 0
+        while index < samples.count {
+            let deviation = samples.four(at: index) - mean
+            add(square: deviation * deviation)
+            index &+= 4
+        }
+        count &+= samples.count
     }
 
-    /// Adds those of four samples that are not NaN.
+    /// Adds those samples that are not NaN.
     @inline(__always)
-    mutating func addMasked(_ depths: SIMD4<Double>) {
-        let deviation = depths - mean
-        add(square: (deviation * deviation).largerOr(.zero))
+    mutating func addMasked(_ samples: WideSamples) {
+        var index = 0
+        while index < samples.count {
+            let deviation = samples.four(at: index) - mean
+            add(square: (deviation * deviation).largerOr(.zero))
+            index &+= 4
+        }
+        count &+= samples.count
     }
 
     @inline(__always)
@@ -96,11 +177,13 @@ struct DeviationBlock {
         differences &= even ^ odd
     }
 
-    /// Adds the block, of `count` samples, to its chain, unless it cannot be added at once.
+    /// The bits of all sums together, less those of the anchor each began from.
     @inline(__always)
-    func isAdded(to chain: inout DeviationChain, count: Int, largest: Double) -> Bool {
-        let units = bits.wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* chain.anchor.bitPattern
-        return chain.canCount(count, largest: largest)
-            && chain.add(units: units, hasTie: differences.laneIntersection & 1 == 0)
+    func bits(above anchor: Double) -> UInt64 {
+        bits.wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* anchor.bitPattern
     }
+
+    /// Whether a square is halfway between two units.
+    @inline(__always)
+    var hasTie: Bool { differences.laneIntersection & 1 == 0 }
 }

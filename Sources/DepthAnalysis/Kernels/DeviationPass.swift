@@ -1,13 +1,9 @@
 /// Third pass, beside the histogram: the sums of squared deviations of the whole map and of each quadrant.
 ///
-/// Every sample belongs to two chains, the whole map's and its quadrant's, which do not wait for each other.
-/// ``DeviationChain`` says how a block of samples is added at once.
+/// Every sample belongs to two chains, the whole map's and its quadrant's. ``DeviationChain`` says how a block of
+/// samples is added at once; in which order those of a block are gone through does not matter to it, so that a
+/// quadrant's block may be pieces of several rows.
 struct DeviationPass {
-    /// Samples of a block: enough to pay for summing up the lanes. A block that cannot be added at once is added in
-    /// blocks of ``smallBlockLength``. Any numbers up to these, 2^7 and 2^4, give the same result.
-    static let blockLength = 128
-    static let smallBlockLength = 16
-
     /// The chain of the whole map.
     private(set) var whole: DeviationChain
     private let largestSquare: Double
@@ -18,73 +14,55 @@ struct DeviationPass {
         self.largestSquare = largestSquare
     }
 
-    /// Adds a segment to the chain of the whole map and to that of its region, unless it is the rest.
-    @inline(__always)
-    mutating func add(_ segment: WideSamples, region: Int, isOpen: Bool, to regions: Scratch<DeviationChain>) {
-        var start = 0
-        while start < segment.count {
-            let block = segment.slice(from: start, count: min(Self.blockLength, segment.count - start))
-            if region == MapLayout.rest {
-                addInSmallBlocks(block, &whole)
-            } else {
-                regions.change(region) { chain in
-                    if isOpen { addOpen(block, &chain) } else { addMasked(block, &chain) }
+    /// Adds rows to the chain of the whole map, and their first two segments to those of two quadrants.
+    ///
+    /// - Parameter firstRegion: the quadrant on the left, of which the next is on the right; or the rest.
+    mutating func add(_ rows: WideRows, firstRegion: Int, to quadrants: Scratch<DeviationChain>) {
+        add(rows.samples, isOpen: rows.isOpen, to: &whole)
+        guard firstRegion != MapLayout.rest else { return }
+        for side in 0...1 {
+            quadrants.change(firstRegion + side) { chain in
+                if rows.isBlock, !chain.isNearItsEnd,
+                    chain.addAtOnce(segment: side, of: rows, largest: largestSquare)
+                {
+                    return
                 }
+                for row in 0..<rows.rowCount {
+                    add(rows.segment(side, ofRow: row), isOpen: rows.isOpen, to: &chain)
+                }
+            }
+        }
+    }
+
+    /// Adds samples in raster order, in blocks.
+    private func add(_ samples: WideSamples, isOpen: Bool, to chain: inout DeviationChain) {
+        var start = 0
+        while start < samples.count {
+            // From a small sum on, many squares might be more units than can be counted.
+            let usual =
+                chain.canCount(DeviationChain.blockLength, largest: largestSquare) && !chain.isNearItsEnd
+                ? DeviationChain.blockLength : DeviationChain.middleBlockLength
+            let block = samples.slice(from: start, count: min(usual, samples.count - start))
+            if !chain.addAtOnce(block, isOpen: isOpen, largest: largestSquare) {
+                addInParts(block, DeviationChain.middleBlockLength, to: &chain)
             }
             start += block.count
         }
     }
 
+    /// Adds a block that cannot be added at once: in smaller ones, and what is then left in order.
     @inline(never)
-    private mutating func addOpen(_ block: WideSamples, _ region: inout DeviationChain) {
-        var wholeSum = DeviationBlock(for: whole)
-        var regionSum = DeviationBlock(for: region)
-        var index = 0
-        while index < block.count {
-            let depths = block.four(at: index)
-            wholeSum.add(depths)
-            regionSum.add(depths)
-            index += 4
-        }
-        finish(block, wholeSum, regionSum, &region)
-    }
-
-    @inline(never)
-    private mutating func addMasked(_ block: WideSamples, _ region: inout DeviationChain) {
-        var wholeSum = DeviationBlock(for: whole)
-        var regionSum = DeviationBlock(for: region)
-        var index = 0
-        while index < block.count {
-            let depths = block.four(at: index)
-            wholeSum.addMasked(depths)
-            regionSum.addMasked(depths)
-            index += 4
-        }
-        finish(block, wholeSum, regionSum, &region)
-    }
-
-    @inline(__always)
-    private mutating func finish(
-        _ block: WideSamples, _ wholeSum: DeviationBlock, _ regionSum: DeviationBlock, _ region: inout DeviationChain
-    ) {
-        if !wholeSum.isAdded(to: &whole, count: block.count, largest: largestSquare) { addInSmallBlocks(block, &whole) }
-        if !regionSum.isAdded(to: &region, count: block.count, largest: largestSquare) {
-            addInSmallBlocks(block, &region)
-        }
-    }
-
-    @inline(never)
-    private func addInSmallBlocks(_ block: WideSamples, _ chain: inout DeviationChain) {
+    private func addInParts(_ block: WideSamples, _ length: Int, to chain: inout DeviationChain) {
         var start = 0
         while start < block.count {
-            let part = block.slice(from: start, count: min(Self.smallBlockLength, block.count - start))
-            var sum = DeviationBlock(for: chain)
-            var index = 0
-            while index < part.count {
-                sum.addMasked(part.four(at: index))
-                index += 4
+            let part = block.slice(from: start, count: min(length, block.count - start))
+            if part.count == block.count || !chain.addAtOnce(part, isOpen: false, largest: largestSquare) {
+                if length > DeviationChain.smallBlockLength {
+                    addInParts(part, DeviationChain.smallBlockLength, to: &chain)
+                } else {
+                    chain.addInOrder(part)
+                }
             }
-            if !sum.isAdded(to: &chain, count: part.count, largest: largestSquare) { chain.addInOrder(part) }
             start += part.count
         }
     }

@@ -45,6 +45,11 @@ struct EdgePass {
     @inline(never)
     private func countMasked(_ rows: Rows) -> Int? { count(rows, masked: true) }
 
+    /// Rows that are copied at a time, and how far apart they stand: up to seven elements are written behind each.
+    static let rowCount = 3
+    static func stride(width: Int) -> Int { width + 7 }
+    static func place(ofRow row: Int, width: Int) -> Int { row % rowCount * stride(width: width) }
+
     /// Copies a row, with NaN for every sample that is not usable as a neighbour.
     @inline(never)
     static func markUnusable(
@@ -95,7 +100,7 @@ struct EdgePass {
         let isEdge = (square .>= Samples8(repeating: threshold.edgeFrom)).lanes
         let isPossible = (square .>= Samples8(repeating: threshold.noEdgeBelow)).lanes
         counts.undecided |= (isEdge ^ isPossible) & isCounted
-        let isValid = masked ? validity.contains(rows.centre.eight(at: column).bits) & isCounted : isCounted
+        let isValid = masked ? isCounted & ~validity.excludes(rows.centre.eight(at: column).bits) : isCounted
         counts.negativeEdges &+= isEdge & isValid
     }
 

@@ -29,7 +29,7 @@ struct HistogramPass {
     /// - Parameters:
     ///   - positions: nil to look each sample up in `borders`.
     ///   - minimum: the nearest valid sample in metres.
-    ///   - places: room for half as many elements as a row has.
+    ///   - places: room for half as many elements as rows have that are added together.
     ///   - pairs: ``laneCount`` tables of ``pairCount`` zeros, when bins are counted in pairs.
     ///   - tables: as many tables of ``tableSize(binCount:)`` zeros.
     init(
@@ -50,9 +50,9 @@ struct HistogramPass {
     /// Whether a number of bins is counted in pairs.
     static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
 
-    /// Counts a row.
-    mutating func add(_ row: WideRow) {
-        let samples = row.samples
+    /// Counts the samples of some rows.
+    mutating func add(_ rows: WideRows) {
+        let samples = rows.samples
         guard let positions else { return addByHalving(samples) }
         guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
         var start = 0
@@ -60,7 +60,7 @@ struct HistogramPass {
             if stepCount == Self.stepLimit { addPairs() }
             let count = min(samples.count - start, 8 * (Self.stepLimit - stepCount))
             let part = samples.slice(from: start, count: count)
-            if row.isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
+            if rows.isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
             countPairs(count / 2)
             stepCount += count / 8
             start += count

@@ -60,17 +60,9 @@ struct ValidityBits: Sendable {
     @inline(__always)
     func contains(_ bits: Int32) -> Bool { bits >= lowest && bits <= highest }
 
-    /// ``ValidRange/contains(_:)``, of eight: -1 where valid.
+    /// ``ValidRange/contains(_:)`` of eight, the other way around: -1 where not valid.
     @inline(__always)
-    func contains(_ bits: Bits8) -> Bits8 {
-        (bits .> Bits8(repeating: lowest &- 1)).lanes & ~(bits .> Bits8(repeating: highest)).lanes
-    }
-
-    /// ``ValidRange/contains(_:)``, of four: -1 where valid.
-    @inline(__always)
-    func contains(_ bits: SIMD4<Int32>) -> SIMD4<Int32> {
-        (bits .> SIMD4<Int32>(repeating: lowest &- 1)).lanes & ~(bits .> SIMD4<Int32>(repeating: highest)).lanes
-    }
+    func excludes(_ bits: Bits8) -> Bits8 { BitInterval(lowest...highest).excludes(bits) }
 
     /// ``ValidRange/isUsableAsNeighbour(_:)``, of eight: -1 where usable.
     @inline(__always)

@@ -5,10 +5,11 @@
 /// share the median's bin.
 final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
-    private var isOpen = Scratch<Bool>()
+    private var rowKinds = Scratch<RowKind>()
     private var marked = Scratch<Float>()
     private var wide = Scratch<Double>()
     private var cleared = Scratch<Float>()
+    private var bounds = Scratch<Int>()
     private var borders = Scratch<Int32>()
     private var places = Scratch<UInt64>()
     private var pairs = Scratch<UInt16>()
@@ -21,27 +22,29 @@ final class KernelWorkspace {
 
     /// The bytes it holds.
     var byteCount: Int {
-        tallies.byteCount + isOpen.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
-            + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount + chains.byteCount
-            + gathered.byteCount + groups.byteCount
+        tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
+            + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
+            + chains.byteCount + gathered.byteCount + groups.byteCount
     }
 
     /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
     static func mostBytes(for map: MapView, binCount: Int) -> Int {
         let layout = MapLayout(of: map)
-        let row = WideRow.capacity(width: layout.width)
+        let row = WideRows.capacity(width: layout.width)
+        let rowLimit = WideRows.rowLimit(width: layout.width)
         let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
         let isPaired = HistogramPass.isPaired(binCount: binCount)
         let regions =
             Scratch<RegionTally>.byteCount(of: MapLayout.regionCount)
             + Scratch<DeviationChain>.byteCount(of: MapLayout.quadrantCount)
         let rows =
-            Scratch<Bool>.byteCount(of: layout.rowCount)
-            + Scratch<Float>.byteCount(of: layout.hasInterior ? 3 * layout.width : 0)
-            + Scratch<Double>.byteCount(of: row) + Scratch<Float>.byteCount(of: row)
+            Scratch<RowKind>.byteCount(of: layout.rowCount)
+            + Scratch<Float>.byteCount(of: EdgePass.rowCount * EdgePass.stride(width: layout.width))
+            + Scratch<Double>.byteCount(of: rowLimit * row) + Scratch<Float>.byteCount(of: row)
+            + Scratch<Int>.byteCount(of: rowLimit * WideRows.segmentLimit + 1)
         let bins =
             Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<UInt32>.byteCount(of: tableSize)
-            + Scratch<UInt64>.byteCount(of: isPaired ? row / 2 : 0)
+            + Scratch<UInt64>.byteCount(of: isPaired ? rowLimit * row / 2 : 0)
             + Scratch<UInt16>.byteCount(of: isPaired ? HistogramPass.laneCount * HistogramPass.pairCount : 0)
         let median =
             Scratch<Int32>.byteCount(of: MedianPass.capacity(count: layout.sampleCount))
@@ -51,10 +54,11 @@ final class KernelWorkspace {
 
     deinit {
         tallies.release()
-        isOpen.release()
+        rowKinds.release()
         marked.release()
         wide.release()
         cleared.release()
+        bounds.release()
         borders.release()
         places.release()
         pairs.release()
@@ -86,28 +90,32 @@ final class KernelWorkspace {
     private func tallyAndCountEdges(_ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan) -> KernelExtent? {
         tallies.reserve(MapLayout.regionCount, zero: RegionTally())
         for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
-        isOpen.reserve(layout.rowCount, zero: false)
-        if layout.hasInterior { marked.reserve(3 * layout.width, zero: 0) }
+        rowKinds.reserve(layout.rowCount, zero: .open)
+        marked.reserve(EdgePass.rowCount * EdgePass.stride(width: layout.width), zero: 0)
 
         // Copies of the handles: each use of a stored property of a class is watched for overlaps, which adds up.
-        let (tallies, isOpen, marked) = (tallies, isOpen, marked)
+        let (tallies, rowKinds, marked) = (tallies, rowKinds, marked)
         var tally = TallyPass(samples, plan.validity)
         var edges = EdgePass(plan.validity, plan.gradient)
         for row in 0..<layout.rowCount {
-            var isRowOpen = true
+            let place = EdgePass.place(ofRow: row, width: layout.width)
+            tally.beginRow()
             layout.forEachSegment(ofRow: row) { segment in
-                var region = tallies[segment.region]
-                isRowOpen = tally.add(segment, to: &region) && isRowOpen
-                tallies[segment.region] = region
+                tallies.change(segment.region) { region in
+                    tally.add(segment, to: &region, marked: marked, at: place + segment.start - row * layout.width)
+                }
             }
-            isOpen[row] = isRowOpen
+            tally.endRow()
+            rowKinds[row] = tally.row
             guard layout.hasInterior else { continue }
-            if !isRowOpen {
+            if tally.row != .open && !tally.isRowMarked {
                 EdgePass.markUnusable(
-                    samples.slice(from: row * layout.width, count: layout.width), into: marked,
-                    at: row % 3 * layout.width, plan.validity)
+                    samples.slice(from: row * layout.width, count: layout.width), into: marked, at: place,
+                    plan.validity)
             }
-            if row >= 2 { edges.add(rows(around: row - 1, samples, layout, isOpen, marked)) }
+            if row >= 2 && rowKinds[row - 1] != .empty {
+                edges.add(rows(around: row - 1, samples, layout, rowKinds, marked))
+            }
         }
 
         var validCount = 0
@@ -135,20 +143,21 @@ final class KernelWorkspace {
 
     /// A row with those above and below it: each open one itself, of any other the marked copy.
     private func rows(
-        around row: Int, _ samples: SampleBuffer, _ layout: MapLayout, _ isOpen: Scratch<Bool>, _ marked: Scratch<Float>
+        around row: Int, _ samples: SampleBuffer, _ layout: MapLayout, _ kinds: Scratch<RowKind>,
+        _ marked: Scratch<Float>
     ) -> EdgePass.Rows {
         let width = layout.width
         func usable(_ row: Int) -> SampleBuffer {
-            isOpen[row]
+            kinds[row] == .open
                 ? samples.slice(from: row * width, count: width)
-                : marked.samples(from: row % 3 * width, count: width)
+                : marked.samples(from: EdgePass.place(ofRow: row, width: width), count: width)
         }
         let middle = usable(row)
         return EdgePass.Rows(
             above: usable(row - 1), middle: middle, right: middle.slice(from: 2, count: width - 2),
             below: usable(row + 1),
             centre: samples.slice(from: row * width, count: width),
-            isOpen: isOpen[row - 1] && isOpen[row] && isOpen[row + 1])
+            isOpen: kinds[row - 1] == .open && kinds[row] == .open && kinds[row + 1] == .open)
     }
 
     /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to
@@ -174,7 +183,7 @@ final class KernelWorkspace {
         let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
 
         chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
-        let (tallies, isOpen, chains) = (tallies, isOpen, chains)
+        let (tallies, rowKinds, chains) = (tallies, rowKinds, chains)
         for region in 0..<MapLayout.quadrantCount {
             let tally = tallies[region]
             // A quadrant without samples has no mean; its deviations are not used.
@@ -186,22 +195,26 @@ final class KernelWorkspace {
             return KernelMoments(mean: mean, squaredDeviations: 0, histogram: nil, quadrants: quadrants(layout, plan))
         }
 
-        let rowCapacity = WideRow.capacity(width: layout.width)
+        let rowLimit = WideRows.rowLimit(width: layout.width)
+        let capacity = WideRows.capacity(width: layout.width)
         var histogramPass = width.map {
-            makeHistogramPass(extent, binWidth: $0, binCount: binCount, rowCapacity: rowCapacity)
+            makeHistogramPass(extent, binWidth: $0, binCount: binCount, capacity: rowLimit * capacity)
         }
         var deviations = DeviationPass(mean: mean, largestSquare: extent.largestSquaredDeviation)
-        wide.reserve(rowCapacity, zero: 0)
-        cleared.reserve(rowCapacity, zero: 0)
-        let (wide, cleared) = (wide, cleared)
-        for row in 0..<layout.rowCount {
-            var wideRow = WideRow(wide, cleared: cleared, plan.validity)
-            layout.forEachSegment(ofRow: row) { segment in
-                let samples = wideRow.add(
-                    samples.slice(from: segment.start, count: segment.count), isOpen: isOpen[row])
-                deviations.add(samples, region: segment.region, isOpen: wideRow.isOpen, to: chains)
+        wide.reserve(rowLimit * capacity, zero: 0)
+        cleared.reserve(capacity, zero: 0)
+        bounds.reserve(rowLimit * WideRows.segmentLimit + 1, zero: 0)
+        let (wide, cleared, bounds) = (wide, cleared, bounds)
+        var row = 0
+        while row < layout.rowCount {
+            let rows = layout.rowsInSameRegions(from: row).prefix(rowLimit)
+            var wideRows = WideRows(wide, cleared: cleared, bounds: bounds, width: layout.width, plan.validity)
+            for row in rows where rowKinds[row] != .empty {
+                wideRows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
             }
-            histogramPass?.add(wideRow)
+            deviations.add(wideRows, firstRegion: layout.firstRegion(ofRow: row), to: chains)
+            histogramPass?.add(wideRows)
+            row = rows.upperBound
         }
         let counts = histogramPass?.counts(validCount: extent.validCount)
         return KernelMoments(
@@ -215,7 +228,7 @@ final class KernelWorkspace {
     }
 
     private func makeHistogramPass(
-        _ extent: KernelExtent, binWidth: Double, binCount: Int, rowCapacity: Int
+        _ extent: KernelExtent, binWidth: Double, binCount: Int, capacity: Int
     ) -> HistogramPass {
         borders.reserve(binCount + 1, zero: 0)
         let found = BinBorders(
@@ -227,7 +240,7 @@ final class KernelWorkspace {
         for place in 0..<tableSize { tables[place] = 0 }
         // The pass leaves the pairs as it found them.
         if HistogramPass.isPaired(binCount: binCount) {
-            places.reserve(rowCapacity / 2, zero: 0)
+            places.reserve(capacity / 2, zero: 0)
             pairs.reserve(HistogramPass.laneCount * HistogramPass.pairCount, zero: 0)
         }
         return HistogramPass(

@@ -59,7 +59,8 @@ struct SampleBuffer {
 
     @inline(never)
     private func rest(at index: Int) -> Samples8 {
-        var lanes = Samples8(repeating: .nan)
+        // All bits set is a NaN, and as a whole number below 0.
+        var lanes = Samples8(bits: Bits8(repeating: -1))
         for lane in 0..<count - index { lanes[lane] = self[index + lane] }
         return lanes
     }
@@ -271,6 +272,28 @@ extension SIMD8<Float> {
     /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
     @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
     @inline(__always) var wideHigh: SIMD4<Double> { SIMD4<Double>(highHalf) }
+}
+
+/// An interval of whole numbers, for eight at a time.
+///
+///     BitInterval(first...last).excludes(samples.eight(at: index).bits)      // -1 where outside
+///
+/// Moved, around the end of the numbers, so that the first of the interval becomes the least of all, what is inside is
+/// up to one number and everything else above it.
+struct BitInterval {
+    private let shift: Bits8
+    private let last: Bits8
+
+    @inline(__always)
+    init(_ interval: ClosedRange<Int32>) {
+        let shift = interval.lowerBound &- .min
+        self.shift = Bits8(repeating: shift)
+        last = Bits8(repeating: interval.upperBound &- shift)
+    }
+
+    /// -1 for what is outside, 0 for what is inside.
+    @inline(__always)
+    func excludes(_ bits: Bits8) -> Bits8 { (bits &- shift .> last).lanes }
 }
 
 extension SIMD4<Float> {

@@ -34,6 +34,20 @@ struct MapLayout {
         quadrantHeight = hasQuadrants ? rowCount / 2 : 0
     }
 
+    /// Whether a row is two segments, both a multiple of eight samples long.
+    var hasWholeSegments: Bool { quadrantWidth > 0 && quadrantWidth & 7 == 0 && width == 2 * quadrantWidth }
+
+    /// The rows from `first` on whose segments belong to the same regions.
+    func rowsInSameRegions(from first: Int) -> Range<Int> {
+        if first < quadrantHeight { return first..<quadrantHeight }
+        return first..<(first < 2 * quadrantHeight ? 2 * quadrantHeight : rowCount)
+    }
+
+    /// The region of a row's first segment: a quadrant on the left, whose neighbour is the next, or the rest.
+    func firstRegion(ofRow row: Int) -> Int {
+        row < quadrantHeight ? 0 : row < 2 * quadrantHeight ? 2 : Self.rest
+    }
+
     /// Calls `body` for the up to three segments of a row, left to right.
     @inline(__always)
     func forEachSegment(ofRow row: Int, _ body: (Segment) -> Void) {

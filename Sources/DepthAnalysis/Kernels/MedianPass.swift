@@ -85,22 +85,20 @@ struct MedianPass {
     /// what comes next.
     @inline(never)
     private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>, _ groups: Scratch<Int32>) {
-        let below = Bits8(repeating: interval.lowerBound &- 1)
-        let last = Bits8(repeating: interval.upperBound)
-        @inline(__always) func isInside(_ bits: Bits8) -> Bits8 { (bits .> below).lanes & ~(bits .> last).lanes }
+        let lanes = BitInterval(interval)
         let whole = samples.count & ~7
         var groupCount = 0
         var index = 0
         while index < whole {
             groups[groupCount] = Int32(truncatingIfNeeded: index / 8)
-            groupCount &+= isInside(samples.eight(at: index).bits).isAnySet ? 1 : 0
+            groupCount &+= (~lanes.excludes(samples.eight(at: index).bits)).isAnySet ? 1 : 0
             index &+= 8
         }
         var kept = 0
         for group in 0..<groupCount {
             let start = 8 * Int(groups[group])
             let bits = samples.eight(at: start).bits
-            if !(~isInside(bits)).isAnySet {
+            if !lanes.excludes(bits).isAnySet {
                 gathered.set(bits, at: kept)
                 kept &+= 8
             } else {

@@ -4,6 +4,15 @@ struct RegionTally: BitwiseCopyable {
     var sum = 0.0
 }
 
+/// What the samples of a row are.
+enum RowKind: UInt8, BitwiseCopyable {
+    /// All are valid and, as neighbours, usable.
+    case open
+    case withHoles
+    /// None is valid.
+    case empty
+}
+
 /// First pass: counts and sums the valid samples of each region and finds their nearest and farthest one.
 ///
 /// Most segments of most rows have no hole. The smallest and the largest bit pattern of a segment tell (fact 7), and
@@ -15,27 +24,68 @@ struct RegionTally: BitwiseCopyable {
 struct TallyPass {
     private let samples: SampleBuffer
     private let validity: ValidityBits
-    /// The bits of the nearest and of the farthest valid sample so far.
-    private(set) var nearest = Int32.max
-    private(set) var farthest: Int32 = 0
-    /// Whether the last segment had a hole: then the next one likely has, and is not looked at without masks first.
+    /// The bits of the nearest and of the farthest valid sample so far, in each lane those it has seen; and those of
+    /// samples that are no eight together.
+    private var nearestLanes = Bits8(repeating: .max)
+    private var farthestLanes = Bits8.zero
+    private var nearestRest = Int32.max
+    private var farthestRest: Int32 = 0
+    /// Whether the last row had a hole: then the next one likely has, and is not looked at without masks first.
     private var expectsHoles = false
+    /// What the row holds.
+    private(set) var row = RowKind.open
+    /// Whether the whole row stands in ``EdgePass``'s buffer, with NaN for what is not valid, and that is just what is
+    /// not usable as a neighbour either.
+    private(set) var isRowMarked = true
+    private var rowValidCount = 0
 
     init(_ samples: SampleBuffer, _ validity: ValidityBits) {
         self.samples = samples
         self.validity = validity
     }
 
-    /// Adds a segment to the tally of its region.
-    ///
-    /// - Returns: whether the segment is open: every sample is valid and, as a neighbour, usable.
+    /// The bits of the nearest and of the farthest valid sample so far.
+    var nearest: Int32 { min(nearestLanes.least, nearestRest) }
+    var farthest: Int32 { max(farthestLanes.greatest, farthestRest) }
+
+    /// Begins a row.
     @inline(__always)
-    mutating func add(_ segment: MapLayout.Segment, to tally: inout RegionTally) -> Bool {
+    mutating func beginRow() {
+        expectsHoles = row != .open
+        row = .open
+        isRowMarked = true
+        rowValidCount = 0
+    }
+
+    /// Ends a row.
+    @inline(__always)
+    mutating func endRow() {
+        if rowValidCount == 0 { row = .empty }
+    }
+
+    /// Adds a segment of the row to the tally of its region.
+    ///
+    /// - Parameters:
+    ///   - marked: the segment is copied there where it may have holes, with up to seven elements behind it.
+    ///   - place: where.
+    @inline(__always)
+    mutating func add(
+        _ segment: MapLayout.Segment, to tally: inout RegionTally, marked: Scratch<Float>, at place: Int
+    ) {
         let slice = samples.slice(from: segment.start, count: segment.count)
-        if expectsHoles { return addMasked(slice, to: &tally) }
-        let whole = segment.count & ~7
+        if expectsHoles || !addOpen(slice, to: &tally) {
+            addMasked(slice, to: &tally, marked, place)
+        } else {
+            isRowMarked = false
+        }
+    }
+
+    /// Adds a segment in which everything is valid and usable; returns false, with nothing added, if not all of it is.
+    @inline(__always)
+    private mutating func addOpen(_ slice: SampleBuffer, to tally: inout RegionTally) -> Bool {
+        let whole = slice.count & ~7
         var least = Bits8(repeating: .max)
-        var greatest = Bits8(repeating: .min)
+        var greatest = Bits8.zero
         var sumLow = SIMD4<Double>.zero
         var sumHigh = SIMD4<Double>.zero
         var index = 0
@@ -45,60 +95,80 @@ struct TallyPass {
             greatest = greatest.larger(lanes.bits)
             sumLow += lanes.wideLow
             sumHigh += lanes.wideHigh
-            index += 8
+            index &+= 8
         }
-        var smallest = least.least
-        var largest = greatest.greatest
+        var smallest = Int32.max
+        var largest: Int32 = 0
         var sum = (sumLow + sumHigh).treeSum
-        while index < segment.count {
+        while index < slice.count {
             let sample = slice[index]
             let bits = Int32(bitPattern: sample.bitPattern)
             smallest = min(smallest, bits)
             largest = max(largest, bits)
             sum += Double(sample)
-            index += 1
+            index &+= 1
         }
-        guard smallest > validity.lowest, largest <= validity.highest else {
-            return addMasked(slice, to: &tally)
-        }
-        tally.validCount += segment.count
+        let isOutside =
+            (least .<= Bits8(repeating: validity.lowest)).lanes | (greatest .> Bits8(repeating: validity.highest)).lanes
+        guard !isOutside.isAnySet, smallest > validity.lowest, largest <= validity.highest else { return false }
+        tally.validCount += slice.count
         tally.sum += sum
-        nearest = min(nearest, smallest)
-        farthest = max(farthest, largest)
+        nearestLanes = nearestLanes.smaller(least)
+        farthestLanes = farthestLanes.larger(greatest)
+        nearestRest = min(nearestRest, smallest)
+        farthestRest = max(farthestRest, largest)
+        rowValidCount += slice.count
         return true
     }
 
     /// The same for a segment in which something may not be valid, or at the very end of the range.
     @inline(never)
-    private mutating func addMasked(_ slice: SampleBuffer, to tally: inout RegionTally) -> Bool {
+    private mutating func addMasked(
+        _ slice: SampleBuffer, to tally: inout RegionTally, _ marked: Scratch<Float>, _ place: Int
+    ) {
+        let validity = validity
         var least = Samples8(repeating: .infinity)
         var greatest = Samples8.zero
-        var negativeCount = Bits8.zero
-        var sumLow = SIMD4<Double>.zero
-        var sumHigh = SIMD4<Double>.zero
+        var negativeHoleCount = Bits8.zero
+        var isTooFar = Bits8.zero
         var index = 0
         while index < slice.count {
             let bits = slice.eightOrRest(at: index).bits
-            let isValid = validity.contains(bits)
+            let invalid = validity.excludes(bits)
             // With all bits set what is not valid is NaN, which is never smaller or larger.
-            let clear = Samples8(bits: bits | ~isValid)
+            let clear = Samples8(bits: bits | invalid)
+            marked.set(clear, at: place &+ index)
             least = clear.smallerOr(least)
             greatest = clear.largerOr(greatest)
-            negativeCount &+= isValid
-            let values = Samples8(bits: bits & isValid)
+            negativeHoleCount &+= invalid
+            isTooFar |= (bits .> Bits8(repeating: validity.highest)).lanes
+            index &+= 8
+        }
+        let validCount = index + negativeHoleCount.wideSum
+        tally.validCount += validCount
+        rowValidCount += validCount
+        tally.sum += Self.sum(of: marked.samples(from: place, count: index))
+        // Positive floats order like their bits; without any valid sample these are infinity and 0.
+        nearestLanes = nearestLanes.smaller(least.bits)
+        farthestLanes = farthestLanes.larger(greatest.bits)
+        let isAnyLowest = (least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
+        if validCount != slice.count || isAnyLowest { row = .withHoles }
+        isRowMarked = isRowMarked && !isAnyLowest && !isTooFar.isAnySet
+    }
+
+    /// The sum of those that are not NaN. In a loop of its own, which is faster.
+    @inline(never)
+    private static func sum(of samples: SampleBuffer) -> Double {
+        var sumLow = SIMD4<Double>.zero
+        var sumHigh = SIMD4<Double>.zero
+        var index = 0
+        while index < samples.count {
+            let values = samples.eight(at: index).largerOr(.zero)
             sumLow += values.wideLow
             sumHigh += values.wideHigh
             index &+= 8
         }
-        let validCount = -negativeCount.wideSum
-        tally.validCount += validCount
-        tally.sum += (sumLow + sumHigh).treeSum
-        // Positive floats order like their bits; without any valid sample these are infinity and 0.
-        nearest = min(nearest, least.bits.least)
-        farthest = max(farthest, greatest.bits.greatest)
-        let isOpen = validCount == slice.count && least.bits.least > validity.lowest
-        expectsHoles = !isOpen
-        return isOpen
+        return (sumLow + sumHigh).treeSum
     }
 }
 

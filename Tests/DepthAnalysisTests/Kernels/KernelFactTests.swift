@@ -57,11 +57,7 @@ import Testing
 
     private func isAddedAtOnce(_ block: [Float], to chain: inout DeviationChain) -> Bool {
         let largest = block.map { Double($0) * Double($0) }.max() ?? 0
-        return withDepths(block) { depths in
-            var parts = DeviationBlock(for: chain)
-            for start in stride(from: 0, to: depths.count, by: 4) { parts.addMasked(depths.four(at: start)) }
-            return parts.isAdded(to: &chain, count: depths.count, largest: largest)
-        }
+        return withDepths(block) { chain.addAtOnce($0, isOpen: false, largest: largest) }
     }
 
     private func sequential(_ blocks: [[Float]]) -> Double {
@@ -96,6 +92,19 @@ import Testing
         #expect(chain.add(units: 1 << 51, hasTie: false) && chain.sum == 1.5 && chain.anchor == 1)
     }
 
+    /// Samples as large as the last are expected: from 1 on, squares of which 512 are an eighth of the binade, until
+    /// less than that is left of it.
+    @Test(arguments: [512, 128, 16]) func fact2ABlockThatLikelyLeavesTheBinadeIsNotTried(count: Int) {
+        var chain = DeviationChain(mean: 0)
+        withDepths([1]) { chain.addInOrder($0) }
+        #expect(chain.isNearItsEnd, "nothing is known yet")
+        let sum = Double(count) * 0x1p-12
+        while chain.sum + sum < 2 {
+            #expect(isAddedAtOnce([Float](repeating: 0x1p-6, count: count), to: &chain))
+            #expect(chain.isNearItsEnd == (chain.sum + 0.125 >= 2), "\(chain.sum)")
+        }
+    }
+
     /// Before the first sum there is no binade: nothing but 0 is added at once.
     @Test func fact2AnEmptyChainAddsInOrder() {
         var chain = DeviationChain(mean: 0)
@@ -106,8 +115,11 @@ import Testing
         #expect(sum([[0, 3], [0x1p-60]]).sum == 9)
     }
 
-    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 16 of 2^256.
-    @Test(arguments: [(DeviationPass.blockLength, 31), (DeviationPass.smallBlockLength, 255)])
+    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 16 of 2^256,
+    /// and 512 of which most are 2^8 and the others a little less.
+    @Test(arguments: [
+        (DeviationChain.blockLength, 7), (DeviationChain.middleBlockLength, 31), (DeviationChain.smallBlockLength, 255),
+    ])
     func fact2SquaresOfMoreUnitsThanCanBeCounted(count: Int, exponent: Int) {
         var chain = DeviationChain(mean: 0)
         withDepths([1]) { chain.addInOrder($0) }
@@ -115,11 +127,11 @@ import Testing
         #expect(count * (exponent + 1) == 1 << 12)
         #expect(chain.canCount(count, largest: limit) && !chain.canCount(count, largest: limit.nextUp))
         let deviation = Double(sign: .plus, exponent: (exponent + 1) / 2, significand: 1)
-        let units = UInt64(count) &* ((1 + deviation * deviation).bitPattern &- chain.anchor.bitPattern)
+        let block = (0..<count).map { count == DeviationChain.blockLength && $0 >= 400 ? 15.9375 : deviation }
+        let units = block.reduce(into: UInt64(0)) { $0 &+= (1 + $1 * $1).bitPattern &- chain.anchor.bitPattern }
         #expect(units < 1 << 52)
-        if let depth = Float(exactly: deviation), depth.isFinite {
-            #expect(!isAddedAtOnce([Float](repeating: depth, count: count), to: &chain) && chain.sum == 1)
-        }
+        let depths = block.compactMap { Float(exactly: $0) }.filter(\.isFinite)
+        if depths.count == count { #expect(!isAddedAtOnce(depths, to: &chain) && chain.sum == 1) }
     }
 
     /// No squared deviation is larger than the bound, not even of one value everywhere, whose mean may be rounded.
@@ -133,32 +145,69 @@ import Testing
         #expect(largest(20, 20) > 20 * 20 * 0x1p-40)
     }
 
-    /// A segment is filled up with NaN, and NaN where it is not valid; only as it is, it is open.
-    @Test func wideRowsAreFilledUp() throws {
+    /// What stands in the rows of a map, one segment behind the other, and whether they are open.
+    private func wideRows(_ rows: [[Float]], isOpen: Bool) throws -> (segments: [[Double]], isOpen: Bool) {
         let validity = try #require(plan).validity
+        let map = DepthMap.make(width: rows[0].count, height: rows.count) { column, row in rows[row][column] }
         var scratch = Scratch<Double>()
         var cleared = Scratch<Float>()
+        var bounds = Scratch<Int>()
         defer {
             scratch.release()
             cleared.release()
+            bounds.release()
         }
-        scratch.reserve(WideRow.capacity(width: 21), zero: 0)
-        cleared.reserve(WideRow.capacity(width: 21), zero: 0)
-        func row(_ segments: [[Float]], isOpen: Bool) -> ([Double], Bool) {
-            var row = WideRow(scratch, cleared: cleared, validity)
-            for segment in segments {
-                segment.withUnsafeBufferPointer { _ = row.add(SampleBuffer($0), isOpen: isOpen) }
+        scratch.reserve(rows.count * WideRows.capacity(width: map.width), zero: 0)
+        cleared.reserve(WideRows.capacity(width: map.width), zero: 0)
+        bounds.reserve(rows.count * WideRows.segmentLimit + 1, zero: 0)
+        return map.withView { view in
+            var wide = WideRows(scratch, cleared: cleared, bounds: bounds, width: map.width, validity)
+            let layout = MapLayout(of: view)
+            for row in rows.indices { wide.add(row, of: SampleBuffer(view.samples), layout, isOpen: isOpen) }
+            let segments = rows.indices.flatMap { row in
+                (0..<WideRows.segmentLimit).map { number in
+                    let segment = wide.segment(number, ofRow: row)
+                    return (0..<segment.count).map { segment[$0] }
+                }
             }
-            return ((0..<row.count).map { row.samples[$0] }, row.isOpen)
+            let all = (0..<wide.count).map { wide.samples[$0] }
+            #expect(segments.joined().elementsEqual(all) { $0 == $1 || $0.isNaN && $1.isNaN })
+            return (segments, wide.isOpen)
         }
+    }
+
+    /// A segment is filled up with NaN, and NaN where it is not valid; only as it is, it is open.
+    @Test func wideRowsAreFilledUp() throws {
         let eight: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
-        let open = row([eight, eight], isOpen: true)
-        #expect(open.0 == (eight + eight).map(Double.init) && open.1)
-        let ragged = row([eight, [9, 10, 11, 12, 13], [14]], isOpen: true)
-        #expect(ragged.0.count == 24 && !ragged.1)
-        #expect(ragged.0.enumerated().filter { $1.isNaN }.map(\.offset) == [13, 14, 15, 17, 18, 19, 20, 21, 22, 23])
-        let holes = row([[0, 1, .nan, 20, 0.1, 21, -1, .infinity]], isOpen: false)
-        #expect(holes.0.enumerated().filter { !$1.isNaN }.map(\.offset) == [1, 3, 4] && !holes.1)
+        let wide = eight.map(Double.init)
+        let open = try wideRows([[Float]](repeating: eight + eight, count: 4), isOpen: true)
+        #expect(open.segments == [[[Double]]](repeating: [wide, wide, []], count: 4).flatMap { $0 } && open.isOpen)
+        let ragged = try wideRows([[Float]](repeating: eight + [9, 10, 11], count: 4), isOpen: true)
+        #expect(ragged.segments.map(\.count) == [Int](repeating: 8, count: 12) && !ragged.isOpen)
+        #expect(ragged.segments[10].prefix(5) == [6, 7, 8, 9, 10] && ragged.segments[11].first == 11)
+        #expect(ragged.segments[9...].map { $0.filter(\.isNaN).count } == [3, 3, 7])
+    }
+
+    /// Of a segment with holes those eight are left out that are holes all.
+    @Test func wideRowsWithHolesAreShorter() throws {
+        let holes: [Float] = [0, 21, .nan, -1, 0, .infinity, 0, 0]
+        let half: [Float] = [0, 1, .nan, 20, 0.1, 21, -1, .infinity]
+        let eight: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
+        let rows = try wideRows([[Float]](repeating: holes + half + eight + holes, count: 4), isOpen: false)
+        #expect(rows.segments.map(\.count) == [[Int]](repeating: [8, 8, 0], count: 4).flatMap { $0 } && !rows.isOpen)
+        #expect(rows.segments[9].enumerated().filter { !$1.isNaN }.map(\.offset) == [1, 3, 4])
+        #expect(rows.segments[10] == eight.map(Double.init))
+    }
+
+    /// Where several rows are gone through together, the pieces of a quadrant are at most one block of its chain.
+    @Test func rowsTogetherAreAtMostABlock() throws {
+        for width in 4...2000 {
+            let half = (width / 2 + 7) & ~7
+            let rowLimit = WideRows.rowLimit(width: width)
+            let isBlock = WideRows.capacity(width: width) <= WideRows.usualLength
+            #expect(!isBlock || rowLimit * half <= DeviationChain.blockLength, "\(width)")
+            #expect(isBlock || rowLimit == 1, "\(width)")
+        }
     }
 
     // MARK: Fact 3: edges
@@ -372,11 +421,49 @@ import Testing
             let range = ValidRange.standard
             let lanes = Bits8(repeating: bits(value))
             #expect(validity.contains(bits(value)) == range.contains(value), "\(value)")
-            #expect((validity.contains(lanes)[3] == -1) == range.contains(value), "\(value)")
-            #expect((validity.contains(lanes.lowHalf)[3] == -1) == range.contains(value), "\(value)")
+            #expect((validity.excludes(lanes)[3] == 0) == range.contains(value), "\(value)")
             #expect(validity.isUsableAsNeighbour(bits(value)) == range.isUsableAsNeighbour(value), "\(value)")
             #expect((validity.isUsableAsNeighbour(lanes)[3] == -1) == range.isUsableAsNeighbour(value), "\(value)")
         }
+    }
+
+    /// One copy of a row serves the sums and the edges where nothing but holes is below the range or above it.
+    @Test(arguments: [16, 19]) func fact7ValidAndUsableMayBeTheSame(width: Int) throws {
+        let validity = try #require(plan).validity
+        func marks(_ oddOnes: [Float]) -> (kind: RowKind, isRowMarked: Bool, isRight: Bool) {
+            let row = (0..<width).map { column in column < oddOnes.count ? oddOnes[column] : 1 + Float(column) }
+            var (marked, expected) = (Scratch<Float>(), Scratch<Float>())
+            defer {
+                marked.release()
+                expected.release()
+            }
+            marked.reserve(EdgePass.stride(width: width), zero: 0)
+            expected.reserve(EdgePass.stride(width: width), zero: 0)
+            var tally = RegionTally()
+            return row.withUnsafeBufferPointer { pointer in
+                let samples = SampleBuffer(pointer)
+                EdgePass.markUnusable(samples, into: expected, at: 0, validity)
+                var pass = TallyPass(samples, validity)
+                pass.beginRow()
+                pass.add(
+                    MapLayout.Segment(start: 0, count: width, region: 4), to: &tally, marked: marked, at: 0)
+                pass.endRow()
+                let isRight = (0..<width).allSatisfy {
+                    marked[$0] == expected[$0] || marked[$0].isNaN && expected[$0].isNaN
+                }
+                return (pass.row, pass.isRowMarked, isRight)
+            }
+        }
+        for hole in [0, -1, -Float.nan, Float(0.1).nextDown] {
+            #expect(marks([hole]) == (.withHoles, true, true), "\(hole)")
+            #expect(marks([Float](repeating: hole, count: width)) == (.empty, true, true), "\(hole)")
+        }
+        // Valid, but not usable; and the other way around.
+        for odd in [Float(0.1), Float(20).nextUp, 1000] {
+            #expect(marks([0, odd]) == (.withHoles, false, false), "\(odd)")
+        }
+        #expect(marks([0, Float(0.1).nextUp, 20]) == (.withHoles, true, true))
+        #expect(marks([1]).kind == .open)
     }
 
     @Test func fact7ARangeThatBeginsAtZeroHasNoSuchInterval() {

@@ -1,0 +1,119 @@
+/// A few rows as the third pass reads them: their samples as `Double`, row by row and in each segment by segment, every
+/// segment filled up with NaN to a multiple of eight, and NaN for every sample that is not valid.
+///
+/// Of a segment with holes only those groups of eight are there in which a sample is valid: order is all that counts.
+/// Widened once and stored, lanes stay together: the optimiser takes those that were only just converted apart.
+struct WideRows {
+    /// Samples of a few rows at most, unless one alone has more: enough to pay for what is done once for all of them.
+    /// At most two blocks of a chain; four rows of 256 were slower than three.
+    static let usualLength = 1000
+    /// Segments of a row at most.
+    static let segmentLimit = 3
+
+    /// Elements that a row of so many samples takes at most: two halves, and the odd sample, each filled up.
+    static func capacity(width: Int) -> Int { 2 * ((width / 2 + 7) & ~7) + (width & 1) * 8 }
+
+    /// How many rows of so many samples are gone through together.
+    static func rowLimit(width: Int) -> Int { max(1, usualLength / capacity(width: width)) }
+
+    private let scratch: Scratch<Double>
+    private let cleared: Scratch<Float>
+    private let bounds: Scratch<Int>
+    private let validity: ValidityBits
+    /// Whether the first segments of all rows together, and so the second ones, are at most one block of a chain.
+    let isBlock: Bool
+    private(set) var rowCount = 0
+    /// Elements so far.
+    private(set) var count = 0
+    /// Whether all elements are valid samples.
+    private(set) var isOpen = true
+
+    /// - Parameters:
+    ///   - scratch: room for ``capacity(width:)`` elements a row.
+    ///   - cleared: room for as many of one row, for a segment at a time.
+    ///   - bounds: room for ``segmentLimit`` elements a row, and one more.
+    ///   - width: samples of a row.
+    init(
+        _ scratch: Scratch<Double>, cleared: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits
+    ) {
+        self.scratch = scratch
+        self.cleared = cleared
+        self.bounds = bounds
+        self.validity = validity
+        // Of all rows the first segments take at most half, which is a block, and so do the second ones.
+        isBlock = Self.capacity(width: width) <= Self.usualLength
+    }
+
+    /// All rows.
+    var samples: WideSamples { scratch.samples(from: 0, count: count) }
+
+    /// The segment of a row: 0 for its first one.
+    @inline(__always)
+    func segment(_ segment: Int, ofRow row: Int) -> WideSamples {
+        let place = row &* Self.segmentLimit &+ segment
+        return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
+    }
+
+    /// Adds a row; `isOpen` says that all its samples are valid.
+    mutating func add(_ row: Int, of samples: SampleBuffer, _ layout: MapLayout, isOpen: Bool) {
+        let first = rowCount * Self.segmentLimit
+        rowCount += 1
+        var segmentCount = 0
+        if isOpen && layout.hasWholeSegments {
+            // All at once, for nothing has to be filled up.
+            let start = count
+            widen(samples.slice(from: row * layout.width, count: layout.width))
+            bounds[first] = start
+            bounds[first + 1] = start + layout.width / 2
+            segmentCount = 2
+        } else {
+            layout.forEachSegment(ofRow: row) { segment in
+                bounds[first + segmentCount] = count
+                segmentCount += 1
+                add(samples.slice(from: segment.start, count: segment.count), isOpen: isOpen)
+            }
+        }
+        for segment in segmentCount...Self.segmentLimit { bounds[first + segment] = count }
+    }
+
+    private mutating func add(_ segment: SampleBuffer, isOpen: Bool) {
+        let isWhole = isOpen && segment.count & 7 == 0
+        widen(isWhole ? segment : clear(segment))
+        self.isOpen = self.isOpen && isWhole
+    }
+
+    @inline(never)
+    private mutating func widen(_ segment: SampleBuffer) {
+        let (scratch, count) = (scratch, count)
+        var index = 0
+        while index < segment.count {
+            scratch.set(SIMD4<Double>(segment.four(at: index)), at: count &+ index)
+            index &+= 4
+        }
+        self.count = count + index
+    }
+
+    /// Copies the groups of eight of a segment in which a sample is valid, with NaN for those that are not, and behind
+    /// the last.
+    @inline(never)
+    private func clear(_ segment: SampleBuffer) -> SampleBuffer {
+        let (cleared, validity) = (cleared, validity)
+        let whole = segment.count & ~7
+        var kept = 0
+        var index = 0
+        while index < whole {
+            let bits = segment.eight(at: index).bits
+            let invalid = validity.excludes(bits)
+            // All bits set is a NaN.
+            cleared.set(Samples8(bits: bits | invalid), at: kept)
+            kept &+= (~invalid).isAnySet ? 8 : 0
+            index &+= 8
+        }
+        if index < segment.count {
+            let bits = segment.eightOrRest(at: index).bits
+            cleared.set(Samples8(bits: bits | validity.excludes(bits)), at: kept)
+            kept += 8
+        }
+        return cleared.samples(from: 0, count: kept)
+    }
+}
