@@ -94,6 +94,9 @@ let package = Package(
         .target(
             name: "DepthReports", dependencies: ["PlainText", "DepthAnalysis", "DepthFiles", "DepthPictures"],
             swiftSettings: settings),
+        // Measurements compared with thresholds, beside the server's verdict.
+        .target(
+            name: "SceneRules", dependencies: ["Platform", "PlainText", "DepthAnalysis"], swiftSettings: settings),
         .target(name: "TarShards", dependencies: ["Platform", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
@@ -245,6 +248,10 @@ let package = Package(
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "SceneRulesTests",
+            dependencies: ["PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "DepthTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "TarShardsTests", dependencies: ["Platform", "DepthFiles", "TarShards", "DepthTestSupport"],

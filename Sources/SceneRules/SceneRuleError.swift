@@ -1,0 +1,69 @@
+package import PlainText
+internal import Platform
+
+/// Why a file holds no rule. ``description`` puts it into words.
+package struct SceneRuleError: Error, Hashable, Sendable {
+    /// What is wrong. A place is a path in the file, such as `rule[0].above`; the empty one is the whole file.
+    package enum Finding: Error, Hashable, Sendable {
+        case notJSON(JSONError)
+        /// A key that must be there is not.
+        case missing(String, at: String)
+        /// A key that nobody reads.
+        case unknownKey(String, at: String, known: [String])
+        case wrongValue(at: String, found: JSONValue, expected: String)
+        case unknownMeasurement(String, at: String, known: [String])
+        /// A comparison with no threshold or with several: the keys found.
+        case relations([String], at: String)
+        /// A measurement that is compared in the same way twice: only one of the two could decide.
+        case repeated(String, String)
+    }
+
+    /// The file as it was named.
+    package let file: String
+    package let finding: Finding
+
+    init(file: String, _ finding: Finding) {
+        self.file = file
+        self.finding = finding
+    }
+}
+
+extension SceneRuleError: CustomStringConvertible {
+    /// The error in one line: what was found, what was expected, what to do.
+    package var description: String { "\(file.printable): \(finding.words)" }
+}
+
+extension SceneRuleError.Finding {
+    fileprivate var words: String {
+        func place(_ path: String) -> String { path.isEmpty ? "the file" : path }
+        return switch self {
+        case .notJSON(let error):
+            "found text that is no JSON (\(error)); expected a rule as tune --use writes it; correct it"
+        case .missing(let key, let path): "found no \"\(key)\" in \(place(path)); expected one; add it"
+        case .unknownKey(let key, let path, let known):
+            "found the key \"\(key.printable)\" in \(place(path)); expected only \(known.joined(separator: ", ")); "
+                + "correct or remove it"
+        case .wrongValue(let path, let found, let expected):
+            "found \(Self.text(found)) as \(place(path)); expected \(expected); correct it"
+        case .unknownMeasurement(let name, let path, let known):
+            "found the measurement \"\(name.printable)\" in \(path); expected one of \(known.joined(separator: ", ")); "
+                + "correct the name"
+        case .relations(let keys, let path):
+            (keys.isEmpty ? "found no threshold" : "found the thresholds \(keys.joined(separator: " and "))")
+                + " in \(path); expected exactly one of above, at_least, below, at_most; "
+                + (keys.isEmpty ? "add it" : "make a comparison of each")
+        case .repeated(let name, let key):
+            "found \"\(key)\" of \(name) twice; expected one threshold for each; remove the one that never decides"
+        }
+    }
+
+    /// A plain value itself; of others the kind.
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .number(let text): text
+        case .string(let text): "\"\(text.printable)\""
+        case .flag(let flag): flag.description
+        case .null, .array, .object: value.kindName
+        }
+    }
+}

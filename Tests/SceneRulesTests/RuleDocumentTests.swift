@@ -1,0 +1,30 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import SceneRules
+
+/// docs/JSON.md lists the measurements of rules as the code describes them, and shows a rule that is one.
+@Suite struct RuleDocumentTests {
+    @Test func theDocumentListsEveryMeasurementOfRules() throws {
+        let rows = RuleMeasurement.known.map { measurement in
+            "| `\(measurement.name)` | \(measurement.unit) | "
+                + (measurement.direction == .moreIsReal ? "more" : "less") + " | \(measurement.summary) |"
+        }
+        let (found, expected) = try DocumentTables.hold(
+            "docs/JSON.md",
+            to: [("rule_measurements", ["| measurement | unit | real scenes have | |", "|---|---|---|---|"] + rows)])
+        #expect(found == expected)
+    }
+
+    @Test func theRuleOfTheDocumentIsRead() throws {
+        let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
+        let section = try #require(page.range(of: "## A rule\n"))
+        let start = try #require(page.range(of: "```json\n", range: section.upperBound..<page.endIndex))
+        let end = try #require(page.range(of: "```", range: start.upperBound..<page.endIndex))
+        let text = page[start.upperBound..<end.lowerBound]
+        let rule = try SceneRule(Array(text.utf8), name: "docs/JSON.md")
+        #expect(rule.comparisons.count == 2 && rule.profile == .server)
+    }
+}
