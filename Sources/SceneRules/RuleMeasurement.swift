@@ -37,8 +37,8 @@ extension RuleMeasurement {
     /// All that a rule can name, in the order in which they are listed.
     package static let known = ofTheServer
 
-    /// The server's, of which a threshold makes sense: what its verdict compares, each by itself, and whether the screen
-    /// rule as a whole sees a screen, which is 1 if it does and 0 if not.
+    /// The server's, of which a threshold makes sense: what its verdict compares, each by itself, and whether the
+    /// screen rule as a whole sees a screen, which is 1 if it does and 0 if not.
     ///
     /// Not among them is what tells how far away a map was taken, such as `mean_depth`: no side of a threshold on it is
     /// that of real scenes.
