@@ -28,7 +28,7 @@ extension RuleReport {
 
     private func rest(_ code: RuleAnswer.Code) -> [String] {
         switch code {
-        case .tooLittleData: validation == nil ? [] : ["For what it is worth: " + comparison]
+        case .tooLittleData: validation == nil ? [] : [comparison]
         case .outOfReach:
             [
                 "No thresholds of these measurements reach the objective (\(options.objective.title)) without rejecting "

@@ -63,11 +63,12 @@ private struct ObjectiveSolver {
     init(objective: Objective, search: RuleSearch) {
         self.objective = objective
         self.search = search
-        levels = Set(
+        let shares = Set(
             search.candidates.responses.dropFirst().flatMap { total in
                 total == 0 ? [] : (0...total).map { Double($0) / Double(total) }
-            }
-        ).sorted()
+            })
+        // A part without any attack that has a verdict still has the level 0.
+        levels = shares.union([0]).sorted()
     }
 
     /// Numbers of thresholds, and the least figure that any could have.
