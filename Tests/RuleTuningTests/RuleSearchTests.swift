@@ -48,6 +48,23 @@ private let objectives: [Objective] = [
         }
     }
 
+    /// The boxes alone, with no descent before them, come to the same.
+    @Test func theBoxesNeedNoDescent() {
+        var moved = 0
+        for seed in 0..<12 {
+            let candidates = RuleCandidates(RuleData.random(60, columns: 3 + seed % 2, seed: UInt64(300 + seed)))
+            for allowed in 0..<6 {
+                let allowed = candidates.responses.map { _ in allowed }
+                let whole = RuleSearch(candidates).mostBonaFide(allowed: allowed)
+                let alone = RuleSearch(candidates, startCount: 0).mostBonaFide(allowed: allowed)
+                #expect(whole.isExact && alone.isExact && alone.bonaFide == whole.bonaFide)
+                let first = RuleSearch(candidates, mostVisits: 0, startCount: 0).mostBonaFide(allowed: allowed)
+                if first.bonaFide < alone.bonaFide { moved += 1 }
+            }
+        }
+        #expect(moved > 10)
+    }
+
     /// With no more than a few boxes looked at, what is found stands beside a bound that no rule is below.
     @Test func theBoundOfAStoppedSearchHolds() {
         var stopped = 0

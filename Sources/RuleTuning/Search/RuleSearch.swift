@@ -23,16 +23,21 @@ struct RuleSearch {
     /// How many maps a search with more than three measurements looks at; each box looks at each map once.
     static let mostVisits = 40_000_000
     /// Of the descent: none rejected, and the others drawn.
-    private static let startCount = 8
+    static let startCount = 8
 
     let candidates: RuleCandidates
     private let mostVisits: Int
+    private let startCount: Int
     private let seed: UInt64
 
-    init(_ candidates: RuleCandidates, seed: UInt64 = 1, mostVisits: Int = RuleSearch.mostVisits) {
+    init(
+        _ candidates: RuleCandidates, seed: UInt64 = 1, mostVisits: Int = RuleSearch.mostVisits,
+        startCount: Int = RuleSearch.startCount
+    ) {
         self.candidates = candidates
         self.seed = seed
         self.mostVisits = mostVisits
+        self.startCount = startCount
     }
 
     struct Found: Sendable {
@@ -102,7 +107,7 @@ struct RuleSearch {
     private func descent(_ walk: inout PairWalk, allowed: [Int]) -> Found {
         let columns = candidates.columnCount
         var best = Found(thresholds: candidates.levels.map(\.count), bonaFide: -1, most: 0)
-        for start in 0..<Self.startCount {
+        for start in 0..<startCount {
             var random = SplitMix64(seed: seed, stream: start)
             var thresholds = candidates.levels.map { start == 0 ? 0 : random.below($0.count + 1) }
             var accepted = -1
