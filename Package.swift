@@ -150,6 +150,14 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Rules of any measurements, tuned as the server's thresholds are.
+        .target(
+            name: "RuleTuning",
+            dependencies: [
+                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "Corpora", "ThresholdTuning",
+            ],
+            swiftSettings: settings
+        ),
         // All that other languages call beside the analysis itself.
         .target(
             name: "ToolkitInterface",
@@ -173,7 +181,7 @@ let package = Package(
                 "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives",
                 "DepthPictures", "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles",
                 "ParityReports", "CapturePayloads", "CaptureReports",
-                "FlipSearch", "ThresholdTuning", "WebPages", "ExplorerReports",
+                "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -304,6 +312,13 @@ let package = Package(
             dependencies: [
                 "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora",
                 "ThresholdTuning", "DepthTestSupport", "depthcheck", "make-corpus",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "RuleTuningTests",
+            dependencies: [
+                "PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "Corpora", "ThresholdTuning", "RuleTuning",
+                "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

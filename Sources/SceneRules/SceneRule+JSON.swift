@@ -16,21 +16,26 @@ extension SceneAnalysis.Check.Comparison {
     }
 }
 
+extension SceneRule.Comparison {
+    /// The members of a comparison, in an object that is open.
+    package func write(to writer: inout JSONWriter) {
+        writer.member(SceneRule.measurementKey, measurement)
+        writer.member(relation.ruleKey, threshold)
+    }
+}
+
 extension SceneRule {
     private static let ruleKey = "rule"
     private static let profileKey = "profile"
     private static let measuringKey = "measuring_sha256"
-    private static let measurementKey = "measurement"
+    fileprivate static let measurementKey = "measurement"
     static let keys = [ruleKey, profileKey, measuringKey]
     static let comparisonKeys = [measurementKey] + SceneAnalysis.Check.Comparison.all.map(\.ruleKey)
 
     /// The rule as a JSON object. Thresholds are the shortest decimals that read back to the same bits.
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.objects(Self.ruleKey, comparisons) { comparison, writer in
-                writer.member(Self.measurementKey, comparison.measurement)
-                writer.member(comparison.relation.ruleKey, comparison.threshold)
-            }
+            writer.objects(Self.ruleKey, comparisons) { $0.write(to: &$1) }
             if let profile { writer.member(Self.profileKey, profile.rawValue) }
             if let measuringDigest { writer.member(Self.measuringKey, measuringDigest) }
         }

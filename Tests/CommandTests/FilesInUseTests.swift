@@ -76,7 +76,7 @@ private struct Material {
 }
 
 private let reports = ["--output", "--junit", "--markdown", "--json"]
-private let tables = ["--output", "--curves", "--operating-points", "--sweep-table"]
+private let tables = ["--output", "--curves", "--operating-points", "--sweep-table", "--save-folds"]
 private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", "."]
 
 private let packing = ["--photo", "photo.jpg", "--depth", "map.bin.gz", "--key", "test.pem"]
@@ -157,6 +157,9 @@ private let calls = [
     Call(
         command: "tune", input: "--corpus", file: "map.bin.gz",
         arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
+    Call(
+        command: "tune", input: "<measurements>", file: "m.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--use", "depth_layers"], outputs: ["--output", "--save-folds"]),
     Call(
         command: "evaluate", input: "<measurements>", file: "m.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),

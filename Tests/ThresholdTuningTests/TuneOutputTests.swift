@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TuneOutputTests {
-    private static let options = ["--output", "--curves", "--operating-points", "--sweep-table"]
+    private static let options = ["--output", "--curves", "--operating-points", "--sweep-table", "--save-folds"]
 
     private func names(below folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()

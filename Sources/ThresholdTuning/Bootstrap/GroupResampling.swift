@@ -8,14 +8,14 @@ internal import SeededRandom
 /// make intervals too narrow.
 ///
 /// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
-struct GroupResampling: Sendable {
-    let replicateCount: Int
+package struct GroupResampling: Sendable {
+    package let replicateCount: Int
     /// How often each replicate drew each group: row-major, a row a group.
-    let drawCounts: [UInt16]
+    package let drawCounts: [UInt16]
 
     /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of
     /// them.
-    init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
+    package init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
         precondition(replicateCount >= 1, "a bootstrap has replicates")
         self.replicateCount = replicateCount
         let strata = Self.strata(presentations)

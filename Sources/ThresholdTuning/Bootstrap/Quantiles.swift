@@ -2,10 +2,12 @@
 ///
 /// Quantiles lie between order statistics, in proportion: the seventh of Hyndman and Fan's definitions, which NumPy and
 /// R use by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
-enum Percentiles {
+package enum Percentiles {
     /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the
     /// values.
-    static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double) -> ConfidenceInterval? {
+    package static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double)
+        -> ConfidenceInterval?
+    {
         guard !values.isEmpty else { return nil }
         let tail = (1 - confidence) / 2
         return ConfidenceInterval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))

@@ -17,7 +17,7 @@ public struct Presentations: Sendable {
     /// The number of presentations.
     public var count: Int { all.count }
     /// Bona fide and every species.
-    var classCount: Int { species.count + 1 }
+    package var classCount: Int { species.count + 1 }
 
     /// Presentations put together by whoever made them.
     package init(
@@ -38,19 +38,19 @@ extension Presentations {
     }
 
     /// How many presentations of each class fulfil a condition.
-    func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {
+    package func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {
         var counts = Array(repeating: 0, count: classCount)
         for presentation in all where isCounted(presentation) { counts[presentation.kind] += 1 }
         return counts
     }
 
     /// The names of the groups of the presentations at some indices, sorted.
-    func groups(at indices: [Int]) -> [String] {
+    package func groups(at indices: [Int]) -> [String] {
         Set(indices.map { all[$0].group }).sorted().map { groupNames[$0] }
     }
 
     /// The presentations at some indices; names and numbers of classes and groups stay.
-    func subset(_ indices: [Int]) -> Presentations {
+    package func subset(_ indices: [Int]) -> Presentations {
         Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })
     }
 }
@@ -61,7 +61,7 @@ package struct Presentation: Sendable {
     package let kind: Int
     package let group: Int
     /// Whether there was a verdict at all. Without one a presentation is a non-response.
-    var responded: Bool
+    package var responded: Bool
     package var standardDeviation: Double
     package var layers: Int
     package var coherence: Double

@@ -78,7 +78,7 @@ public struct JudgedParameters: Sendable {
     /// What they judge, measured as they measure.
     public let presentations: Presentations
     /// Whether each presentation is accepted.
-    let accepted: [Bool]
+    package let accepted: [Bool]
     /// Counted on all presentations.
     public let rates: ErrorRates
     /// With their intervals.
@@ -90,10 +90,20 @@ public struct JudgedParameters: Sendable {
     public init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
     ) {
+        self.init(
+            name: name, parameters: parameters, presentations: presentations,
+            accepted: presentations.accepted(parameters), confidence: confidence)
+    }
+
+    /// Takes decisions that `parameters` alone do not make, such as each by thresholds chosen without its group.
+    package init(
+        name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
+        confidence: Double
+    ) {
         self.name = name.printable
         self.parameters = parameters
         self.presentations = presentations
-        accepted = presentations.accepted(parameters)
+        self.accepted = accepted
         rates = presentations.rates(accepted: accepted)
         grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
     }

@@ -7,6 +7,11 @@ public struct ConfidenceInterval: Sendable, Hashable {
     /// Its upper end.
     public let upper: Double
 
+    package init(lower: Double, upper: Double) {
+        self.lower = lower
+        self.upper = upper
+    }
+
     /// Clopper and Pearson's for a count and a total that need not be whole, with `tail` left out at each end.
     static func clopperPearson(errors: Double, total: Double, tail: Double) -> ConfidenceInterval {
         ConfidenceInterval(

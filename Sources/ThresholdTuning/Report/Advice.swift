@@ -48,6 +48,55 @@ public struct Advice: Sendable, Hashable {
     public var text: String { sentences.joined(separator: " ") }
 }
 
+extension TuningReport.Shortfall {
+    /// The bounds that the data must be able to support before anything is advised: what the objective allows, or 10 %
+    /// where it says nothing. No data can show a rate to be 0, so that is nothing to go by.
+    private static func boundsToSupport(_ objective: Objective) -> (apcer: Double, bpcer: Double) {
+        func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
+        return (bound(objective.maximumAPCER), bound(objective.maximumBPCER))
+    }
+
+    /// Of all classes, whose groups with a verdict are counted, those with too few; see ``TuningReport/shortfalls``.
+    package static func all(
+        of species: [String], _ groupCounts: (bonaFide: Int, species: [Int]), _ options: TuningOptions
+    ) -> [Self] {
+        func needed(_ bound: Double) -> Int {
+            ErrorRate.countWithoutErrors(toBound: bound, confidence: options.confidence)
+        }
+        let bounds = boundsToSupport(options.objective)
+        let classes =
+            [Self(species: nil, groups: groupCounts.bonaFide, needed: needed(bounds.bpcer))]
+            + zip(species, groupCounts.species).map { Self(species: $0, groups: $1, needed: needed(bounds.apcer)) }
+        return classes.filter { $0.groups < $0.needed }
+    }
+
+    /// What is missing, in a clause.
+    ///
+    /// - Parameters:
+    ///   - shortfalls: none if there are groups enough, and yet no folds could be made of them.
+    ///   - speciesCount: of all.
+    package static func clause(
+        _ shortfalls: [Self], speciesCount: Int, _ objective: Objective
+    ) -> String {
+        let bounds = boundsToSupport(objective)
+        var found: [String] = []
+        let species = shortfalls.filter { $0.species != nil }
+        if let fewest = species.min(by: { $0.groups < $1.groups }) {
+            found.append(
+                "\(species.count) of \(speciesCount) species have fewer than the \(fewest.needed) "
+                    + "groups that even a flawless result needs to bound APCER by \(TuningReport.limit(bounds.apcer)) "
+                    + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.groups))")
+        }
+        if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
+            found.append(
+                "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
+                    + TuningReport.limit(bounds.bpcer))
+        }
+        if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
+        return found.joined(separator: "; ")
+    }
+}
+
 extension TuningReport {
     /// A class with too few groups to advise anything.
     public struct Shortfall: Sendable, Hashable {
@@ -59,13 +108,6 @@ extension TuningReport {
         public let needed: Int
     }
 
-    /// The bounds that the data must be able to support before anything is advised: what the objective allows, or 10 %
-    /// where it says nothing. No data can show a rate to be 0, so that is nothing to go by.
-    private var boundsToSupport: (apcer: Double, bpcer: Double) {
-        func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
-        return (bound(options.objective.maximumAPCER), bound(options.objective.maximumBPCER))
-    }
-
     /// The classes with so few groups that even a flawless result would bound no error rate well enough: that of each
     /// species by the APCER the objective allows or 10 %, that of real scenes by the BPCER it allows or 10 %.
     ///
@@ -73,15 +115,7 @@ extension TuningReport {
     /// worst one decides; and to claim that all keep a limit each must keep it, at the confidence of one (an
     /// intersection-union test: Berger, Technometrics 24 (1982), 295-300).
     public var shortfalls: [Shortfall] {
-        func needed(_ bound: Double) -> Int {
-            ErrorRate.countWithoutErrors(toBound: bound, confidence: options.confidence)
-        }
-        let classes =
-            [Shortfall(species: nil, groups: groupCounts.bonaFide, needed: needed(boundsToSupport.bpcer))]
-            + zip(presentations.species, groupCounts.species).map {
-                Shortfall(species: $0, groups: $1, needed: needed(boundsToSupport.apcer))
-            }
-        return classes.filter { $0.groups < $0.needed }
+        Shortfall.all(of: presentations.species, groupCounts, options)
     }
 
     /// Whether every class has the groups it takes to advise anything.
@@ -136,21 +170,9 @@ extension TuningReport {
     }
 
     private var tooLittleData: String {
-        var found: [String] = []
-        let species = shortfalls.filter { $0.species != nil }
-        if let fewest = species.min(by: { $0.groups < $1.groups }) {
-            found.append(
-                "\(species.count) of \(presentations.species.count) species have fewer than the \(fewest.needed) "
-                    + "groups that even a flawless result needs to bound APCER by \(Self.limit(boundsToSupport.apcer)) "
-                    + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.groups))")
-        }
-        if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
-            found.append(
-                "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
-                    + Self.limit(boundsToSupport.bpcer))
-        }
-        if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
-        return "Too little data to say: \(found.joined(separator: "; "))."
+        let clause = Shortfall.clause(
+            shortfalls, speciesCount: presentations.species.count, options.objective)
+        return "Too little data to say: \(clause)."
     }
 
     private func figure(_ rates: ErrorRates) -> Double? { options.objective.figure(of: rates) }
@@ -209,10 +231,10 @@ extension TuningReport {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 
-    private static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
+    fileprivate static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
     /// A share in per cent; a dash for none.
-    static func percent(_ share: Double?) -> String {
+    package static func percent(_ share: Double?) -> String {
         share.map { NumberText.fixed(100 * $0, digits: 2) + " %" } ?? "-"
     }
 

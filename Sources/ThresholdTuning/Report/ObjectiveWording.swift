@@ -16,13 +16,13 @@ extension Objective {
     }
 
     /// A figure for a person to read: a share in per cent, a cost as it is.
-    func text(ofFigure figure: Double?) -> String {
+    package func text(ofFigure figure: Double?) -> String {
         guard case .leastCost = self, let figure else { return TuningReport.percent(figure) }
         return NumberText.significant(figure, digits: 4)
     }
 
     /// What ``figure(of:)`` is.
-    var figureTitle: String {
+    package var figureTitle: String {
         func percent(_ share: Double) -> String { NumberText.significant(100 * share, digits: 6) + " %" }
         return switch self {
         case .leastBPCER(let limit): "BPCER plus what APCER (worst species) is above \(percent(limit))"

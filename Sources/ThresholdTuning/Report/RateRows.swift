@@ -1,14 +1,14 @@
 internal import PlainText
 
 /// Error rates under each other: errors in maps and in groups, the rate and its interval.
-enum RateRows {
+package enum RateRows {
     /// One rate.
-    struct Row {
+    package struct Row {
         let name: String
         /// Errors of maps and of groups, the rate, the interval.
         let cells: [String]
 
-        init(_ name: String, _ rate: GroupedRate) {
+        package init(_ name: String, _ rate: GroupedRate) {
             self.name = name.printable
             cells = [
                 "\(rate.rate.errors) of \(rate.rate.total)", "\(rate.groupsWithErrors) of \(rate.groups)",
@@ -17,7 +17,7 @@ enum RateRows {
         }
 
         /// A rate that is made of others, and so of no maps of its own.
-        init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) {
+        package init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) {
             self.name = name.printable
             cells = ["", "", TuningReport.percent(rate), RateRows.ends(interval)]
         }
@@ -29,7 +29,7 @@ enum RateRows {
     }
 
     /// The rows in columns, under a header. Where the names leave too little room, each stands on a line of its own.
-    static func lines(_ rows: [Row], confidence: Double, width: Int) -> [(text: String, isHeader: Bool)] {
+    package static func lines(_ rows: [Row], confidence: Double, width: Int) -> [(text: String, isHeader: Bool)] {
         let level = NumberText.significant(100 * confidence, digits: 3)
         let all = [Row(header: ["maps", "groups", "rate", "\(level) %"])] + rows
         let widths = all[0].cells.indices.map { column in all.map { $0.cells[column].count }.max() ?? 0 }
@@ -48,7 +48,7 @@ enum RateRows {
     }
 
     /// Both ends in per cent; nothing where there are none.
-    static func ends(_ interval: ConfidenceInterval?) -> String {
+    package static func ends(_ interval: ConfidenceInterval?) -> String {
         guard let interval else { return "" }
         return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "
             + "\(NumberText.fixed(100 * interval.upper, digits: 2))]"

@@ -7,7 +7,7 @@
 /// those left, over all species the largest of these; it may then rise to the next real scene. Walking the spread
 /// threshold downwards takes candidates in one by one. That value only rises on the way, and so keeping it, and the
 /// numbers of real scenes and attacks above it, costs no more than a few additions a candidate.
-struct ExactSearch {
+package struct ExactSearch {
     let candidates: Candidates
     /// The candidates in the order of falling standard deviation.
     private let steps: [Step]
@@ -90,7 +90,7 @@ struct ExactSearch {
     }
 
     /// The most errors of `total` whose share is at most `limit`, as the share is calculated.
-    static func largestCount(of total: Int, within limit: Double) -> Int {
+    package static func largestCount(of total: Int, within limit: Double) -> Int {
         var count = min(total, Int(limit * Double(total)) + 1)
         while count > 0, Double(count) / Double(total) > limit { count -= 1 }
         return count

@@ -86,7 +86,7 @@ extension Objective {
 
     /// How good two rates are, less being better: by how much the limit is broken, what is to be least, and the rate to
     /// prefer among equals.
-    func rank(apcer: Double, bpcer: Double) -> (excess: Double, value: Double, other: Double) {
+    package func rank(apcer: Double, bpcer: Double) -> (excess: Double, value: Double, other: Double) {
         switch self {
         case .leastBPCER(let limit): (max(0, apcer - limit), bpcer, apcer)
         case .leastAPCER(let limit): (max(0, bpcer - limit), apcer, bpcer)
@@ -105,7 +105,7 @@ extension Objective {
     /// The one number that ways of measuring are compared by, less being better: what is to be least, plus what a limit
     /// is broken by. A limit that held where thresholds were chosen holds only about elsewhere; without the addition
     /// the way that breaks it most would win, and as a condition it would be decided by chance.
-    func figure(of rates: ErrorRates) -> Double? {
+    package func figure(of rates: ErrorRates) -> Double? {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
         let rank = rank(apcer: apcer, bpcer: bpcer)
         return rank.excess + rank.value

@@ -105,6 +105,13 @@ public struct CrossValidation: Sendable {
             let variant = variants[choice.variant]
             return variant.presentations.rates(choice.thresholds.applied(to: variant.parameters))
         }
+        return GroupedRates(
+            judged, accepted: accepted, confidence: confidence, choiceVariances: Self.choiceVariances(rates))
+    }
+
+    /// By class, the variance with which the rates of a further choice beside some are predicted: of `rates` those of
+    /// each choice, all on the same data.
+    package static func choiceVariances(_ rates: [ErrorRates]) -> [Double] {
         func variance(_ rate: (ErrorRates) -> ErrorRate) -> Double {
             let values = rates.map { rate($0).value ?? 0 }
             let count = Double(values.count)
@@ -112,10 +119,8 @@ public struct CrossValidation: Sendable {
             let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
             return squares / (count - 1) * (1 + 1 / count)
         }
-        return GroupedRates(
-            judged, accepted: accepted, confidence: confidence,
-            choiceVariances: [variance(\.bpcer)]
-                + judged.species.indices.map { species in variance { $0.apcer[species] } })
+        return [variance(\.bpcer)]
+            + (rates.first?.apcer.indices.map { species in variance { $0.apcer[species] } } ?? [])
     }
 
     /// The variant that is best in a cross-validation over these presentations; the first if that cannot be made.
@@ -138,9 +143,9 @@ public struct CrossValidation: Sendable {
 
 /// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged
 /// was seen when thresholds were chosen.
-struct GroupFolds: Sendable {
+package struct GroupFolds: Sendable {
     /// The indices of the presentations of each fold.
-    let folds: [[Int]]
+    package let folds: [[Int]]
 
     /// Deals the groups into folds: shuffled, and for each stratum (real scenes, attacks, both) in turn, so that folds
     /// resemble each other.
@@ -151,7 +156,7 @@ struct GroupFolds: Sendable {
     ///   - presentations: what is dealt.
     ///   - most: the number of folds wanted, at least 2; fewer if there are fewer groups of a class.
     ///   - seed: the same seed deals the same.
-    init?(_ presentations: Presentations, most: Int, seed: UInt64) {
+    package init?(_ presentations: Presentations, most: Int, seed: UInt64) {
         let strata = GroupResampling.strata(presentations)
         let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
         guard count >= 2 else { return nil }
@@ -172,7 +177,7 @@ struct GroupFolds: Sendable {
     }
 
     /// The presentations of all folds but one, in their order.
-    func training(without fold: Int) -> [Int] {
+    package func training(without fold: Int) -> [Int] {
         folds.indices.filter { $0 != fold }.flatMap { folds[$0] }.sorted()
     }
 }

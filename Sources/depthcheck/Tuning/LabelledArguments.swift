@@ -29,7 +29,16 @@ struct LabelledArguments: ParsableArguments {
     ///
     /// - Parameter other: the measurements to join with the labels instead of ``measurements``.
     func read(_ other: String? = nil) throws -> LabelledMeasurements {
-        let rows = try TuningTable.measurements(other ?? measurements)
+        try joined(TuningTable.measurements(other ?? measurements))
+    }
+
+    /// The same, and the bytes of the table, which may have more columns.
+    func readWithTable() throws -> (labelled: LabelledMeasurements, table: [UInt8]) {
+        let bytes = try TuningTable.bytes(of: measurements)
+        return (try joined(TuningTable.measurements(bytes, name: measurements)), bytes)
+    }
+
+    private func joined(_ rows: [MapMeasurement]) throws -> LabelledMeasurements {
         let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
@@ -53,7 +62,11 @@ enum TuningTable {
 
     /// The rows of a table of measurements. It says what is left out of it.
     static func measurements(_ path: String) throws -> [MapMeasurement] {
-        let table = try read(path) { bytes, name throws(CorpusError) in try MeasurementTable(bytes, name: name) }
+        try measurements(bytes(of: path), name: path)
+    }
+
+    static func measurements(_ bytes: [UInt8], name path: String) throws -> [MapMeasurement] {
+        let table = try asUsageError { () throws(CorpusError) in try MeasurementTable(bytes, name: path) }
         if table.tornByteCount > 0 {
             let count = NumberText.count(table.tornByteCount, "byte")
             Terminal.remark("note: \(path.printable): left out \(count) at the end, of a row that is not whole")

@@ -5,6 +5,8 @@ import DepthFiles
 import DepthReports
 import PlainText
 import Platform
+import RuleTuning
+import SceneRules
 import ThresholdTuning
 
 /// How the report of tuning or evaluating is written.
@@ -20,14 +22,30 @@ struct TuneCommand: AsyncParsableCommand {
             Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output that \
             begins with the advice. Parameters that the advice is not to use are not written; with too little data \
             it ends with 3.
+
+            With --use it tunes a rule of other measurements, holds it to the server's, and writes the rule, for \
+            analyze --rule.
             """)
 
     @OptionGroup var input: LabelledArguments
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Write the tuned parameters to this file.", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("Write the tuned parameters, or with --use the rule, to this file.", valueName: "file"),
         completion: .file())
     var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Tune a rule of these measurements instead, with commas between them; or of the best one, two or three: "
+                + "best:2.", valueName: "names"))
+    var use: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write which group is in which fold of the cross-validation to this file, as CSV.", valueName: "file"),
+        completion: .file())
+    var saveFolds: String?
 
     @Flag(help: "Write the tuned parameters also where the advice is not to use them; the exit code stays.")
     var force = false
@@ -66,7 +84,9 @@ struct TuneCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
-        try inUse.requireApart([Destination()] + files.map(\.destination))
+        try inUse.requireApart(
+            [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles("").map(\.destination)))
+        try validateUse()
         guard Self.pointLimits.contains(pointLimit) else {
             throw ValidationError(
                 "--point-limit is \(pointLimit); expected \(Self.pointLimits.lowerBound) to "
@@ -77,8 +97,58 @@ struct TuneCommand: AsyncParsableCommand {
     /// Each point is a row with its intervals.
     private static let pointLimits = 1...1_000_000
 
+    /// What belongs to the thresholds of the server's rule alone.
+    private func validateUse() throws {
+        guard let use else { return }
+        let others = [
+            grid.map { _ in "--grid" }, curves.map { _ in "--curves" },
+            operatingPoints.map { _ in "--operating-points" }, sweep.sweep.isEmpty ? nil : "--sweep",
+        ].compactMap { $0 }
+        guard others.isEmpty else {
+            throw ValidationError(
+                "found --use and \(others.joined(separator: " and ")), which is about the server's three thresholds; "
+                    + "expected one of them; leave \(others.joined(separator: " and ")) out")
+        }
+        guard objective.wanted != .deer else {
+            throw ValidationError(
+                "found --use and the objective deer, which scales the server's present thresholds; expected one of "
+                    + "the others, such as bpcer20 or acer")
+        }
+        _ = try used(use)
+    }
+
+    private func used(_ text: String) throws -> UsedMeasurements {
+        try asUsageError { () throws(RuleTuningError) in try UsedMeasurements(text) }
+    }
+
     @MainActor
     func run() async throws {
+        if let use {
+            try await runRule(try used(use))
+        } else {
+            try await runThresholds()
+        }
+    }
+
+    /// Tunes a rule of other measurements.
+    @MainActor
+    private func runRule(_ used: UsedMeasurements) async throws {
+        let parameters = try parameters.read()
+        let (labelled, table) = try input.readWithTable()
+        _ = try labelled.exponential(for: parameters)
+        let data = try used.data(labelled, table: table, name: input.measurements)
+        let digest = labelled.rows.first?.provenance.measuringDigest
+        let outputs = try TuningOutputs(report: Destination(color: color), files: ruleFiles(digest), in: inUse)
+        let report = await RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
+        let code = report.answer.code
+        let objection = force ? nil : code.objection
+        try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
+        remarkWithheld(objection, what: "the rule")
+        if code == .tooLittleData { throw ExitCode.tooLittleData }
+    }
+
+    @MainActor
+    private func runThresholds() async throws {
         let parameters = try parameters.read()
         let labelled = try input.read()
         var inUse = inUse
@@ -93,12 +163,14 @@ struct TuneCommand: AsyncParsableCommand {
         }
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
-        if let output, let objection {
-            Terminal.remark(
-                "\(output.printable): not written, for \(objection); give --force to write the tuned thresholds all "
-                    + "the same")
-        }
+        remarkWithheld(objection, what: "the tuned thresholds")
         if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
+    }
+
+    private func remarkWithheld(_ objection: String?, what: String) {
+        guard let output, let objection else { return }
+        Terminal.remark(
+            "\(output.printable): not written, for \(objection); give --force to write \(what) all the same")
     }
 
     private var options: TuningOptions {
@@ -111,20 +183,46 @@ struct TuneCommand: AsyncParsableCommand {
         return options
     }
 
+    /// What is written besides the report on a rule.
+    ///
+    /// - Parameter digest: of what the server's measurements depend on.
+    private func ruleFiles(_ digest: String?) -> [TuningOutputs<RuleReport>.File] {
+        [
+            output.map { file in
+                .init("--output", file) { report in
+                    SceneRule(
+                        report.tuned.rule.comparisons, profile: report.presentations.profile, measuringDigest: digest
+                    ).fileText
+                }
+            },
+            saveFolds.map { .init("--save-folds", $0) { Self.folds(of: $0.presentations, $0.options) } },
+        ].compactMap { $0 }
+    }
+
+    /// A row for each group, with the number of its fold; none where there are no folds.
+    private static func folds(of presentations: Presentations, _ options: TuningOptions) -> String {
+        let folds = GroupFolds(presentations, most: options.folds, seed: options.seed)?.folds ?? []
+        let rows = folds.enumerated().flatMap { number, fold in
+            presentations.groups(at: fold).map { CSV.row([$0, "\(number + 1)"]) + "\n" }
+        }
+        return "group,fold\n" + rows.joined()
+    }
+
     /// What is written besides the report.
-    private var files: [TuningOutputs.File] {
+    private var files: [TuningOutputs<TuningReport>.File] {
         func table(_ table: @escaping (TuningReport) -> ReportTable, for file: String) -> (TuningReport) -> String {
             { table($0).text(for: file) }
         }
         return [
             output.map { file in
-                TuningOutputs.File("--output", file) { $0.tuned.assessment.parameters.json(layout: .indented) + "\n" }
+                .init("--output", file) { $0.tuned.assessment.parameters.json(layout: .indented) + "\n" }
             },
-            curves.map { TuningOutputs.File("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
+            curves.map { .init("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
             operatingPoints.map {
-                TuningOutputs.File("--operating-points", $0, table(OperatingPointTable.points, for: $0))
+                .init("--operating-points", $0, table(OperatingPointTable.points, for: $0))
             },
-            sweep.sweepTable.map { TuningOutputs.File("--sweep-table", $0, table(SweepTable.table, for: $0)) },
+            sweep.sweepTable.map { .init("--sweep-table", $0, table(SweepTable.table, for: $0)) },
+            saveFolds.map { .init("--save-folds", $0) { Self.folds(of: $0.presentations, $0.options) } },
         ].compactMap { $0 }
     }
 
@@ -133,6 +231,14 @@ struct TuneCommand: AsyncParsableCommand {
         FilesInUse(
             reads: input.named + parameters.named,
             folders: sweep.sweepFolder.map { [NamedPath(option: "--sweep-folder", path: $0)] } ?? [])
+    }
+
+    private func text(of report: RuleReport) -> String {
+        let destination = Destination(color: color)
+        return switch format {
+        case .json: JSONRuleReport.object(report) + "\n"
+        case .text: TextRuleReport.page(report, style: destination.style, width: destination.width)
+        }
     }
 
     private func text(of report: TuningReport) -> String {

@@ -1,14 +1,12 @@
-import ThresholdTuning
-
 /// Where tuning writes to. All of it is opened before the work, so that what is in the way is said before it, and the
 /// files appear together, after the report.
-struct TuningOutputs {
+struct TuningOutputs<Result> {
     /// A file besides the report.
     struct File {
         let destination: Destination
-        let text: (TuningReport) -> String
+        let text: (Result) -> String
 
-        init(_ option: String, _ file: String, _ text: @escaping (TuningReport) -> String) {
+        init(_ option: String, _ file: String, _ text: @escaping (Result) -> String) {
             destination = Destination(named: file, option: option)
             self.text = text
         }
@@ -27,7 +25,7 @@ struct TuningOutputs {
     ///   - text: of the report.
     ///   - result: what the files are about.
     ///   - options: those whose files do not appear.
-    func finish(_ text: String, _ result: TuningReport, withholding options: Set<String>) throws {
+    func finish(_ text: String, _ result: Result, withholding options: Set<String>) throws {
         try report.finish(text)
         let wanted = files.filter { !options.contains($0.file.destination.option) }
         for (file, output) in wanted { try ignoringGoneReader { try output.write(file.text(result)) } }

@@ -1,0 +1,80 @@
+internal import PlainText
+internal import ThresholdTuning
+
+extension RuleReport {
+    /// Whether the rule is better than the server's on new scenes, and what to do.
+    package var answer: RuleAnswer {
+        let code = code
+        return RuleAnswer(code: code, sentences: [lead(code)] + rest(code))
+    }
+
+    private var code: RuleAnswer.Code {
+        guard shortfalls.isEmpty, let validation, let retuned else { return .tooLittleData }
+        let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
+        if hasLimit, atHand.bpcer.errors == atHand.bpcer.total { return .outOfReach }
+        let figure = options.objective.figure(of: validation.rates) ?? .infinity
+        let others = [present.rates, retuned.rates].map { options.objective.figure(of: $0) ?? .infinity }
+        return others.allSatisfy { figure < $0 } ? .useRule : .keepServer
+    }
+
+    private func lead(_ code: RuleAnswer.Code) -> String {
+        guard code != .tooLittleData else {
+            let clause = TuningReport.Shortfall.clause(
+                shortfalls, speciesCount: presentations.species.count, options.objective)
+            return "Too little data to say whether the rule is better than the server's: \(clause)."
+        }
+        return comparison
+    }
+
+    private func rest(_ code: RuleAnswer.Code) -> [String] {
+        switch code {
+        case .tooLittleData: validation == nil ? [] : [comparison]
+        case .outOfReach:
+            [
+                "No thresholds of these measurements reach the objective (\(options.objective.title)) without rejecting "
+                    + "every real scene: keep the server's rule."
+            ]
+        case .keepServer:
+            [
+                "Keep the server's rule: on new scenes this one promises \(options.objective.figureTitle) of "
+                    + figures
+            ]
+        case .useRule:
+            ["Use the rule: on new scenes it promises \(options.objective.figureTitle) of " + figures]
+        }
+    }
+
+    /// In one sentence how the rule compares, as it is and tuned.
+    private var comparison: String {
+        guard let validation, let againstPresent, let againstRetuned, let retuned else { return "" }
+        func both(_ rate: (ErrorRates) -> Double?) -> String {
+            let texts = [validation.rates, present.rates, retuned.rates].map { TuningReport.percent(rate($0)) }
+            return "\(texts[0]) instead of \(texts[1]) as it is and \(texts[2]) tuned"
+        }
+        let codes = [againstPresent, againstRetuned].map(\.evaluation.answer.code)
+        let words =
+            codes[0] == codes[1]
+            ? "\(Self.words(codes[0])) the server's, as it is and tuned"
+            : "\(Self.words(codes[0])) the server's as it is, and \(Self.words(codes[1])) the server's tuned"
+        return "On new scenes the rule is \(words): BPCER \(both { $0.bpcer.value }); APCER of the worst species "
+            + "\(both { $0.worstAPCER })."
+    }
+
+    private static func words(_ code: EvaluationAnswer.Code) -> String {
+        switch code {
+        case .better: "better than"
+        case .worse: "worse than"
+        case .mixed: "better in one kind of error and worse in another than"
+        case .notToldApart: "not told apart from"
+        case .identical: "no other in any decision than"
+        }
+    }
+
+    private var figures: String {
+        func text(_ rates: ErrorRates?) -> String {
+            options.objective.text(ofFigure: rates.flatMap { options.objective.figure(of: $0) })
+        }
+        return "\(text(validation?.rates)), the server's \(text(present.rates)) as it is and "
+            + "\(text(retuned?.rates)) tuned."
+    }
+}

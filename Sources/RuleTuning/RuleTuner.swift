@@ -1,0 +1,128 @@
+package import DepthAnalysis
+internal import Platform
+internal import SceneRules
+package import ThresholdTuning
+
+/// Tunes a rule of any measurements, and judges it beside the server's.
+///
+///     let report = try await RuleTuner(options, .best(2)).report(data, parameters: .standard, labelled: labelled)
+package struct RuleTuner: Sendable {
+    private let options: TuningOptions
+    private let choice: MeasurementChoice
+
+    package init(_ options: TuningOptions, _ choice: MeasurementChoice) {
+        self.options = options
+        self.choice = choice
+    }
+
+    /// - Parameters:
+    ///   - data: the maps with the measurements named, or with all that there is to choose from.
+    ///   - parameters: the server's rule at present.
+    ///   - labelled: the same maps.
+    package func report(
+        _ data: RuleData, parameters: AnalysisParameters, labelled: LabelledMeasurements
+    ) async -> RuleReport {
+        let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed)
+        let (whole, validation) = await chosen(data, folds)
+        let own = data.only(whole.measurements)
+        let judge = Judge(data: data, parameters: parameters, options: options)
+        let retuned = folds.flatMap { _ in judge.retuned() }
+        let accepted = data.accepted(whole.optimum.rule)
+        return RuleReport(
+            options: options, choice: choice, measurements: data.measurements, presentations: data.presentations,
+            remarks: labelled.remarks, groupsAreGiven: labelled.groupsAreGiven, chosen: own.measurements,
+            tuned: whole.optimum, atHand: data.presentations.rates(accepted: accepted),
+            atHandGrouped: GroupedRates(data.presentations, accepted: accepted, confidence: options.confidence),
+            validation: validation, validationGrouped: validation?.grouped(confidence: options.confidence),
+            present: judge.present, retuned: retuned,
+            againstPresent: validation.map { judge.comparison($0, judge.present) },
+            againstRetuned: validation.flatMap { rule in retuned.map { judge.comparison(rule, $0) } },
+            contributions: await contributions(own, judge, validation))
+    }
+
+    /// What is chosen on all the data, and without each fold.
+    private func chosen(
+        _ data: RuleData, _ folds: GroupFolds?
+    ) async -> (whole: (measurements: [Int], optimum: RuleOptimum), validation: RuleValidation?) {
+        let (choice, options) = (choice, options)
+        var found: [(measurements: [Int], optimum: RuleOptimum)] = []
+        await parallelMap([nil] + (folds?.folds.indices.map { $0 } ?? []), jobs: options.jobs) { fold in
+            if let fold, let folds { return RuleValidation.chosen(data, folds, without: fold, choice, options) }
+            return choice.best(data, options)
+        } consume: {
+            found.append($0)
+        }
+        return (found[0], folds.map { RuleValidation(data, $0, chosen: Array(found.dropFirst())) })
+    }
+
+    private func contributions(
+        _ data: RuleData, _ judge: Judge, _ whole: RuleValidation?
+    ) async -> [RuleReport.Contribution] {
+        let options = options
+        let indices = data.measurements.indices
+        let sets = indices.count == 1 ? [] : indices.flatMap { index in [[index], indices.filter { $0 != index }] }
+        var validations: [RuleValidation?] = []
+        await parallelMap(sets, jobs: options.jobs) { set in
+            RuleValidation(data.only(set), .all, options)
+        } consume: {
+            validations.append($0)
+        }
+        return indices.map { index in
+            guard indices.count > 1 else {
+                return RuleReport.Contribution(
+                    measurement: data.measurements[index], alone: nil, without: nil, gain: nil, probability: nil)
+            }
+            let without = validations[2 * index + 1]
+            let comparison = whole.flatMap { whole in
+                without.map { judge.comparison(whole, judge.side("without", $0.accepted)) }
+            }
+            return RuleReport.Contribution(
+                measurement: data.measurements[index], alone: validations[2 * index], without: without,
+                gain: comparison?.difference,
+                probability: comparison?.evaluation.comparisons[0].probabilityOverGroups)
+        }
+    }
+}
+
+/// Holds decisions about the same maps against each other.
+private struct Judge {
+    let presentations: Presentations
+    let parameters: AnalysisParameters
+    let options: TuningOptions
+    let resampling: GroupResampling?
+    let present: JudgedParameters
+
+    init(data: RuleData, parameters: AnalysisParameters, options: TuningOptions) {
+        presentations = data.presentations
+        self.parameters = parameters
+        self.options = options
+        resampling =
+            options.replicates == 0
+            ? nil
+            : GroupResampling(data.presentations, replicateCount: options.replicates, seed: options.seed)
+        present = JudgedParameters(
+            name: "the server's rule as it is", parameters: parameters, presentations: data.presentations,
+            confidence: options.confidence)
+    }
+
+    /// The server's rule with thresholds chosen without each fold.
+    func retuned() -> JudgedParameters? {
+        let variant = TuningVariant(parameters: parameters, presentations: presentations)
+        return CrossValidation([variant], options).map { side("the server's rule tuned", $0.accepted) }
+    }
+
+    func side(_ name: String, _ accepted: [Bool]) -> JudgedParameters {
+        JudgedParameters(
+            name: name, parameters: parameters, presentations: presentations, accepted: accepted,
+            confidence: options.confidence)
+    }
+
+    func comparison(_ rule: RuleValidation, _ other: JudgedParameters) -> RuleReport.Comparison {
+        RuleReport.Comparison(
+            evaluation: Evaluation(
+                given: side("the rule", rule.accepted), against: other, confidence: options.confidence),
+            difference: PairedDifference(
+                presentations, given: rule.accepted, against: other.accepted, resampling,
+                confidence: options.confidence))
+    }
+}

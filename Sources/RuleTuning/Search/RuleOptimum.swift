@@ -1,0 +1,154 @@
+package import SceneRules
+package import ThresholdTuning
+
+/// The best rule of some measurements for an objective, on the maps at hand.
+///
+///     let optimum = RuleOptimum(data, .bpcer20)
+///     print(optimum.rule, optimum.figure, optimum.leastFigure)
+package struct RuleOptimum: Sendable {
+    /// The rule, its thresholds in the middle between what they tell apart.
+    package let rule: SceneRule
+    /// The measurements among those asked for that the rule has no comparison of: nothing was gained by one.
+    package let unused: [String]
+    /// What the objective is about at these thresholds: the rate or cost that is to be least.
+    package let figure: Double
+    /// No rule of these measurements has less while it breaks the limit by no more; see ``RuleSearch``.
+    package let leastFigure: Double
+    /// By what the limit is broken, and what comes second among equals: see ``Objective``.
+    let excess: Double
+    let other: Double
+
+    /// Whether it is proved to be the best.
+    package var isExact: Bool { leastFigure == figure }
+
+    /// - Parameters:
+    ///   - data: at least one measurement, and real scenes and attacks with a verdict.
+    ///   - objective: any but the detection equal error rate, which scales present thresholds.
+    ///   - seed: of the starts of a search that is not exact from the beginning.
+    package init(_ data: RuleData, _ objective: Objective, seed: UInt64 = 1) {
+        self.init(data, objective, seed: seed, mostVisits: RuleSearch.mostVisits)
+    }
+
+    init(_ data: RuleData, _ objective: Objective, seed: UInt64 = 1, mostVisits: Int) {
+        let candidates = RuleCandidates(data)
+        var solver = ObjectiveSolver(
+            objective: objective, search: RuleSearch(candidates, seed: seed, mostVisits: mostVisits))
+        let (thresholds, least) = solver.best()
+        let rank = solver.rank(thresholds)
+        (rule, unused) = RulePlacement(candidates, data).rule(thresholds)
+        figure = rank.value
+        leastFigure = min(least, rank.value)
+        excess = rank.excess
+        other = rank.other
+    }
+
+    /// Whether this one is better than another at the same objective, on the maps at hand.
+    func isBetter(than other: RuleOptimum) -> Bool {
+        (excess, figure, self.other) < (other.excess, other.figure, other.other)
+    }
+}
+
+/// From the most real scenes at each level of APCER to the best at an objective.
+///
+/// Which levels there are is known: the shares of each species. BPCER never rises with the level, so a limit on it is
+/// found by halving, and a cost between two levels is at least that of the lower one's neighbour with the BPCER of the
+/// upper one.
+private struct ObjectiveSolver {
+    let objective: Objective
+    let search: RuleSearch
+    /// What the worst APCER can be, rising.
+    private let levels: [Double]
+    private var found: [Int: RuleSearch.Found] = [:]
+
+    init(objective: Objective, search: RuleSearch) {
+        self.objective = objective
+        self.search = search
+        let shares = Set(
+            search.candidates.responses.dropFirst().flatMap { total in
+                total == 0 ? [] : (0...total).map { Double($0) / Double(total) }
+            })
+        // A part without any attack that has a verdict still has the level 0.
+        levels = shares.union([0]).sorted()
+    }
+
+    /// Numbers of thresholds, and the least figure that any could have.
+    mutating func best() -> (thresholds: [Int], leastFigure: Double) {
+        switch objective {
+        case .leastBPCER(let limit):
+            let found = solved(limit)
+            return (found.thresholds, bpcer(found.most))
+        case .leastAPCER(let limit): return leastAPCER(limit)
+        case .leastCost, .acer: return leastMixture()
+        case .deer: preconditionFailure("a rule of any measurements has no present thresholds to scale")
+        }
+    }
+
+    func rank(_ thresholds: [Int]) -> (excess: Double, value: Double, other: Double) {
+        let accepted = search.candidates.accepted(thresholds)
+        let apcer =
+            zip(accepted, search.candidates.responses).dropFirst()
+            .map { $1 == 0 ? 0 : Double($0) / Double($1) }.max() ?? 0
+        return objective.rank(apcer: apcer, bpcer: bpcer(accepted[0]))
+    }
+
+    private func bpcer(_ bonaFide: Int) -> Double {
+        let total = search.candidates.responses[0]
+        return total == 0 ? 0 : Double(total - bonaFide) / Double(total)
+    }
+
+    private func solved(_ level: Double) -> RuleSearch.Found {
+        search.mostBonaFide(
+            allowed: search.candidates.responses.map { ExactSearch.largestCount(of: $0, within: level) })
+    }
+
+    private mutating func solved(at place: Int) -> RuleSearch.Found {
+        if let known = found[place] { return known }
+        let solution = solved(levels[place])
+        found[place] = solution
+        return solution
+    }
+
+    private mutating func leastAPCER(_ limit: Double) -> (thresholds: [Int], leastFigure: Double) {
+        let last = levels.count - 1
+        let loosest = solved(at: last)
+        // Where a measurement is missing, even the loosest thresholds may break the limit; then by as little as can be.
+        let allowed = max(limit, bpcer(loosest.bonaFide))
+        var (failing, serving) = (-1, last)
+        /// The highest level that is proved too low.
+        var refuted = -1
+        while serving - failing > 1 {
+            let middle = (failing + serving) / 2
+            let solution = solved(at: middle)
+            if bpcer(solution.bonaFide) <= allowed { serving = middle } else { failing = middle }
+            if bpcer(solution.most) > allowed { refuted = max(refuted, middle) }
+        }
+        return (solved(at: serving).thresholds, levels[refuted + 1])
+    }
+
+    private mutating func leastMixture() -> (thresholds: [Int], leastFigure: Double) {
+        var best: (thresholds: [Int], rank: (excess: Double, value: Double, other: Double))?
+        var least = Double.infinity
+        func look(at place: Int, _ solver: inout ObjectiveSolver) {
+            let solution = solver.solved(at: place)
+            let rank = solver.rank(solution.thresholds)
+            if best.map({ rank < $0.rank }) ?? true { best = (solution.thresholds, rank) }
+            least = min(
+                least, solver.objective.rank(apcer: solver.levels[place], bpcer: solver.bpcer(solution.most)).value)
+        }
+        look(at: 0, &self)
+        look(at: levels.count - 1, &self)
+        var ranges = [(0, levels.count - 1)]
+        while let (lower, upper) = ranges.popLast() {
+            guard upper - lower > 1 else { continue }
+            let bound = objective.rank(
+                apcer: levels[lower + 1], bpcer: bpcer(solved(at: upper).most)
+            ).value
+            guard bound < best?.rank.value ?? .infinity else { continue }
+            let middle = (lower + upper) / 2
+            look(at: middle, &self)
+            ranges += [(lower, middle), (middle, upper)]
+        }
+        guard let best else { preconditionFailure("rejecting everything is always possible") }
+        return (best.thresholds, least)
+    }
+}

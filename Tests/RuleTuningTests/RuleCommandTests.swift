@@ -1,0 +1,146 @@
+import Corpora
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import PlainText
+import SceneRules
+import Testing
+import ThresholdTuning
+
+@testable import RuleTuning
+
+/// A small corpus, its measurements and labels.
+private struct Bench {
+    let folder: TemporaryFolder
+
+    init(count: Int) throws {
+        folder = try TemporaryFolder()
+        let maker = CommandRunner.binary.deletingLastPathComponent().appending(path: "make-corpus")
+        let made = try CommandRunner.run(
+            maker, ["corpus", "--count", "\(count)", "--size", "32x24", "--per-scene", "2", "--seed", "3"],
+            in: folder.url)
+        try #require(made.exitCode == 0, "\(made.errors)")
+        let measured = try CommandRunner.depthcheck(["measure", "corpus", "-o", "m.csv"], in: folder.url)
+        try #require(measured.exitCode == 0, "\(measured.errors)")
+    }
+
+    func tune(_ arguments: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(
+            ["tune", "m.csv", "--labels", "corpus/labels.csv"] + arguments, in: folder.url)
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.url.appending(path: name)))
+    }
+}
+
+@Suite struct RuleCommandTests {
+    /// What the rule in the file decides about the rows of the table is what the report counted.
+    @Test func theRuleInTheFileDecidesWhatTheReportCounted() throws {
+        let bench = try Bench(count: 96)
+        let outcome = try bench.tune(
+            "--use", "depth_layers,uniformity_ratio", "-o", "rule.json", "--force", "--save-folds", "folds.csv",
+            "--format", "json", "--objective", "acer")
+        #expect(outcome.exitCode == 3 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let rule = try SceneRule(bench.bytes("rule.json"), name: "rule.json")
+        #expect(rule.profile == .server && rule.measuringDigest == AnalysisParameters.standard.measuringDigest)
+        let rows = try MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows
+        let labels = try LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels
+        let isReal = Dictionary(uniqueKeysWithValues: labels.map { ($0.file, $0.isBonaFide) })
+        let failed = rows.count { row in
+            isReal[row.file] == true
+                && !rule.verdict { RuleMeasurement.known.named($0)?.value(in: row.analysis) }.passes
+        }
+        let report = try JSONReader.read(outcome.output)
+        let tuned = try #require(report["tuned"])
+        #expect(tuned["rates"]?["bpcer"]?["errors"]?.whole == failed)
+        #expect(tuned["is_proved_best"] == .flag(true))
+
+        // The folds of the file are those of the report.
+        var folds: [String: String] = [:]
+        var records = CSVRecords(try bench.bytes("folds.csv"))
+        #expect(records.next() == ["group", "fold"])
+        while let record = records.next() { folds[record[0]] = record[1] }
+        let choices = try #require(report["expected_on_new_scenes"]?["choices"]?.elements)
+        #expect(choices.count == 5 && folds.count == Set(labels.map(\.group)).count)
+        for (number, choice) in choices.enumerated() {
+            for group in try #require(choice["groups"]?.elements).compactMap(\.string) {
+                #expect(folds[group] == "\(number + 1)")
+            }
+        }
+        // And those of the server's three thresholds.
+        let three = try bench.tune("--save-folds", "three.csv", "--replicates", "0", "--objective", "acer")
+        #expect(three.exitCode == 3, "\(three.errors)")
+        #expect(try bench.bytes("three.csv") == bench.bytes("folds.csv"))
+    }
+
+    @Test func aRuleThatIsNotAdvisedIsNotWritten() throws {
+        let bench = try Bench(count: 48)
+        let outcome = try bench.tune("--use", "best:1", "-o", "rule.json")
+        #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
+        #expect(outcome.errors.contains("rule.json: not written, for there is too little data; give --force"))
+        #expect(throws: (any Error).self) { try bench.bytes("rule.json") }
+    }
+
+    @Test func whatCannotBeUsedIsSaidBeforeTheWork() throws {
+        let folder = try TemporaryFolder()
+        for (arguments, words) in [
+            (["--use", "layers"], "expected names out of depth_variance, depth_layers, "),
+            (["--use", "depth_layers,"], "found the measurement \"\""),
+            (["--use", "depth_layers,depth_layers"], "found depth_layers twice"),
+            (["--use", "best:4"], "found the measurement \"best:4\""),
+            (["--use", "depth_layers", "--objective", "deer"], "the objective deer"),
+            (["--use", "depth_layers", "--curves", "c.csv"], "found --use and --curves"),
+            (["--use", "depth_layers", "--grid", "5"], "found --use and --grid"),
+            (["--use", "depth_layers", "--sweep", "histogramBins=20"], "found --use and --sweep"),
+        ] {
+            let outcome = try CommandRunner.depthcheck(
+                ["tune", "m.csv", "--labels", "l.csv"] + arguments, in: folder.url)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains(words), "\(arguments) \(outcome.errors)")
+        }
+    }
+}
+
+@Suite struct NumberColumnTests {
+    private func columns(_ text: String, _ names: [String]) throws -> NumberColumns {
+        try NumberColumns(Array(text.utf8), of: names, name: "m.csv")
+    }
+
+    @Test func columnsAreReadByNameAndRowsByFile() throws {
+        let csv = try columns("file,x,other,y\na,1.5,?,\nfile,x,other,y\nb,-2e-3,?,7\n", ["y", "none", "x"])
+        #expect(csv.names == ["y", "x"])
+        #expect(csv.value(of: "x", file: "a") == 1.5 && csv.value(of: "y", file: "a") == nil)
+        #expect(csv.value(of: "x", file: "b") == -0.002 && csv.value(of: "y", file: "b") == 7)
+        #expect(csv.value(of: "x", file: "c") == nil && csv.value(of: "none", file: "a") == nil)
+        let ndjson = try columns(
+            "{\"file\":\"a\",\"x\":1.5,\"y\":null}\n{\"file\":\"b\",\"y\":7,\"x\":-0.002}\n{\"file\":\"c\",\"x\":",
+            ["y", "x"])
+        #expect(ndjson.names == ["y", "x"])
+        #expect(ndjson.value(of: "x", file: "b") == -0.002 && ndjson.value(of: "y", file: "a") == nil)
+    }
+
+    @Test(arguments: [
+        ("file,x\na,one\n", "m.csv:2: found \"one\" as x"), ("file,x\na,inf\n", "m.csv:2: found \"inf\" as x"),
+        ("{\"file\":\"a\",\"x\":\"1\"}\n", "m.csv:1: found a string as x"),
+    ])
+    func whatIsNoNumberIsRefused(text: String, words: String) {
+        let error = #expect(throws: CorpusError.self) { try columns(text, ["x"]) }
+        #expect(error?.description.hasPrefix(words) == true)
+    }
+
+    @Test func aMeasurementWithoutAColumnIsToldHowToMakeIt() throws {
+        let bench = try Bench(count: 24)
+        let rows = try MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows
+        let labels = try LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels
+        let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
+        let other = RuleMeasurement(name: "flatness", unit: "m", direction: .moreIsReal, summary: "planted")
+        let error = #expect(throws: RuleDataError.self) {
+            try RuleData(labelled, [other], columns: columns("file,x\n", ["flatness"]))
+        }
+        #expect(error?.description.contains("no column flatness") == true)
+        #expect(error?.description.contains("measure --candidates") == true)
+        let table = "file,flatness\n" + rows.map { CSV.row([$0.file, "0.25"]) + "\n" }.joined()
+        let data = try RuleData(labelled, [other], columns: columns(table, ["flatness"]))
+        #expect(data.values == [Array(repeating: 0.25, count: rows.count)])
+    }
+}
