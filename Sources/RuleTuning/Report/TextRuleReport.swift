@@ -53,10 +53,10 @@ package struct TextRuleReport {
         if tuned.isExact {
             add("\(figure) on this data: no thresholds of these measurements do better (proved)")
         } else {
+            let least = report.options.objective.text(ofFigure: tuned.leastFigure)
             add(
-                "\(figure) on this data: the search was stopped at its limit of work; no thresholds of these measurements "
-                    + "do better than \(report.options.objective.text(ofFigure: tuned.leastFigure)) (proved)"
-            )
+                "\(figure) on this data: the search was stopped at its limit of work; no thresholds of these "
+                    + "measurements do better than \(least) (proved)")
         }
         write(report.atHand, report.atHandGrouped)
     }
