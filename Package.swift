@@ -346,7 +346,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             dependencies: [
                 "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives",
                 "CapturePayloads",
-                "CaptureReports", "DepthReports", "TarShards", "Corpora", "GoldenFiles", "ThresholdTuning",
+                "CaptureReports", "DepthReports", "SceneRules", "TarShards", "Corpora", "GoldenFiles",
+                "ThresholdTuning",
                 "DepthTestSupport",
             ],
             path: "tools/fuzzing",

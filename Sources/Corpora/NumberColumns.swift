@@ -17,8 +17,8 @@ package struct NumberColumns: Sendable {
     ///   - bytes: the file.
     ///   - names: the columns wanted; those that are not there are left out.
     ///   - name: what to call the file in errors.
-    /// - Throws: ``CorpusError/badRow(table:line:found:expected:)`` for a cell that is neither a finite number nor empty
-    ///   nor `null`.
+    /// - Throws: ``CorpusError/badRow(table:line:found:expected:)`` for a cell that is neither a finite number nor
+    ///   empty nor `null`.
     package init(_ bytes: [UInt8], of names: [String], name: String) throws(CorpusError) {
         if bytes.first == UInt8(ascii: "{") {
             self.names = try Self.readNDJSON(bytes, names, name, &values)

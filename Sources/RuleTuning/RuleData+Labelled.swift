@@ -23,12 +23,12 @@ extension RuleTuningError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownMeasurement(let name, let known):
-            "found the measurement \"\(name.printable)\" in --use; expected names out of \(known.joined(separator: ", "))"
-                + ", or best:1, best:2 or best:3; correct the name"
+            "found the measurement \"\(name.printable)\" in --use; expected names out of "
+                + "\(known.joined(separator: ", ")), or best:1, best:2 or best:3; correct the name"
         case .namedTwice(let name): "found \(name) twice in --use; expected each measurement once; remove one"
         case .missingColumns(let names):
-            "found no column \(names.joined(separator: ", ")) in the measurements; expected one for each name in --use; "
-                + "measure the maps with measure --candidates"
+            "found no column \(names.joined(separator: ", ")) in the measurements; expected one for each name in --use"
+                + "; measure the maps with measure --candidates"
         case .withoutValues(let name):
             "found no value in the column \(name); expected one at least; leave \(name) out of --use"
         case .tooFewMeasurements(let found, let wanted):

@@ -1,9 +1,9 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 package import PlainText
 
 extension SceneAnalysis.Check.Comparison {
     /// All of them, in the order in which they are listed.
-    static let all: [Self] = [.above, .atLeast, .below, .atMost]
+    package static let all: [Self] = [.above, .atLeast, .below, .atMost]
 
     /// The key of a threshold in the JSON of a rule.
     package var ruleKey: String {

@@ -14,8 +14,9 @@ struct FuzzTarget: Sendable {
 
     /// Every target, in the order in which bytes become answers.
     static let all: [FuzzTarget] = [
-        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .json, .csv, .options,
-        .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly, .captureMetadata,
+        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .rules, .json, .csv,
+        .options, .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
+        .captureMetadata,
         .captureCases, .measurements, .tuning, .goldens, .goldenManifests, .fingerprints, .answers,
     ]
 }

@@ -31,8 +31,8 @@ extension RuleReport {
         case .tooLittleData: validation == nil ? [] : [comparison]
         case .outOfReach:
             [
-                "No thresholds of these measurements reach the objective (\(options.objective.title)) without rejecting "
-                    + "every real scene: keep the server's rule."
+                "No thresholds of these measurements reach the objective (\(options.objective.title)) without "
+                    + "rejecting every real scene: keep the server's rule."
             ]
         case .keepServer:
             [

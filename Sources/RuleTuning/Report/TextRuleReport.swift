@@ -53,10 +53,10 @@ package struct TextRuleReport {
         if tuned.isExact {
             add("\(figure) on this data: no thresholds of these measurements do better (proved)")
         } else {
+            let least = report.options.objective.text(ofFigure: tuned.leastFigure)
             add(
                 "\(figure) on this data: the search was stopped at its limit of work; no thresholds of these "
-                    + "measurements do better than \(report.options.objective.text(ofFigure: tuned.leastFigure)) (proved)"
-            )
+                    + "measurements do better than \(least) (proved)")
         }
         write(report.atHand, report.atHandGrouped)
     }
@@ -109,17 +109,17 @@ package struct TextRuleReport {
             add("APCER of the worst species \(Self.text(comparison.difference.worstAPCER))")
             for pair in comparison.evaluation.comparisons {
                 add(
-                    "\(pair.species.map { "APCER \($0.printable)" } ?? "BPCER"): \(pair.wrongOnlyGiven) errors of the rule "
-                        + "alone, \(pair.wrongOnlyAgainst) of the other alone, \(pair.wrongInBoth) of both; p over groups "
-                        + "\(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
+                    "\(pair.species.map { "APCER \($0.printable)" } ?? "BPCER"): \(pair.wrongOnlyGiven) errors of the "
+                        + "rule alone, \(pair.wrongOnlyAgainst) of the other alone, \(pair.wrongInBoth) of both; "
+                        + "p over groups \(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
                         + Self.short(pair.probabilityOverMaps), indent: 4)
             }
         }
         guard report.againstPresent != nil else { return }
         add(
             "Differences are the rule's rate less the other's, in points, with percentile intervals of "
-                + "\(report.options.replicates) bootstrap replicates over groups. Decisions are those out of fold, taken "
-                + "as they were made.", setting: style.dim)
+                + "\(report.options.replicates) bootstrap replicates over groups. Decisions are those out of fold, "
+                + "taken as they were made.", setting: style.dim)
     }
 
     /// A difference in points, with its interval.
@@ -164,8 +164,8 @@ package struct TextRuleReport {
                     + "off APCER \(Self.turned(gain.worstAPCER))")
         }
         add(
-            "APCER is that of the worst species. What a measurement takes off is the rate of the rule without it less that "
-                + "of the whole; p is that of the errors on real scenes, over groups.", setting: style.dim)
+            "APCER is that of the worst species. What a measurement takes off is the rate of the rule without it less "
+                + "that of the whole; p is that of the errors on real scenes, over groups.", setting: style.dim)
     }
 
     private func cells(_ contribution: RuleReport.Contribution) -> [String] {

@@ -14,8 +14,8 @@ internal import SeededRandom
 /// gains.
 ///
 /// Three measurements are always searched to the end, for there are at most twice as many boxes as thresholds. With
-/// more, the search stops where it has looked at ``mostVisits`` maps; the bound of the boxes left is then proved all the
-/// same, and ``Found/most`` has it.
+/// more, the search stops where it has looked at ``mostVisits`` maps; the bound of the boxes left is then proved all
+/// the same, and ``Found/most`` has it.
 ///
 /// Of rules that accept as many real scenes the one found first counts, its thresholds then raised as far as the real
 /// scenes it accepts allow, which rejects attacks at no cost.

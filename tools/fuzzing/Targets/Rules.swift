@@ -1,0 +1,24 @@
+import DepthAnalysis
+import SceneRules
+
+extension FuzzTarget {
+    /// A file of a rule; what is taken decides.
+    static let rules = FuzzTarget(
+        name: "rules",
+        words: RuleMeasurement.known.map { "\"\($0.name)\"" } + numberWords
+            + ["\"rule\":[", "\"measurement\":", "\"profile\":\"server\"", "\"measuring_sha256\":"]
+            + SceneAnalysis.Check.Comparison.all.map { "\"\($0.ruleKey)\":" }
+    ) { bytes in
+        do throws(SceneRuleError) {
+            let rule = try SceneRule(bytes, name: "rule.json")
+            let again = try? SceneRule(Array(rule.fileText.utf8), name: "again")
+            promise(again == rule, "a rule is read as it was written: \(rule.fileText)")
+            _ = promiseJSON(rule.fileText)
+            promise(!rule.verdict { _ in nil }.passes, "what could not be measured does not pass")
+            let verdict = rule.verdict { _ in 0 }
+            promise(verdict.outcomes.count == rule.comparisons.count, "every comparison is told")
+        } catch {
+            promise(!error.description.isEmpty, "an error has words")
+        }
+    }
+}
