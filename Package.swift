@@ -11,6 +11,21 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// The kernels once more, for processors with AVX2 or AVX-512. Every function of theirs must be their own, or the linker
+// might take it for the same function of another module: no run-time description of their types is made, which would
+// bring some along, and tools/kernel-symbols looks. A debug build has them for any processor, and does not call them.
+func kernelBuild(_ name: String, for processor: String) -> Target {
+    .target(
+        name: name,
+        swiftSettings: settings + [
+            .unsafeFlags(
+                [
+                    "-Xcc", "-Qunused-arguments", "-Xcc", "-Xarch_x86_64", "-Xcc", "-march=\(processor)",
+                    "-Xfrontend", "-disable-reflection-metadata",
+                ], .when(platforms: [.linux], configuration: .release))
+        ])
+}
+
 let package = Package(
     name: "depthcheck",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -49,10 +64,20 @@ let package = Package(
         .target(
             name: "Digests", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
+        .systemLibrary(name: "CProcessor"),
+        kernelBuild("KernelsAVX2", for: "x86-64-v3"),
+        kernelBuild("KernelsAVX512", for: "x86-64-v4"),
         .target(
             name: "DepthAnalysis",
-            dependencies: [.product(name: "RealModule", package: "swift-numerics")],
-            swiftSettings: settings
+            dependencies: [
+                "CProcessor",
+                .target(name: "KernelsAVX2", condition: .when(platforms: [.linux])),
+                .target(name: "KernelsAVX512", condition: .when(platforms: [.linux])),
+                .product(name: "RealModule", package: "swift-numerics"),
+            ],
+            swiftSettings: settings + [
+                .define("KERNEL_BUILDS", .when(platforms: [.linux], configuration: .release))
+            ]
         ),
         // Measurements beside the server's, never in its verdict.
         .target(name: "CandidateMeasurements", dependencies: ["DepthAnalysis"], swiftSettings: settings),

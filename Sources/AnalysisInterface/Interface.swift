@@ -13,7 +13,7 @@ package import DepthAnalysis
 @c @implementation public func depthcheck_analyzer(
     _ profile: Int32, _ engine: Int32, _ parameters: UnsafePointer<Double>?, _ count: Int
 ) -> OpaquePointer? {
-    let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.allCases)
+    let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.everywhere)
     guard profiles.indices.contains(Int(profile)), engines.indices.contains(Int(engine)),
         case .success(let parameters) = AnalysisParameters.read(parameters, count),
         let analyzer = DepthAnalyzer(

@@ -7,12 +7,18 @@
 /// work in, one piece for each analysis under way. An analysis allocates that memory when it meets its first map or a
 /// larger one; after that, only the lists of its result.
 public struct DepthAnalyzer: Sendable {
-    /// How a map is measured. Both give the same bits.
+    /// How a map is measured. All give the same bits.
     public enum Engine: String, Sendable, Hashable, CaseIterable {
-        /// Vector kernels, many times faster; see `docs/SPEED.md`.
+        /// Vector kernels, many times faster, in the build that suits this processor; see `docs/SPEED.md`.
         case kernel
         /// The specification written down step by step: what the kernels are held to.
         case plain
+        /// The kernels built for any processor of its kind.
+        case kernelBaseline = "kernel-baseline"
+        /// The kernels built for x86-64 processors with AVX2 and what came with it (x86-64-v3).
+        case kernelAVX2 = "kernel-avx2"
+        /// The kernels built for x86-64 processors with AVX-512 (x86-64-v4).
+        case kernelAVX512 = "kernel-avx512"
     }
 
     /// Whose arithmetic is used.
@@ -21,11 +27,12 @@ public struct DepthAnalyzer: Sendable {
     public let parameters: AnalysisParameters
     /// How the server's `exp` rounds. The client's is its platform's.
     public let exponential: Exponential
-    /// How maps are measured: as asked for, but always ``Engine/plain`` where there are no kernels. These are the
-    /// client profile and a valid range that begins at 0.
-    public var engine: Engine { kernels == nil ? .plain : .kernel }
+    /// How maps are measured: ``Engine/plain``, or which build of the kernels. It is as asked for, but
+    /// ``Engine/plain`` where there are no kernels, which are the client profile and a valid range that begins at 0;
+    /// and where this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
+    public var engine: Engine { kernels?.engine ?? .plain }
 
-    private let kernels: (plan: KernelPlan, pool: WorkspacePool)?
+    private let kernels: ServerKernels?
 
     /// An analyzer with the server's constants.
     ///
@@ -61,8 +68,7 @@ public struct DepthAnalyzer: Sendable {
         self.parameters = parameters
         self.exponential = exponential
         kernels =
-            profile == .server && engine == .kernel
-            ? KernelPlan(parameters, exponential).map { ($0, WorkspacePool()) } : nil
+            profile == .server ? ServerKernels(engine.isAvailable ? engine : .kernel, parameters) : nil
     }
 
     /// The most bytes that analysing a map takes beside the map itself.
@@ -113,9 +119,7 @@ public struct DepthAnalyzer: Sendable {
         case .server:
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
                 guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
-                return try kernels.pool.withWorkspace { (workspace) throws(Failure) in
-                    try .kernel(of: map, plan: kernels.plan, workspace: workspace, checkpoint: checkpoint)
-                }
+                return try kernels.measure(map, parameters, exponential, checkpoint: checkpoint)
             }
         case .client:
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in

@@ -17,7 +17,7 @@ package enum AnalysisDescription {
     /// As members of a JSON object.
     package static func write(to writer: inout JSONWriter) {
         writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
-        writer.member("engines", DepthAnalyzer.Engine.allCases.map { $0.rawValue })
+        writer.member("engines", DepthAnalyzer.Engine.everywhere.map { $0.rawValue })
         writer.objects("parameters", AnalysisParameters.Key.allCases, parameter)
         writer.member("stages", SceneAnalysis.Field.stagesKey)
         writer.objects("fields", SceneAnalysis.Field.allCases, field)

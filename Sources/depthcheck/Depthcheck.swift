@@ -16,7 +16,8 @@ struct Depthcheck: ParsableCommand {
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
-            \(GoldenCase.schemaVersion), manifest schema \(Manifest.schemaVersion))
+            \(GoldenCase.schemaVersion), manifest schema \(Manifest.schemaVersion), \
+            \(DepthAnalyzer.Engine.best.rawValue))
             """,
         subcommands: [
             AnalyzeCommand.self,

@@ -78,33 +78,41 @@ def build(root, scratch, flags, checkouts):
     return scratch / "release/KernelTimes"
 
 
-def answer(program, file, width, height):
-    command = [program, file, width, height, "kernel", 0]
+# What made kernels for a processor before one program had them all.
+FLAGS = {"kernel-baseline": [], "kernel-avx2": ["-Xcc", "-march=x86-64-v3"]}
+
+
+def programs_of(tree, engines, checkouts):
+    """By engine, the program that has it and what it is called there; engines that a tree has not are left out."""
+    if (tree / "Sources/KernelBuild").is_dir():
+        program = build(tree, ".build", [], checkouts)
+        return {engine: (program, engine) for engine in engines(program)}
+    return {engine: (build(tree, f".build-{engine}", flags, checkouts), "kernel") for engine, flags in FLAGS.items()}
+
+
+def answer(program, engine, file, width, height):
+    command = [program, file, width, height, engine, 0]
     return json.loads(subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout)
 
 
-def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
+def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
     """Prints the ratios of the times of this tree to those of a revision; how many are beyond the limit or answer
     otherwise.
 
-    `kinds` has the maps of each kind, as file, width and height; `nanoseconds(program, maps)` measures all of them.
+    `kinds` has the maps of each kind, as file, width and height; `engines(program)` tells the builds of the kernels
+    that run here, and `nanoseconds(program, engine, maps)` measures all maps with one.
     """
     if rounds < LEAST_ROUNDS:
         print(f"error: {rounds} rounds make no interval; expected at least {LEAST_ROUNDS}", file=sys.stderr)
         sys.exit(64)
-    builds = {"baseline": (".build", [])}
-    if machine_flags:
-        builds["machine build"] = (".build-machine", machine_flags)
     checkouts = root / "tools/benchmarks/.build"
     with worktree(root, revision) as other:
-        programs = {
-            name: [build(tree, scratch, flags, checkouts) for tree in (root, other)]
-            for name, (scratch, flags) in builds.items()
-        }
+        ours, theirs = (programs_of(tree, engines, checkouts) for tree in (root, other))
+        programs = {engine: [one, theirs[engine]] for engine, one in ours.items() if engine in theirs}
         differing = 0
         for kind, maps in kinds.items():
             for name, pair in programs.items():
-                ours, theirs = ([answer(program, *map) for map in maps] for program in pair)
+                ours, theirs = ([answer(*one, *map) for map in maps] for one in pair)
                 if ours != theirs:
                     print(f"{kind}, {name}: the two answer differently")
                     differing += 1
@@ -114,7 +122,7 @@ def against(root, revision, limit, rounds, kinds, machine_flags, nanoseconds):
                 for name, pair in programs.items():
                     # Which of the two comes first changes from round to round.
                     order = [0, 1] if number % 2 == 0 else [1, 0]
-                    taken = {side: nanoseconds(pair[side], maps) / len(maps) for side in order}
+                    taken = {side: nanoseconds(*pair[side], maps) / len(maps) for side in order}
                     times.setdefault((name, kind), []).append((taken[0], taken[1]))
     print(f"\n| against {revision} | build | µs before | µs now | now to before | 95 % interval |  |")
     print("|---|---|---|---|---|---|---|")

@@ -8,6 +8,7 @@ docs/MUTANTS.md proves it, under the same words.
 PARAMETERS = "Parameters/AnalysisParameters.swift"
 RANGE = "Parameters/ValidRange.swift"
 STATISTICS = "Measurements/Statistics.swift"
+BINS = "Measurements/BinWidth.swift"
 HISTOGRAM = "Measurements/DepthHistogram.swift"
 LAYERS = "Measurements/DepthLayers.swift"
 EDGES = "Measurements/EdgeCoherence.swift"
@@ -16,6 +17,7 @@ QUADRANTS = "Measurements/Quadrants.swift"
 VERDICT = "Checks/Verdict.swift"
 PROFILE = "AnalysisProfile.swift"
 MAP = "Map/DepthMap.swift"
+VIEW = "Map/MapView.swift"
 ANALYZER = "DepthAnalyzer.swift"
 ANALYSIS = "Record/SceneAnalysis.swift"
 
@@ -29,9 +31,7 @@ def around(file: str, find: str, values: list[str], rule: str) -> list[tuple[str
 SERVER_IN_F64 = """\
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
                 guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
-                return try kernels.pool.withWorkspace { (workspace) throws(Failure) in
-                    try .kernel(of: map, plan: kernels.plan, workspace: workspace, checkpoint: checkpoint)
-                }
+                return try kernels.measure(map, parameters, exponential, checkpoint: checkpoint)
             }
 """
 CLIENT_IN_F32 = """\
@@ -93,8 +93,8 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
      "§4 the farthest of all samples"),
 
     # §5: histogram and layers.
-    (HISTOGRAM, "maximum > minimum ?", "maximum >= minimum ?", "§5 a flat map has no histogram"),
-    (HISTOGRAM, "(maximum - minimum) / Scalar(binCount)", "(maximum - minimum) / Scalar(binCount - 1)",
+    (BINS, "maximum > minimum ?", "maximum >= minimum ?", "§5 a flat map has no histogram"),
+    (BINS, "(maximum - minimum) / Scalar(binCount)", "(maximum - minimum) / Scalar(binCount - 1)",
      "§5 the range is divided by the number of bins"),
     (HISTOGRAM, "guard position >= 1 else", "guard position > 1 else", "§5 a sample on the first edge is in bin 1"),
     (HISTOGRAM, "position < Scalar(last)", "position <= Scalar(last)",
@@ -132,11 +132,11 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (LAYERS, "(smoothed.max() ?? 0)", "Scalar(histogram.counts.max() ?? 0)", "§5 the tallest bin is a smoothed one"),
 
     # §6: edge coherence.
-    (EDGES, "map.isGrid && map.width >= 3", "map.width >= 3", "§6 only a grid has edges"),
-    (EDGES, "map.width >= 3 && map.height", "map.width >= 4 && map.height", "§6 three columns are enough"),
-    (EDGES, "&& map.height >= 3", "&& map.height >= 4", "§6 three rows are enough"),
-    (EDGES, "map.width >= 3 && map.height", "map.width >= 2 && map.height", "= §6 two columns have no interior"),
-    (EDGES, "&& map.height >= 3", "&& map.height >= 2", "= §6 two rows have no interior"),
+    (VIEW, "isGrid && width >= 3", "width >= 3", "§6 only a grid has edges"),
+    (VIEW, "width >= 3 && height", "width >= 4 && height", "§6 three columns are enough"),
+    (VIEW, "&& height >= 3", "&& height >= 4", "§6 three rows are enough"),
+    (VIEW, "width >= 3 && height", "width >= 2 && height", "= §6 two columns have no interior"),
+    (VIEW, "&& height >= 3", "&& height >= 2", "= §6 two rows have no interior"),
     (EDGES, "for row in 1..<map.height - 1", "for row in 2..<max(2, map.height - 1)", "§6 the second row is interior"),
     (EDGES, "for row in 1..<map.height - 1", "for row in 1..<max(1, map.height - 2)",
      "§6 the last row but one is interior"),
@@ -203,12 +203,12 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (SCREEN, "statistics.mean <= Scalar", "median <= Scalar", "§7 the distance is the mean, far"),
 
     # §8: quadrants.
-    (QUADRANTS, "map.isGrid && map.width >= 4", "map.width >= 4", "§8 only a grid has quadrants"),
-    (QUADRANTS, "map.width >= 4 && map.height >= 4", "map.width >= 5 && map.height >= 4", "§8 four columns are enough"),
-    (QUADRANTS, "map.width >= 4 && map.height >= 4", "map.width >= 4 && map.height >= 5", "§8 four rows are enough"),
-    (QUADRANTS, "map.width >= 4 && map.height >= 4", "map.width >= 3 && map.height >= 4",
+    (VIEW, "isGrid && width >= 4", "width >= 4", "§8 only a grid has quadrants"),
+    (VIEW, "width >= 4 && height >= 4", "width >= 5 && height >= 4", "§8 four columns are enough"),
+    (VIEW, "width >= 4 && height >= 4", "width >= 4 && height >= 5", "§8 four rows are enough"),
+    (VIEW, "width >= 4 && height >= 4", "width >= 3 && height >= 4",
      "§8 three columns are too few"),
-    (QUADRANTS, "map.width >= 4 && map.height >= 4", "map.width >= 4 && map.height >= 3", "§8 three rows are too few"),
+    (VIEW, "width >= 4 && height >= 4", "width >= 4 && height >= 3", "§8 three rows are too few"),
     (QUADRANTS, "let width = map.width / 2", "let width = (map.width + 1) / 2", "§8 an odd column belongs to none"),
     (QUADRANTS, "let height = map.height / 2", "let height = (map.height + 1) / 2", "§8 an odd row belongs to none"),
     (QUADRANTS, "[(0, 0), (0, width), (height, 0), (height, width)]",

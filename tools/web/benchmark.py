@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / ".build/web"
+KERNEL_TIMES = ROOT / "tools/benchmarks/.build/release/KernelTimes"
 MAPS = ["room-01", "screen-01", "noise-01"]
 WIDTH, HEIGHT = 256, 192
 # Of one sample of a time; its median counts.
@@ -43,9 +44,9 @@ async (depthcheck, module, bytes, width, height, repeats, atOnce) => {
 Timer = Callable[[Path], float]
 
 
-def native(program: str) -> Timer:
+def native(engine: str) -> Timer:
     def nanoseconds(file: Path) -> float:
-        command = [program, file, WIDTH, HEIGHT, "kernel", AT_ONCE * REPEATS]
+        command = [KERNEL_TIMES, file, WIDTH, HEIGHT, engine, AT_ONCE * REPEATS]
         return float(subprocess.run([str(part) for part in command], capture_output=True, check=True, cwd=ROOT).stdout)
 
     return nanoseconds
@@ -135,7 +136,7 @@ def main() -> None:
     for file in sorted(WEB.glob("depthcheck*.*")):
         packed = len(gzip.compress(file.read_bytes(), 9))
         print(f"{file.name}: {file.stat().st_size} bytes, {packed} in gzip")
-    timers = {name: native(program) for name, program in arguments.native}
+    timers = {name: native(engine) for name, engine in arguments.native}
     timers |= {f"node, {name}": node(module) for name, module in MODULES.items()}
     with tempfile.TemporaryDirectory() as folder, chromium() as in_chromium:
         files = []

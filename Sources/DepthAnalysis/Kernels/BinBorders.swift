@@ -70,14 +70,12 @@ struct BinPositions {
     init?(_ borders: BinBorders, nearest: Int32, farthest: Int32, minimum: Double, binWidth: Double) {
         let factor = 1 / binWidth
         let nudge = Self.nudge(farthestPosition: Double(depthOf: farthest) * factor)
-        for nudge in [nudge, -nudge] {
-            let positions = BinPositions(factor: factor, offset: 0x1p20 + 1 - minimum * factor + nudge)
-            if positions.areRight(for: borders, nearest: nearest, farthest: farthest) {
-                self = positions
-                return
-            }
+        func positions(_ nudge: Double) -> BinPositions? {
+            let moved = BinPositions(factor: factor, offset: 0x1p20 + 1 - minimum * factor + nudge)
+            return moved.areRight(for: borders, nearest: nearest, farthest: farthest) ? moved : nil
         }
-        return nil
+        guard let found = positions(nudge) ?? positions(-nudge) else { return nil }
+        self = found
     }
 
     init(factor: Double, offset: Double) {

@@ -67,12 +67,12 @@ struct HistogramPass {
         }
     }
 
-    /// The counts of all bins, of which `validCount` samples are counted.
-    mutating func counts(validCount: Int) -> [Int] {
+    /// Sets the counts of all bins, of which `validCount` samples are counted.
+    mutating func finish(validCount: Int, _ counts: Scratch<Int>) {
         if stepCount > 0 { addPairs() }
         let size = Self.tableSize(binCount: borders.binCount)
         var total = 0
-        var counts = [Int](repeating: 0, count: borders.binCount)
+        for bin in 0..<borders.binCount { counts[bin] = 0 }
         for number in 0..<size {
             let bin = min(max(number - 1, 0), borders.binCount - 1)
             for lane in 0..<Self.laneCount {
@@ -82,7 +82,6 @@ struct HistogramPass {
             }
         }
         counts[0] -= total - validCount
-        return counts
     }
 
     @inline(never)

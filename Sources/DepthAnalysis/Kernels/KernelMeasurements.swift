@@ -1,4 +1,4 @@
-/// What the passes found out about a map: all of it, so that the workspace may go on to the next.
+/// What the passes found out about a map, beside what the workspace keeps until the next.
 struct KernelMeasurements {
     let extent: KernelExtent
     let moments: KernelMoments
@@ -34,40 +34,8 @@ struct KernelExtent {
 struct KernelMoments {
     let mean: Double
     let squaredDeviations: Double
-    /// Nil for a flat map.
-    let histogram: DepthHistogram<Double>?
-    /// As ``Quadrants/init(measured:parameters:rules:)`` takes them; none when the map has no quadrants.
-    let quadrants: [(validCount: Int, standardDeviation: Double?)]
-}
-
-extension SceneMeasurements<Double> {
-    /// Measures a map with the kernels: the same bits as ``plain(of:parameters:rules:exponential:checkpoint:)`` with
-    /// the server's rules.
-    ///
-    /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions.
-    /// Only the lists of the result are allocated, once the workspace is warm.
-    static func kernel<Failure: Error>(
-        of map: MapView, plan: KernelPlan, workspace: KernelWorkspace, checkpoint: () throws(Failure) -> Void
-    ) throws(Failure) -> SceneMeasurements? {
-        guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
-        let parameters = plan.parameters
-        let extent = found.extent
-        let statistics = DepthStatistics(
-            mean: found.moments.mean,
-            standardDeviation: Moments.standardDeviation(
-                squaredDeviations: found.moments.squaredDeviations, count: extent.validCount),
-            minimum: extent.minimum, maximum: extent.maximum)
-        return SceneMeasurements(
-            validCount: extent.validCount,
-            statistics: statistics,
-            histogram: found.moments.histogram,
-            layers: DepthLayers(in: found.moments.histogram, prominenceRatio: parameters.peakProminenceRatio),
-            edges: EdgeCoherence(
-                interiorCount: extent.interiorCount, edgeCount: extent.edgeCount, gain: parameters.edgeGain,
-                plan.exponential),
-            screen: ScreenPattern(
-                median: Double(Float(bitPattern: UInt32(bitPattern: found.median))), uniformCount: found.uniformCount,
-                validCount: extent.validCount, statistics: statistics, parameters: parameters),
-            quadrants: Quadrants(measured: found.moments.quadrants, parameters: parameters, rules: .server))
-    }
+    /// Nil for a flat map; else the workspace has the bins.
+    let binWidth: Double?
+    /// Whether the workspace has quadrants.
+    let hasQuadrants: Bool
 }

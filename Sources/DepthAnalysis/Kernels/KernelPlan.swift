@@ -1,9 +1,7 @@
 /// What the kernels derive from the parameters: once per analyzer, each with the fact that makes it exact.
-struct KernelPlan: Sendable {
+package final class KernelPlan: Sendable {
     /// The parameters themselves.
     let parameters: AnalysisParameters
-    /// How the edge coherence's `exp` rounds.
-    let exponential: DepthAnalyzer.Exponential
     /// Which bit patterns are valid samples, and which usable neighbours.
     let validity: ValidityBits
     /// The most valid samples whose sum is exact in any order.
@@ -13,10 +11,9 @@ struct KernelPlan: Sendable {
 
     /// Returns nil for parameters the kernels do not cover: a range that begins at 0 has -0 in it, whose bits do not
     /// order like its value.
-    init?(_ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential = .fused) {
+    init?(_ parameters: AnalysisParameters) {
         guard let validity = ValidityBits(parameters.validRange) else { return nil }
         self.parameters = parameters
-        self.exponential = exponential
         self.validity = validity
         exactSumLimit = Self.exactSumLimit(of: parameters.validRange)
         gradient = GradientThreshold(parameters.gradientThreshold)

@@ -3,7 +3,7 @@
 /// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring
 /// allocates nothing. For 256x192 samples and 50 bins it holds less than 270 kB, most of it room for the samples that
 /// share the median's bin.
-final class KernelWorkspace {
+package final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
     private var rowKinds = Scratch<RowKind>()
     private var marked = Scratch<Float>()
@@ -17,14 +17,16 @@ final class KernelWorkspace {
     private var chains = Scratch<DeviationChain>()
     private var gathered = Scratch<Int32>()
     private var groups = Scratch<Int32>()
+    /// The samples in each bin of the last map that had a histogram.
+    private(set) var binCounts = Scratch<Int>()
 
-    init() {}
+    package init() {}
 
     /// The bytes it holds.
     var byteCount: Int {
         tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
             + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
-            + chains.byteCount + gathered.byteCount + groups.byteCount
+            + chains.byteCount + gathered.byteCount + groups.byteCount + binCounts.byteCount
     }
 
     /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
@@ -43,7 +45,8 @@ final class KernelWorkspace {
             + Scratch<Double>.byteCount(of: rowLimit * row) + Scratch<Float>.byteCount(of: row)
             + Scratch<Int>.byteCount(of: rowLimit * WideRows.segmentLimit + 1)
         let bins =
-            Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<UInt32>.byteCount(of: tableSize)
+            Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<Int>.byteCount(of: binCount)
+            + Scratch<UInt32>.byteCount(of: tableSize)
             + Scratch<UInt64>.byteCount(of: isPaired ? rowLimit * row / 2 : 0)
             + Scratch<UInt16>.byteCount(of: isPaired ? HistogramPass.laneCount * HistogramPass.pairCount : 0)
         let median =
@@ -66,6 +69,7 @@ final class KernelWorkspace {
         chains.release()
         gathered.release()
         groups.release()
+        binCounts.release()
     }
 
     /// Measures a map in five passes. Returns nil when no sample is valid.
@@ -80,7 +84,7 @@ final class KernelWorkspace {
         try checkpoint()
         let moments = countBinsAndDeviations(samples, layout, plan, extent)
         try checkpoint()
-        let median = findMedian(samples, plan, extent, moments.histogram)
+        let median = findMedian(samples, extent, hasHistogram: moments.binWidth != nil)
         try checkpoint()
         let uniformCount = countBand(samples, plan, extent, median: median)
         return KernelMeasurements(extent: extent, moments: moments, median: median, uniformCount: uniformCount)
@@ -180,7 +184,7 @@ final class KernelWorkspace {
     ) -> KernelMoments {
         let binCount = plan.parameters.histogramBinCount
         let mean = extent.sum / Double(extent.validCount)
-        let width = DepthHistogram.binWidth(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
+        let width = widthOfBins(minimum: extent.minimum, maximum: extent.maximum, binCount: binCount)
 
         chains.reserve(MapLayout.quadrantCount, zero: DeviationChain(mean: 0))
         let (tallies, rowKinds, chains) = (tallies, rowKinds, chains)
@@ -192,7 +196,7 @@ final class KernelWorkspace {
 
         // One value everywhere: its sum is a multiple of it, so the mean is that value and nothing deviates.
         if width == nil && extent.validCount <= plan.exactSumLimit {
-            return KernelMoments(mean: mean, squaredDeviations: 0, histogram: nil, quadrants: quadrants(layout, plan))
+            return KernelMoments(mean: mean, squaredDeviations: 0, binWidth: nil, hasQuadrants: layout.hasQuadrants)
         }
 
         let rowLimit = WideRows.rowLimit(width: layout.width)
@@ -216,15 +220,9 @@ final class KernelWorkspace {
             histogramPass?.add(wideRows)
             row = rows.upperBound
         }
-        let counts = histogramPass?.counts(validCount: extent.validCount)
+        histogramPass?.finish(validCount: extent.validCount, binCounts)
         return KernelMoments(
-            mean: mean, squaredDeviations: deviations.whole.sum,
-            histogram: width.flatMap { width in
-                counts.map {
-                    DepthHistogram(minimum: extent.minimum, maximum: extent.maximum, binWidth: width, counts: $0)
-                }
-            },
-            quadrants: quadrants(layout, plan))
+            mean: mean, squaredDeviations: deviations.whole.sum, binWidth: width, hasQuadrants: layout.hasQuadrants)
     }
 
     private func makeHistogramPass(
@@ -236,6 +234,7 @@ final class KernelWorkspace {
             farthest: extent.farthest, into: borders)
         let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
         tables.reserve(tableSize, zero: 0)
+        binCounts.reserve(binCount, zero: 0)
         let tables = tables
         for place in 0..<tableSize { tables[place] = 0 }
         // The pass leaves the pairs as it found them.
@@ -250,27 +249,17 @@ final class KernelWorkspace {
             minimum: extent.minimum, places: places, pairs: pairs, tables: tables)
     }
 
-    /// The quadrants, once their chains are complete.
-    private func quadrants(
-        _ layout: MapLayout, _ plan: KernelPlan
-    ) -> [(validCount: Int, standardDeviation: Double?)] {
-        let (tallies, chains) = (tallies, chains)
-        return (0..<(layout.hasQuadrants ? MapLayout.quadrantCount : 0)).map { region in
-            let count = tallies[region].validCount
-            return (
-                validCount: count,
-                standardDeviation: count >= plan.parameters.quadrantMinimumSampleCount
-                    ? Moments.standardDeviation(squaredDeviations: chains[region].sum, count: count) : nil
-            )
-        }
+    /// What was found out about a quadrant of the last map that had some.
+    func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
+        (tallies[region].validCount, chains[region].sum)
     }
 
     /// Pass four.
     private func findMedian(
-        _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, _ histogram: DepthHistogram<Double>?
+        _ samples: SampleBuffer, _ extent: KernelExtent, hasHistogram: Bool
     ) -> Int32 {
-        guard let histogram else { return extent.nearest }
-        let counts = histogram.counts
+        guard hasHistogram else { return extent.nearest }
+        let counts = binCounts
         var rank = extent.validCount / 2
         var bin = 0
         while rank >= counts[bin] {

@@ -124,8 +124,9 @@ struct Scratch<Element: BitwiseCopyable> {
         guard count > self.count else { return }
         release()
         let base = UnsafeMutablePointer<Element>.allocate(capacity: count)
-        // SAFETY: initialised once so that no element is ever read without a value.
-        base.initialize(repeating: zero, count: count)
+        // SAFETY: initialised once so that no element is ever read without a value. One by one: the standard library's
+        // function for all would be shared with other modules, which may be built for other processors.
+        for index in 0..<count { (base + index).initialize(to: zero) }
         self.base = base
         self.count = count
     }

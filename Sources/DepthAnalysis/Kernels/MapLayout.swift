@@ -26,8 +26,8 @@ struct MapLayout {
 
     init(of map: MapView) {
         sampleCount = map.samples.count
-        hasQuadrants = Quadrants<Double>.exist(in: map)
-        hasInterior = EdgeCoherence<Double>.hasInterior(map)
+        hasQuadrants = map.hasQuadrants
+        hasInterior = map.hasInterior
         width = map.isGrid ? map.width : 1024
         rowCount = (sampleCount + width - 1) / width
         quadrantWidth = hasQuadrants ? width / 2 : 0

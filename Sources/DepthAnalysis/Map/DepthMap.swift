@@ -58,6 +58,15 @@ extension DepthMap: Equatable {
     }
 }
 
+extension DepthMap {
+    /// Calls `body` with a view of the map, which must not be kept.
+    func withView<Result, Failure: Error>(_ body: (MapView) throws(Failure) -> Result) throws(Failure) -> Result {
+        try samples.withUnsafeBufferPointer { (samples) throws(Failure) in
+            try body(MapView(width: width, height: height, samples: samples))
+        }
+    }
+}
+
 /// Width and height of a depth map, in samples.
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
@@ -92,8 +101,7 @@ public struct MapDimensions: Sendable, Hashable {
 
     /// Whether `width * height` is `sampleCount`. Products beyond `Int` fit nothing.
     public func fit(sampleCount: Int) -> Bool {
-        let (product, overflow) = width.multipliedReportingOverflow(by: height)
-        return !overflow && product == sampleCount
+        sampleCount.isProduct(width, height)
     }
 
     /// Makes sure that these are the dimensions of a full grid of that many samples.

@@ -10,16 +10,19 @@ struct MapView {
     let samples: UnsafeBufferPointer<Float>
 
     /// See ``DepthMap/isGrid``.
-    var isGrid: Bool {
-        MapDimensions(width: width, height: height).fit(sampleCount: samples.count)
-    }
+    var isGrid: Bool { samples.count.isProduct(width, height) }
+
+    /// Whether there are pixels with four neighbours.
+    var hasInterior: Bool { isGrid && width >= 3 && height >= 3 }
+
+    /// Whether it is large enough to be quartered.
+    var hasQuadrants: Bool { isGrid && width >= 4 && height >= 4 }
 }
 
-extension DepthMap {
-    /// Calls `body` with a view of the map, which must not be kept.
-    func withView<Result, Failure: Error>(_ body: (MapView) throws(Failure) -> Result) throws(Failure) -> Result {
-        try samples.withUnsafeBufferPointer { (samples) throws(Failure) in
-            try body(MapView(width: width, height: height, samples: samples))
-        }
+extension Int {
+    /// Whether it is the product of two others. Products beyond `Int` are none.
+    func isProduct(_ factor: Int, _ other: Int) -> Bool {
+        let (product, overflow) = factor.multipliedReportingOverflow(by: other)
+        return !overflow && product == self
     }
 }

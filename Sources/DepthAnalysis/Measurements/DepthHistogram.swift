@@ -42,7 +42,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable, Hashable {
 
     /// The width of a bin in metres, or nil when there is no range to divide.
     static func binWidth(minimum: Scalar, maximum: Scalar, binCount: Int) -> Scalar? {
-        maximum > minimum ? (maximum - minimum) / Scalar(binCount) : nil
+        widthOfBins(minimum: minimum, maximum: maximum, binCount: binCount)
     }
 
     /// The bin a valid sample is counted in.

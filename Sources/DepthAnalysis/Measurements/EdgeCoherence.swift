@@ -19,7 +19,7 @@ struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
         of map: MapView, parameters: AnalysisParameters, exponential: DepthAnalyzer.Exponential = .fused,
         visiting visit: (_ centre: Int, _ marks: SampleMarks) -> Void = { _, _ in }
     ) {
-        guard Self.hasInterior(map) else {
+        guard map.hasInterior else {
             self.init(interiorCount: 0, edgeCount: 0, gain: parameters.edgeGain, exponential)
             return
         }
@@ -52,11 +52,6 @@ struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Hashable {
         }
         self.init(
             interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain, exponential)
-    }
-
-    /// Whether a map has pixels with four neighbours.
-    static func hasInterior(_ map: MapView) -> Bool {
-        map.isGrid && map.width >= 3 && map.height >= 3
     }
 
     /// Derives the coherence from the two counts.

@@ -53,17 +53,12 @@ struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
 
     /// The samples of each quadrant; none when the map has no quadrants.
     static func areas(of map: MapView) -> [QuadrantArea] {
-        guard exist(in: map) else { return [] }
+        guard map.hasQuadrants else { return [] }
         let width = map.width / 2
         let height = map.height / 2
         return [(0, 0), (0, width), (height, 0), (height, width)].map { top, left in
             QuadrantArea(columns: left..<left + width, rows: top..<top + height)
         }
-    }
-
-    /// Whether a map is large enough to be quartered.
-    static func exist(in map: MapView) -> Bool {
-        map.isGrid && map.width >= 4 && map.height >= 4
     }
 
     /// Judges four measured quadrants, or none.

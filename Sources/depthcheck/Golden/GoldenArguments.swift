@@ -59,7 +59,7 @@ struct AnswererArguments: ParsableArguments {
             valueName: "command"))
     var run: String?
 
-    @Option(help: "How depthcheck measures: as written in the specification, or with its kernels. [default: kernel]")
+    @Option(help: "How depthcheck measures, as for analyze. [default: kernel]")
     var engine: DepthAnalyzer.Engine?
 
     @Option(
@@ -75,6 +75,7 @@ struct AnswererArguments: ParsableArguments {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
+        try engine?.requireAvailable()
         if let timeout, !timeout.isFinite || timeout <= 0 {
             throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
         }

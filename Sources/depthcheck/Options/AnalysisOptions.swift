@@ -5,6 +5,18 @@ extension AnalysisProfile: ExpressibleByArgument {}
 extension DepthAnalyzer.Engine: ExpressibleByArgument {}
 extension DepthAnalyzer.Exponential: ExpressibleByArgument {}
 
+extension DepthAnalyzer.Engine {
+    /// Makes it wrong usage to ask for an engine that cannot run here.
+    func requireAvailable() throws {
+        guard !isAvailable else { return }
+        let usable = Self.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
+        let needed = self == .kernelAVX512 ? "AVX-512 (x86-64-v4)" : "AVX2 (x86-64-v3)"
+        throw ValidationError(
+            "found --engine \(rawValue), which needs a processor with \(needed) and a release build for Linux; "
+                + "expected one that runs here: \(usable)")
+    }
+}
+
 /// Whose analysis, and with which constants.
 struct AnalysisOptions: ParsableArguments {
     @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
@@ -12,7 +24,11 @@ struct AnalysisOptions: ParsableArguments {
 
     @OptionGroup var parameters: ParametersOption
 
-    @Option(help: "How maps are measured: fast, or step by step as the specification reads. The results do not differ.")
+    @Option(
+        help: """
+            How maps are measured: fast, as suits this processor; with the kernels for some processors; or step by \
+            step as the specification reads. The results do not differ.
+            """)
     var engine = DepthAnalyzer.Engine.kernel
 
     @Option(
@@ -22,9 +38,10 @@ struct AnalysisOptions: ParsableArguments {
 
     /// The analyzer that is asked for.
     ///
-    /// - Throws: `ValidationError` for a parameters file that cannot be used.
+    /// - Throws: `ValidationError` for a parameters file that cannot be used, and for an engine that cannot run here.
     func makeAnalyzer() throws -> DepthAnalyzer {
-        try DepthAnalyzer(
+        try engine.requireAvailable()
+        return try DepthAnalyzer(
             profile: profile, parameters: parameters.read(), engine: engine,
             exponential: exponential)
     }

@@ -5,8 +5,17 @@ import Testing
 
 @Suite struct EngineTests {
     @Test func theKernelsAreTheServersDefault() throws {
-        #expect(DepthAnalyzer().engine == .kernel)
+        #expect(DepthAnalyzer().engine == .best)
+        #expect(DepthAnalyzer(engine: .kernelBaseline).engine == .kernelBaseline)
         #expect(DepthAnalyzer(engine: .plain).engine == .plain)
+    }
+
+    /// Never the instructions that this processor lacks, whatever is asked for.
+    @Test func whatCannotRunHereIsReplaced() {
+        for engine in DepthAnalyzer.Engine.allCases where engine != .kernel {
+            #expect(DepthAnalyzer(engine: engine).engine == (engine.isAvailable ? engine : .best))
+        }
+        #expect(DepthAnalyzer.Engine.best.isAvailable)
     }
 
     @Test func whereThereAreNoKernelsTheEngineSaysSo() throws {
@@ -16,14 +25,16 @@ import Testing
         #expect(try DepthAnalyzer(parameters: parameters).engine == .plain)
     }
 
-    @Test(arguments: MapKind.allCases) func bothEnginesGiveTheSameRecord(kind: MapKind) async throws {
+    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameRecord(kind: MapKind) async throws {
         var generator = SeededGenerator(seed: 77)
         for size in [2, 9, 24] {
             let map = kind.map(width: size, height: size, using: &generator)
             let plain = { DepthAnalyzer(engine: .plain).analyze(map) }()
-            let kernel = { DepthAnalyzer(engine: .kernel).analyze(map) }()
-            let waited = try await DepthAnalyzer(engine: .kernel).analyze(map)
-            #expect(kernel == plain && waited == plain)
+            for engine in DepthAnalyzer.Engine.allCases {
+                let kernel = { DepthAnalyzer(engine: engine).analyze(map) }()
+                let waited = try await DepthAnalyzer(engine: engine).analyze(map)
+                #expect(kernel == plain && waited == plain)
+            }
         }
     }
 

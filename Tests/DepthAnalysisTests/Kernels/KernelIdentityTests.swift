@@ -14,52 +14,65 @@ import Testing
 /// How many maps are compared: `DEPTHCHECK_MAPS=100000 swift test --filter Kernel` asks for more than the usual share.
 private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)) }
 
-/// Holds the kernels to the plain version, bit for bit.
+/// Holds every build of the kernels that can run here to the plain version, bit for bit.
 @Suite struct KernelIdentityTests {
     private static let partCount = 8
+    private static let builds = DepthAnalyzer.Engine.availableBuilds
+
+    @Test(.enabled(if: DepthAnalyzer.Engine.kernelAVX2.isAvailable, "no AVX2 here, or no release build"))
+    func theKernelsForAVX2AreHeldToThePlainVersion() {
+        #expect(Self.builds.contains(.kernelAVX2) && DepthAnalyzer(engine: .kernelAVX2).engine == .kernelAVX2)
+    }
+
+    @Test(.enabled(if: DepthAnalyzer.Engine.kernelAVX512.isAvailable, "no AVX-512 here, or no release build"))
+    func theKernelsForAVX512AreHeldToThePlainVersion() {
+        #expect(Self.builds.contains(.kernelAVX512) && DepthAnalyzer(engine: .kernelAVX512).engine == .kernelAVX512)
+    }
 
     /// Every size from 1x1 to 40x40 comes up with every 1600 maps, and all kinds in turn.
-    @Test(arguments: 0..<partCount) func smallMapsOfAllKinds(part: Int) {
-        let workspace = KernelWorkspace()
+    @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
+        let kernels = try #require(ServerKernels(build, .standard))
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
             var generator = SeededGenerator(seed: UInt64(number))
             let size = number * 997 % 1600
             let kind = MapKind.allCases[number / Self.partCount % MapKind.allCases.count]
             let map = kind.map(width: size % 40 + 1, height: size / 40 + 1, using: &generator)
-            check(map, .standard, workspace, "\(kind) \(number)")
+            check(map, .standard, kernels, "\(kind) \(number)")
             if number % 4 == 3 {
-                check(map, .random(using: &generator), workspace, "\(kind) \(number), random parameters")
+                let parameters = AnalysisParameters.random(using: &generator)
+                let others = try #require(ServerKernels(build, parameters))
+                check(map, parameters, others, "\(kind) \(number), random parameters")
             }
         }
     }
 
     /// Beyond the smallest sizes: blocks of several rows' length, odd sizes, long rows, the size of a phone's map.
-    @Test(arguments: [
-        (64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192),
-    ])
-    func largerMaps(width: Int, height: Int) {
-        let workspace = KernelWorkspace()
+    @Test(
+        arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
+    func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
+        let (width, height) = size
+        let kernels = try #require(ServerKernels(build, .standard))
         let round = askedFor == nil ? 1 : 20
         let kinds = askedFor == nil && width * height > 10_000 ? [.sceneWithHoles, .noise] : MapKind.allCases
         for number in 0..<round {
             for kind in kinds {
                 var generator = SeededGenerator(seed: UInt64(number * 1000 + width))
                 let map = kind.map(width: width, height: height, using: &generator)
-                check(map, .standard, workspace, "\(kind) \(number) \(width)x\(height)")
+                check(map, .standard, kernels, "\(kind) \(number) \(width)x\(height)")
             }
         }
     }
 
     /// 3.44 million samples: more than can be summed in any order.
-    @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"))
-    func moreSamplesThanSumExactly() {
+    @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
+    func moreSamplesThanSumExactly(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
         let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
-        check(map, .standard, KernelWorkspace(), "1920x1792")
+        check(map, .standard, try #require(ServerKernels(build, .standard)), "1920x1792")
     }
 
     /// Few samples, and a range in which even those do not sum exactly.
-    @Test func aRangeWithoutExactSums() throws {
+    @Test(arguments: builds) func aRangeWithoutExactSums(build: DepthAnalyzer.Engine) throws {
         var parameters = AnalysisParameters()
         parameters.validRange = ValidRange(lower: 0x1p-100, upper: 10_000)
         #expect(try #require(KernelPlan(parameters)).exactSumLimit == 0)
@@ -67,26 +80,61 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
         let map = DepthMap.make(width: 31, height: 17) { column, row in
             Float.random(in: 0...10_000, using: &generator) * ((column + row) % 3 == 0 ? 0x1p-30 : 1)
         }
-        check(map, parameters, KernelWorkspace(), "wide range")
+        check(map, parameters, try #require(ServerKernels(build, parameters)), "wide range")
     }
 
     /// Sample counts that are no grid: made-up rows, no neighbours, no quadrants.
-    @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001]) func mapsThatAreNoGrids(count: Int) {
+    @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001], builds)
+    func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
-        check(DepthMap(inferringDimensionsOf: samples), .standard, KernelWorkspace(), "\(count) samples")
+        let kernels = try #require(ServerKernels(build, .standard))
+        check(DepthMap(inferringDimensionsOf: samples), .standard, kernels, "\(count) samples")
     }
 
     /// One workspace after the other map, larger and smaller, leaves nothing behind.
-    @Test func aWorkspaceRemembersNothing() {
-        let workspace = KernelWorkspace()
+    @Test(arguments: builds) func aWorkspaceRemembersNothing(build: DepthAnalyzer.Engine) throws {
+        let kernels = try #require(ServerKernels(build, .standard))
+        var generator = SeededGenerator(seed: 9)
+        for size in [40, 3, 25, 1, 33, 12] {
+            for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
+                check(kind.map(width: size, height: size, using: &generator), .standard, kernels, "\(kind) \(size)")
+            }
+        }
+    }
+
+    /// Nor with other parameters for each map.
+    @Test func aWorkspaceRemembersNoParameters() throws {
+        let pool = WorkspacePool<KernelWorkspace>()
         var generator = SeededGenerator(seed: 9)
         for size in [40, 3, 25, 1, 33, 12] {
             for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
                 let map = kind.map(width: size, height: size, using: &generator)
-                check(map, .random(using: &generator), workspace, "\(kind) \(size)")
+                let parameters = AnalysisParameters.random(using: &generator)
+                let plan = try #require(KernelPlan(parameters))
+                check(map, parameters, .baseline(plan, pool), "\(kind) \(size)")
             }
         }
+    }
+
+    /// What a checkpoint throws comes out of every build, and nothing is measured beyond it.
+    @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
+        struct Reached: Error, Equatable { let number: Int }
+        let kernels = try #require(ServerKernels(build, .standard))
+        let map = DepthMap.make(width: 9, height: 7) { column, row in 1 + Float(column * row) / 8 }
+        for last in 1...3 {
+            var count = 0
+            #expect(throws: Reached(number: last)) {
+                try map.withView { view throws(Reached) in
+                    _ = try kernels.measure(view, .standard, .fused) { () throws(Reached) in
+                        count += 1
+                        if count == last { throw Reached(number: last) }
+                    }
+                }
+            }
+            #expect(count == last)
+        }
+        check(map, .standard, kernels, "after a checkpoint")
     }
 
     /// What the command asks the system for is what a workspace comes to hold, whatever the shape of the map.
@@ -98,8 +146,9 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
         let map = DepthMap.make(width: size.width, height: size.height) { column, row in
             column == 0 && row == 0 ? 20 : 2
         }
+        let plan = try #require(KernelPlan(parameters))
         let workspace = KernelWorkspace()
-        check(map, parameters, workspace, "\(size) \(binCount)")
+        _ = map.withView { workspace.measure($0, plan) { () throws(Never) in } }
         let said = try DepthAnalyzer(parameters: parameters).workingByteCount(for: map)
         #expect(workspace.byteCount <= said)
         #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "and hardly less")
@@ -112,10 +161,9 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     }
 
     private func check(
-        _ map: DepthMap, _ parameters: AnalysisParameters, _ workspace: KernelWorkspace, _ name: String
+        _ map: DepthMap, _ parameters: AnalysisParameters, _ kernels: ServerKernels, _ name: String
     ) {
-        let found = differences(
-            kernelMeasurements(of: map, parameters, workspace: workspace), plainMeasurements(of: map, parameters))
+        let found = differences(kernels.measure(map, parameters), plainMeasurements(of: map, parameters))
         #expect(found.isEmpty, "\(name): \(map.width)x\(map.height) \(parameters)")
     }
 }

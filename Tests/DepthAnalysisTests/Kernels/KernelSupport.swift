@@ -1,13 +1,32 @@
 import DepthTestSupport
+import Testing
 
 @testable import DepthAnalysis
 
-/// Measures with the kernels, as an analyzer does.
+extension DepthAnalyzer.Engine {
+    /// The builds of the kernels that can run here.
+    static var availableBuilds: [Self] { [.kernelBaseline, .kernelAVX2, .kernelAVX512].filter(\.isAvailable) }
+}
+
+extension ServerKernels {
+    /// Measures as an analyzer does.
+    func measure(_ map: DepthMap, _ parameters: AnalysisParameters) -> SceneMeasurements<Double>? {
+        map.withView { measure($0, parameters, .fused) { () throws(Never) in } }
+    }
+}
+
+/// Measures with every build of the kernels that can run here: all must find the same.
 func kernelMeasurements(
-    of map: DepthMap, _ parameters: AnalysisParameters = .standard, workspace: KernelWorkspace = KernelWorkspace()
+    of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
-    guard let plan = KernelPlan(parameters) else { preconditionFailure("a range that begins at 0 has no kernels") }
-    return map.withView { SceneMeasurements.kernel(of: $0, plan: plan, workspace: workspace) { () throws(Never) in } }
+    let found = DepthAnalyzer.Engine.availableBuilds.map { engine in
+        guard let kernels = ServerKernels(engine, parameters) else {
+            preconditionFailure("a range that begins at 0 has no kernels")
+        }
+        return kernels.measure(map, parameters)
+    }
+    for other in found.dropFirst() { #expect(differences(found[0], other).isEmpty) }
+    return found[0]
 }
 
 /// Measures as the specification reads.

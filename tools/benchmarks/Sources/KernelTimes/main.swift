@@ -7,8 +7,10 @@ import DepthAnalysis
 #endif
 
 // usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N [JOBS]
+//        KernelTimes engines
 // Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer in one JSON line, as plain.rs does.
 // With JOBS the nanoseconds that each of N maps takes, one behind the other in memory, analysed by so many tasks.
+// Otherwise the engines that can run here.
 
 func samples(of path: String) -> [Float] {
     guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }
@@ -23,8 +25,12 @@ func samples(of path: String) -> [Float] {
 }
 
 let arguments = CommandLine.arguments
+if arguments.dropFirst() == ["engines"] {
+    for engine in DepthAnalyzer.Engine.allCases where engine.isAvailable { print(engine.rawValue) }
+    exit(0)
+}
 guard arguments.count == 6 || arguments.count == 7, let width = Int(arguments[2]), let height = Int(arguments[3]),
-    let engine = DepthAnalyzer.Engine(rawValue: arguments[4]), let count = Int(arguments[5])
+    let engine = DepthAnalyzer.Engine(rawValue: arguments[4]), let count = Int(arguments[5]), engine.isAvailable
 else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N [JOBS]") }
 
 let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))

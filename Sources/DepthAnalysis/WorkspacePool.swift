@@ -10,17 +10,17 @@ import Synchronization
 /// needed.
 ///
 /// SAFETY: `waiting` is touched only by whoever raised `isInUse`, and a workspace only by whoever took it out.
-final class WorkspacePool: @unchecked Sendable {
+final class WorkspacePool<Workspace: KernelMemory>: @unchecked Sendable {
     private let isInUse = Atomic(false)
-    private var waiting: [KernelWorkspace] = []
+    private var waiting: [Workspace] = []
 
     /// Calls `body` with a workspace that nobody else has meanwhile.
     func withWorkspace<Result, Failure: Error>(
-        _ body: (KernelWorkspace) throws(Failure) -> Result
+        _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var taken: KernelWorkspace?
+        var taken: Workspace?
         ifFree { taken = waiting.popLast() }
-        let workspace = taken ?? KernelWorkspace()
+        let workspace = taken ?? Workspace()
         defer { ifFree { waiting.append(workspace) } }
         return try body(workspace)
     }
@@ -31,3 +31,10 @@ final class WorkspacePool: @unchecked Sendable {
         isInUse.store(false, ordering: .releasing)
     }
 }
+
+/// A workspace of some build of the kernels.
+protocol KernelMemory: AnyObject {
+    init()
+}
+
+extension KernelWorkspace: KernelMemory {}

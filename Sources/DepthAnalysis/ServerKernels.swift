@@ -1,0 +1,226 @@
+#if KERNEL_BUILDS && arch(x86_64)
+    internal import CProcessor
+    internal import KernelsAVX2
+    internal import KernelsAVX512
+#endif
+
+/// The kernels of one build, ready to measure: the constants derived from the parameters, and memory to work in.
+///
+/// Builds differ in the processors they are made for, and in not one bit of what they find. The kernels of this module
+/// are for any processor; `KernelsAVX2` and `KernelsAVX512` are the same sources with other flags (`docs/SPEED.md`).
+enum ServerKernels: Sendable {
+    case baseline(KernelPlan, WorkspacePool<KernelWorkspace>)
+    #if KERNEL_BUILDS && arch(x86_64)
+        case avx2(KernelsAVX2.KernelPlan, WorkspacePool<KernelsAVX2.KernelWorkspace>)
+        case avx512(KernelsAVX512.KernelPlan, WorkspacePool<KernelsAVX512.KernelWorkspace>)
+    #endif
+
+    /// Returns nil for the plain engine, and for parameters the kernels do not cover.
+    ///
+    /// - Parameter engine: one that is available here.
+    init?(_ engine: DepthAnalyzer.Engine, _ parameters: AnalysisParameters) {
+        switch engine == .kernel ? .best : engine {
+        case .plain:
+            return nil
+        #if KERNEL_BUILDS && arch(x86_64)
+            case .kernelAVX2:
+                guard let plan = KernelsAVX2.KernelPlan(of: parameters) else { return nil }
+                self = .avx2(plan, WorkspacePool())
+            case .kernelAVX512:
+                guard let plan = KernelsAVX512.KernelPlan(of: parameters) else { return nil }
+                self = .avx512(plan, WorkspacePool())
+        #endif
+        default:
+            guard let plan = KernelPlan(parameters) else { return nil }
+            self = .baseline(plan, WorkspacePool())
+        }
+    }
+
+    /// Which build it is.
+    var engine: DepthAnalyzer.Engine {
+        switch self {
+        case .baseline: .kernelBaseline
+        #if KERNEL_BUILDS && arch(x86_64)
+            case .avx2: .kernelAVX2
+            case .avx512: .kernelAVX512
+        #endif
+        }
+    }
+
+    /// Measures a map: the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)`` with
+    /// the server's rules. Returns nil when no sample is valid.
+    ///
+    /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions.
+    /// Only the lists of the result are allocated, once a workspace is warm.
+    ///
+    /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
+    func measure<Failure: Error>(
+        _ map: MapView, _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
+        checkpoint: () throws(Failure) -> Void
+    ) throws(Failure) -> SceneMeasurements<Double>? {
+        switch self {
+        case .baseline(let plan, let pool):
+            return try pool.withWorkspace { (workspace) throws(Failure) in
+                guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
+                return SceneMeasurements(
+                    found, parameters, exponential, count: { workspace.binCounts[$0] },
+                    quadrant: { workspace.quadrant($0) })
+            }
+        #if KERNEL_BUILDS && arch(x86_64)
+            case .avx2(let plan, let pool):
+                return try measure(map, plan, pool, parameters, exponential, checkpoint: checkpoint)
+            case .avx512(let plan, let pool):
+                return try measure(map, plan, pool, parameters, exponential, checkpoint: checkpoint)
+        #endif
+        }
+    }
+}
+
+extension DepthAnalyzer.Engine {
+    /// Whether it can run here. The kernels for some processors need one of these, Linux, and a release build.
+    ///
+    ///     DepthAnalyzer.Engine.allCases.filter(\.isAvailable)      // [.kernel, .plain, .kernelBaseline, .kernelAVX2]
+    public var isAvailable: Bool {
+        switch self {
+        case .kernel, .plain, .kernelBaseline: true
+        #if KERNEL_BUILDS && arch(x86_64)
+            case .kernelAVX2: processor_has_avx2()
+            case .kernelAVX512: processor_has_avx512()
+        #else
+            case .kernelAVX2, .kernelAVX512: false
+        #endif
+        }
+    }
+
+    /// The build of the kernels that ``kernel`` stands for here: the one that was measured to be the fastest. Of
+    /// AVX-512 that is not known, so it is only used when it is asked for.
+    public static var best: DepthAnalyzer.Engine { kernelAVX2.isAvailable ? .kernelAVX2 : .kernelBaseline }
+
+    /// What every build of the package has: what other languages are offered.
+    package static var everywhere: [DepthAnalyzer.Engine] { [.kernel, .plain] }
+}
+
+extension SceneMeasurements<Double> {
+    /// Derives the measurements from what the kernels found.
+    ///
+    /// - Parameters:
+    ///   - count: the samples in a bin; not asked for a flat map.
+    ///   - quadrant: what was found of each of the four; not asked for a map that has none.
+    init(
+        _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
+        count: (Int) -> Int, quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
+    ) {
+        let (extent, moments) = (found.extent, found.moments)
+        let statistics = DepthStatistics(
+            mean: moments.mean,
+            standardDeviation: Moments.standardDeviation(
+                squaredDeviations: moments.squaredDeviations, count: extent.validCount),
+            minimum: extent.minimum, maximum: extent.maximum)
+        let histogram = moments.binWidth.map { width in
+            var counts = [Int](repeating: 0, count: parameters.histogramBinCount)
+            for bin in counts.indices { counts[bin] = count(bin) }
+            return DepthHistogram(
+                minimum: extent.minimum, maximum: extent.maximum, binWidth: width, counts: counts)
+        }
+        let quadrants = (0..<(moments.hasQuadrants ? MapLayout.quadrantCount : 0)).map { number in
+            let found = quadrant(number)
+            return (
+                validCount: found.validCount,
+                standardDeviation: found.validCount >= parameters.quadrantMinimumSampleCount
+                    ? Moments.standardDeviation(squaredDeviations: found.squaredDeviations, count: found.validCount)
+                    : nil
+            )
+        }
+        self.init(
+            validCount: extent.validCount,
+            statistics: statistics,
+            histogram: histogram,
+            layers: DepthLayers(in: histogram, prominenceRatio: parameters.peakProminenceRatio),
+            edges: EdgeCoherence(
+                interiorCount: extent.interiorCount, edgeCount: extent.edgeCount, gain: parameters.edgeGain,
+                exponential),
+            screen: ScreenPattern(
+                median: Double(depthOf: found.median), uniformCount: found.uniformCount,
+                validCount: extent.validCount, statistics: statistics, parameters: parameters),
+            quadrants: Quadrants(measured: quadrants, parameters: parameters, rules: .server))
+    }
+}
+
+#if KERNEL_BUILDS && arch(x86_64)
+    /// A workspace of another module: what it finds comes as plain numbers.
+    private protocol OtherWorkspace: KernelMemory {
+        associatedtype Plan
+        typealias Numbers = (
+            validCount: Int, sum: Double, nearest: Int32, farthest: Int32, interiorCount: Int, edgeCount: Int,
+            mean: Double, squaredDeviations: Double, binWidth: Double?, hasQuadrants: Bool, median: Int32,
+            uniformCount: Int
+        )
+
+        /// Nil without a valid sample, and when `goesOn`, which is asked between the passes, says no.
+        func numbers(
+            of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: Plan, goesOn: () -> Bool
+        ) -> Numbers?
+        func count(ofBin bin: Int) -> Int
+        func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double)
+    }
+
+    extension KernelsAVX2.KernelPlan {
+        fileprivate convenience init?(of parameters: AnalysisParameters) {
+            self.init(
+                nearest: parameters.validRange.lower, farthest: parameters.validRange.upper,
+                histogramBinCount: parameters.histogramBinCount, gradientThreshold: parameters.gradientThreshold,
+                screenBand: parameters.screenBand)
+        }
+    }
+
+    extension KernelsAVX512.KernelPlan {
+        fileprivate convenience init?(of parameters: AnalysisParameters) {
+            self.init(
+                nearest: parameters.validRange.lower, farthest: parameters.validRange.upper,
+                histogramBinCount: parameters.histogramBinCount, gradientThreshold: parameters.gradientThreshold,
+                screenBand: parameters.screenBand)
+        }
+    }
+
+    extension KernelsAVX2.KernelWorkspace: OtherWorkspace {}
+    extension KernelsAVX512.KernelWorkspace: OtherWorkspace {}
+
+    extension ServerKernels {
+        private func measure<Workspace: OtherWorkspace, Failure: Error>(
+            _ map: MapView, _ plan: Workspace.Plan, _ pool: WorkspacePool<Workspace>,
+            _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
+            checkpoint: () throws(Failure) -> Void
+        ) throws(Failure) -> SceneMeasurements<Double>? {
+            var failure: Failure?
+            func goesOn() -> Bool {
+                do throws(Failure) {
+                    try checkpoint()
+                    return true
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+            let measured = pool.withWorkspace { workspace -> SceneMeasurements<Double>? in
+                let numbers = workspace.numbers(
+                    of: map.samples, width: map.width, height: map.height, plan, goesOn: goesOn)
+                return numbers.map { found in
+                    SceneMeasurements(
+                        KernelMeasurements(
+                            extent: KernelExtent(
+                                validCount: found.validCount, sum: found.sum, nearest: found.nearest,
+                                farthest: found.farthest, interiorCount: found.interiorCount,
+                                edgeCount: found.edgeCount),
+                            moments: KernelMoments(
+                                mean: found.mean, squaredDeviations: found.squaredDeviations,
+                                binWidth: found.binWidth, hasQuadrants: found.hasQuadrants),
+                            median: found.median, uniformCount: found.uniformCount),
+                        parameters, exponential, count: { workspace.count(ofBin: $0) },
+                        quadrant: { workspace.quadrantNumbers($0) })
+                }
+            }
+            if let failure { throw failure }
+            return measured
+        }
+    }
+#endif

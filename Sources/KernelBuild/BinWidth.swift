@@ -1,0 +1,1 @@
+../DepthAnalysis/Measurements/BinWidth.swift

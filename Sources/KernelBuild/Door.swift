@@ -1,0 +1,50 @@
+// What DepthAnalysis calls: numbers in, numbers out, for the types of the two modules are not the same.
+
+extension KernelPlan {
+    /// Returns nil for parameters the kernels do not cover.
+    package convenience init?(
+        nearest: Float, farthest: Float, histogramBinCount: Int, gradientThreshold: Double, screenBand: Double
+    ) {
+        self.init(
+            AnalysisParameters(
+                validRange: ValidRange(lower: nearest, upper: farthest), histogramBinCount: histogramBinCount,
+                gradientThreshold: gradientThreshold, screenBand: screenBand))
+    }
+}
+
+extension KernelWorkspace {
+    package typealias Plan = KernelPlan
+
+    /// ``measure(_:_:checkpoint:)``, but that `goesOn` ends it by saying no, with nil.
+    package func numbers(
+        of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: KernelPlan, goesOn: () -> Bool
+    ) -> (
+        validCount: Int, sum: Double, nearest: Int32, farthest: Int32, interiorCount: Int, edgeCount: Int, mean: Double,
+        squaredDeviations: Double, binWidth: Double?, hasQuadrants: Bool, median: Int32, uniformCount: Int
+    )? {
+        let map = MapView(width: width, height: height, samples: samples)
+        let found: KernelMeasurements?
+        do throws(Stop) {
+            found = try measure(map, plan) { () throws(Stop) in if !goesOn() { throw Stop() } }
+        } catch {
+            return nil
+        }
+        guard let found else { return nil }
+        let (extent, moments) = (found.extent, found.moments)
+        return (
+            extent.validCount, extent.sum, extent.nearest, extent.farthest, extent.interiorCount, extent.edgeCount,
+            moments.mean, moments.squaredDeviations, moments.binWidth, moments.hasQuadrants, found.median,
+            found.uniformCount
+        )
+    }
+
+    /// The samples in a bin of the last map that had a histogram.
+    package func count(ofBin bin: Int) -> Int { binCounts[bin] }
+
+    /// What was found out about a quadrant of the last map that had some.
+    package func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double) {
+        self.quadrant(quadrant)
+    }
+}
+
+private struct Stop: Error {}

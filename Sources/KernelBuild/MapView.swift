@@ -1,0 +1,1 @@
+../DepthAnalysis/Map/MapView.swift

@@ -1,0 +1,32 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// The command and these tests are one build on one processor: what is available to one is to the other.
+@Suite struct EngineOptionTests {
+    /// All answer alike, and those that this processor lacks are wrong usage, never an illegal instruction.
+    @Test(arguments: DepthAnalyzer.Engine.allCases, [["analyze", "fixtures/room-01.bin.gz"], ["golden", "check"]])
+    func anEngineIsChosenByName(engine: DepthAnalyzer.Engine, arguments: [String]) throws {
+        let outcome = try CommandRunner.depthcheck(arguments + ["--engine", engine.rawValue, "--format", "json"])
+        guard !engine.isAvailable else {
+            let usual = try CommandRunner.depthcheck(arguments + ["--format", "json"])
+            #expect(outcome.exitCode == 0 && withoutTime(outcome.output) == withoutTime(usual.output))
+            return
+        }
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
+        // The parser wraps long messages.
+        let errors = outcome.errors.replacing("\n", with: " ")
+        #expect(errors.contains("found --engine \(engine.rawValue), which needs a processor with AVX"), "\(errors)")
+        #expect(errors.contains("that runs here: kernel, plain, kernel-baseline"), "\(errors)")
+    }
+
+    @Test func theVersionEndsWithTheBuildThatRuns() throws {
+        let version = try CommandRunner.depthcheck(["--version"])
+        #expect(version.output.hasSuffix(", \(DepthAnalyzer.Engine.best.rawValue))\n"), "\(version.output)")
+    }
+
+    private func withoutTime(_ answer: String) -> [Substring] {
+        answer.split(separator: "\n").filter { !$0.contains("seconds") }
+    }
+}
