@@ -114,8 +114,7 @@ let package = Package(
         .target(
             name: "WebPages",
             dependencies: [
-                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Digests", "DepthFiles",
-                "DepthPictures",
+                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Digests", "DepthPictures",
             ],
             swiftSettings: settings),
         .target(

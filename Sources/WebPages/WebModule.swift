@@ -1,4 +1,3 @@
-internal import DepthFiles
 package import Platform
 
 /// The analysis as WebAssembly, which `tools/web/build` makes, for pages that analyse.
@@ -8,14 +7,14 @@ package struct WebModule {
 
     private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
 
-    /// The modules in a folder.
+    /// The modules in a folder, as gzip files.
     ///
     /// - Throws: `FileAccessError` for the first that cannot be read.
     package init(folder: String) throws(FileAccessError) {
         var data: [WebPage.DataBlock] = []
         for name in Self.names {
-            let bytes = try FileAccess.readFile("\(folder)/\(name)", maximumByteCount: 1 << 20)
-            data.append(WebPage.DataBlock(id: name, bytes: DepthFileWriter.pack(bytes, as: .gzip, level: 9)))
+            let bytes = try FileAccess.readFile("\(folder)/\(name).gz", maximumByteCount: 1 << 20)
+            data.append(WebPage.DataBlock(id: name, bytes: bytes))
         }
         self.data = data
     }
