@@ -9,7 +9,7 @@ extension FuzzTarget {
     /// A table of measurements, CSV or NDJSON.
     static let measurements = FuzzTarget(
         name: "measurements",
-        words: MeasurementColumn.all.flatMap { ["\($0.name),", "\"\($0.name)\":"] } + numberWords
+        words: MeasurementColumn.all(withCandidates: true).flatMap { ["\($0.name),", "\"\($0.name)\":"] } + numberWords
             + ["server,", "client,", "pass,", "\r\n"]
     ) { bytes in
         _ = MeasurementTable.isMeasurements(bytes)
@@ -17,8 +17,9 @@ extension FuzzTarget {
         promise(table.completeByteCount <= bytes.count, "no more is whole than is there")
         let whole = try? MeasurementTable(Array(bytes[..<table.completeByteCount]), name: "table")
         promise(whole?.rows == table.rows, "the rows are those up to the last that is whole")
+        guard let first = table.rows.first else { return }
         for format in MeasurementFormat.allCases {
-            let text = format.header + table.rows.map(format.line).joined()
+            let text = format.header(first.provenance) + table.rows.map(format.line).joined()
             let again = try? MeasurementTable(Array(text.utf8), name: "table")
             promise(again?.rows == table.rows, "rows are read as they were written: \(text)")
         }
