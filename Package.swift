@@ -31,6 +31,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
+        .library(name: "CandidateMeasurements", targets: ["CandidateMeasurements", "DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Platform"]),
         .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),

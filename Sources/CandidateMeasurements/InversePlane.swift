@@ -1,6 +1,6 @@
 /// A plane as a depth camera sees it: its inverse depth is `a x + b y + c`.
 ///
-///     let depth = plane.depth(x, y, leastInverse: lattice.leastInverse)
+///     let inverse = plane.inverse(0.25, -0.5)
 ///
 /// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z, so that a plane `n · P = h` has the inverse depth
 /// `1/Z = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel, whatever focal length and centre are.
@@ -14,106 +14,16 @@ public struct InversePlane: Sendable, Hashable {
     /// In the middle of the map, in 1/m.
     public var c: Double
 
+    /// Inverse depth of a group of cells.
     @inline(__always)
-    func inverse(_ x: Double, _ y: Double) -> Double { a * x + b * y + c }
+    func inverses(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
+        a * cells.x[group] + (b * cells.y[row] + c)
+    }
 
-    /// How far the cell's depth is from the plane's, as a share of the plane's depth.
+    /// How far the depths of a group are from the plane's, as shares of the plane's; 1 where there is no depth.
     @inline(__always)
-    func misfit(_ depth: Double, _ x: Double, _ y: Double) -> Double { abs(1 - depth * inverse(x, y)) }
-}
-
-/// Sums over some cells, from which the least squares plane through them follows. Sums of disjoint sets add up.
-struct PlaneSums: Sendable {
-    private(set) var count = 0.0
-    private var (x, y, q) = (0.0, 0.0, 0.0)
-    private var (xx, xy, yy, xq, yq) = (0.0, 0.0, 0.0, 0.0, 0.0)
-
-    @inline(__always)
-    mutating func add(_ cx: Double, _ cy: Double, _ inverse: Double) {
-        count += 1
-        x += cx
-        y += cy
-        q += inverse
-        xx += cx * cx
-        xy += cx * cy
-        yy += cy * cy
-        xq += cx * inverse
-        yq += cy * inverse
-    }
-
-    mutating func add(_ other: PlaneSums) {
-        count += other.count
-        x += other.x
-        y += other.y
-        q += other.q
-        xx += other.xx
-        xy += other.xy
-        yy += other.yy
-        xq += other.xq
-        yq += other.yq
-    }
-
-    /// The plane of least squares in inverse depth; nil if the cells do not span an area.
-    var plane: InversePlane? {
-        guard count >= 3 else { return nil }
-        let (sxx, sxy, syy) = (xx - x * x / count, xy - x * y / count, yy - y * y / count)
-        let (sxq, syq) = (xq - x * q / count, yq - y * q / count)
-        let determinant = sxx * syy - sxy * sxy
-        // Cells on one line have none but for rounding.
-        guard determinant > 1e-9 * (sxx + syy) * (sxx + syy) else { return nil }
-        let a = (sxq * syy - syq * sxy) / determinant
-        let b = (syq * sxx - sxq * sxy) / determinant
-        return InversePlane(a: a, b: b, c: (q - a * x - b * y) / count)
-    }
-}
-
-/// The lattice in blocks of eight by eight cells: local planes, the only guesses that fits begin with.
-struct LatticeBlocks: Sendable {
-    static let side = 8
-
-    /// A block that a plane could be fitted to.
-    struct Block: Sendable {
-        let column: Int
-        let row: Int
-        let plane: InversePlane
-        /// Root mean square of the misfit.
-        let misfit: Double
-    }
-
-    /// Those with at least three quarters of their cells valid.
-    let fitted: [Block]
-    /// Sums over the whole, and over four quarters, of all valid cells.
-    let parts: [PlaneSums]
-
-    init(_ lattice: SampleLattice) {
-        let side = Self.side
-        let (across, down) = ((lattice.columns + side - 1) / side, (lattice.rows + side - 1) / side)
-        var sums = [PlaneSums](repeating: PlaneSums(), count: across * down)
-        lattice.forEachValid { column, row, index in
-            sums[row / side * across + column / side].add(lattice.x[column], lattice.y[row], lattice.inverses[index])
-        }
-        let planes = sums.map { $0.count >= Double(side * side * 3 / 4) ? $0.plane : nil }
-        var squares = [Double](repeating: 0, count: sums.count)
-        lattice.forEachValid { column, row, index in
-            let block = row / side * across + column / side
-            guard let plane = planes[block] else { return }
-            let misfit = plane.misfit(lattice.depths[index], lattice.x[column], lattice.y[row])
-            squares[block] += misfit * misfit
-        }
-        fitted = sums.indices.compactMap { index in
-            planes[index].map {
-                Block(
-                    column: index % across, row: index / across, plane: $0,
-                    misfit: (squares[index] / sums[index].count).squareRoot())
-            }
-        }
-        var parts = [PlaneSums](repeating: PlaneSums(), count: 5)
-        for (index, block) in sums.enumerated() {
-            let (right, bottom) = (2 * (index % across) >= across, 2 * (index / across) >= down)
-            parts[0].add(block)
-            parts[1 + (right ? 1 : 0) + (bottom ? 2 : 0)].add(block)
-        }
-        self.parts = parts
+    func misfits(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
+        (1 - cells.depths[row * cells.groupsInRow + group] * inverses(cells, row: row, group: group)).magnitudes
     }
 }
 
@@ -126,71 +36,111 @@ extension InversePlane {
     ///
     /// Source: the criterion is MSAC's (Torr and Zisserman, Computer Vision and Image Understanding 78, 2000), with
     /// local fits in the place of random ones.
-    init?(best lattice: SampleLattice, _ blocks: LatticeBlocks) {
+    init?(best lattice: SampleLattice, _ blocks: LatticeBlocks, _ values: inout ValueList) {
+        let few = lattice.cells(every: 3)
         var best: (plane: InversePlane, score: Double)?
-        for plane in blocks.parts.compactMap(\.plane) + blocks.fitted.map(\.plane) {
-            let score = plane.score(lattice, every: 3)
+        for plane in blocks.parts.compactMap({ $0.plane }) + blocks.fitted.map({ $0.plane }) {
+            let score = plane.score(few, below: best?.score ?? .infinity)
             if score < best?.score ?? .infinity { best = (plane, score) }
         }
         guard let guess = best?.plane else { return nil }
         var plane = guess
-        for _ in 0..<4 { plane = plane.refitted(lattice) ?? plane }
-        self = plane.score(lattice, every: 1) <= guess.score(lattice, every: 1) ? plane : guess
+        for _ in 0..<4 {
+            // Once it stays the same it does so from then on.
+            guard let next = plane.refitted(lattice.cells, &values), next != plane else { break }
+            plane = next
+        }
+        let score = guess.score(lattice.cells)
+        self = plane.score(lattice.cells) <= score ? plane : guess
     }
 
-    private func score(_ lattice: SampleLattice, every step: Int) -> Double {
-        var sum = 0.0
-        lattice.forEachValid(every: step) { column, row, index in
-            sum += min(misfit(lattice.depths[index], lattice.x[column], lattice.y[row]), Self.mostMisfit)
+    /// The sum of misfits; of one that is no less than `limit`, something that is no less either. Cells without a depth
+    /// count like those that are not on the plane.
+    private func score(_ cells: CellGroups, below limit: Double = .infinity) -> Double {
+        var sums = Lanes.zero
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                sums += misfits(cells, row: row, group: group).atMost(Self.mostMisfit)
+            }
+            // Sums do not fall as more is added to them.
+            if row % 4 == 3, sums.total >= limit { break }
         }
-        return sum
+        return sums.total
     }
+
+    /// Two and a half standard deviations, of which the median deviation is `1 / 1.4826`.
+    private static let mostDeviations = 2.5 * 1.4826
+    /// No less than that is asked of a cell.
+    private static let leastLimit = 0.01
 
     /// Least squares through the cells within two and a half standard deviations, as the median tells them, or 1 %.
-    private func refitted(_ lattice: SampleLattice) -> InversePlane? {
-        var misfits: [Double] = []
-        misfits.reserveCapacity(lattice.validCount)
-        lattice.forEachValid { column, row, index in
-            misfits.append(misfit(lattice.depths[index], lattice.x[column], lattice.y[row]))
+    private func refitted(_ cells: CellGroups, _ values: inout ValueList) -> InversePlane? {
+        var all: [Lanes] = []
+        all.reserveCapacity(cells.depths.count)
+        var near = Lanes.zero
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                let misfits = misfits(cells, row: row, group: group)
+                let isNear = (Self.mostDeviations * misfits .<= Self.leastLimit) .& (cells.depths[all.count] .> 0)
+                near += Lanes(repeating: 1).kept(where: isNear)
+                all.append(misfits)
+            }
         }
-        var ordered = misfits
-        let limit = max(0.01, 2.5 * 1.4826 * ordered.upperMedian())
+        let limit = Lanes(repeating: limit(all, nearCount: Int(near.total), cells, &values))
         var sums = PlaneSums()
-        var number = 0
-        lattice.forEachValid { column, row, index in
-            if misfits[number] <= limit { sums.add(lattice.x[column], lattice.y[row], lattice.inverses[index]) }
-            number += 1
+        var index = 0
+        for row in 0..<cells.rows {
+            var ofRow = RowSums()
+            for group in 0..<cells.groupsInRow {
+                let isNear = (all[index] .<= limit) .& (cells.depths[index] .> 0)
+                ofRow.add(cells, row: row, group: group, weights: Lanes(repeating: 1).kept(where: isNear))
+                index += 1
+            }
+            sums.add(ofRow, y: cells.y[row])
         }
         return sums.plane
+    }
+
+    private func limit(_ misfits: [Lanes], nearCount: Int, _ cells: CellGroups, _ values: inout ValueList) -> Double {
+        // The median is one of those near: what it would ask for is less than the least limit.
+        if nearCount > cells.validCount / 2 { return Self.leastLimit }
+        values.removeAll()
+        for index in misfits.indices { values.append(misfits[index], cells.valid[index]) }
+        return max(Self.leastLimit, Self.mostDeviations * values.upperMedian())
     }
 }
 
 /// How far the cells lie from a plane.
 struct PlaneDistances {
-    private let relative: [Double]
     /// The upper median in metres.
     let median: Double
     /// The 90th percentile in metres, nearest rank.
     let percentile90: Double
+    /// The share of the cells within 1 % of their depth.
+    let share1: Double
+    /// The share within 2 %.
+    let share2: Double
 
-    init(_ lattice: SampleLattice, _ plane: InversePlane) {
-        var distances: [Double] = []
-        var relative: [Double] = []
-        lattice.forEachValid { column, row, index in
-            let depth = lattice.depths[index]
-            let inverse = max(plane.inverse(lattice.x[column], lattice.y[row]), lattice.leastInverse)
-            let distance = abs(depth - 1 / inverse)
-            distances.append(distance)
-            relative.append(distance / depth)
+    init(_ lattice: SampleLattice, _ plane: InversePlane, _ values: inout ValueList) {
+        let cells = lattice.cells
+        var (within1, within2) = (Lanes.zero, Lanes.zero)
+        values.removeAll()
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                let index = row * cells.groupsInRow + group
+                let depths = cells.depths[index]
+                let inverses = plane.inverses(cells, row: row, group: group).atLeast(lattice.leastInverse)
+                let distances = (depths - 1 / inverses).magnitudes
+                values.append(distances, cells.valid[index])
+                let one = Lanes(repeating: 1).kept(where: depths .> 0)
+                within1 += one.kept(where: distances .<= 0.01 * depths)
+                within2 += one.kept(where: distances .<= 0.02 * depths)
+            }
         }
-        var ordered = distances
-        median = ordered.upperMedian()
-        percentile90 = ordered.select(rank: (9 * ordered.count + 9) / 10 - 1)
-        self.relative = relative
-    }
-
-    /// The share of the cells that lie within this share of their depth.
-    func share(within limit: Double) -> Double {
-        Double(relative.count { $0 <= limit }) / Double(relative.count)
+        var again = values
+        percentile90 = again.select(rank: (9 * again.count + 9) / 10 - 1)
+        median = values.upperMedian()
+        share1 = within1.total / Double(lattice.validCount)
+        share2 = within2.total / Double(lattice.validCount)
     }
 }

@@ -1,70 +1,80 @@
 /// A smoothly bent sheet as a depth camera sees it, to second order: inverse depth is a quadratic form of the pixel.
 ///
-///     let metres = InverseQuadric(best: lattice)?.medianDistance(in: lattice)
+///     let metres = InverseQuadric(best: lattice, &values)?.medianDistance
 ///
 /// Planes are among them, and a cylinder or a sphere nearly: what remains of a bent print is its noise.
 struct InverseQuadric: Sendable {
     /// Of x², xy, y², x, y and 1.
     private let coefficients: SIMD8<Double>
+    /// The upper median of the distances of all cells along the camera's axis, in metres.
+    private(set) var medianDistance = Double.infinity
 
+    /// Inverse depth of a group of cells.
     @inline(__always)
-    private static func terms(_ x: Double, _ y: Double) -> SIMD8<Double> {
-        SIMD8(x * x, x * y, y * y, x, y, 1, 0, 0)
-    }
-
-    @inline(__always)
-    private func inverse(_ x: Double, _ y: Double) -> Double {
-        let products = coefficients * Self.terms(x, y)
-        return products[0] + products[1] + products[2] + products[3] + products[4] + products[5]
+    private func inverses(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
+        let (x, y) = (cells.x[group], cells.y[row])
+        let slope = coefficients[1] * y + coefficients[3]
+        let offset = (coefficients[2] * y + coefficients[4]) * y + coefficients[5]
+        return (coefficients[0] * x + slope) * x + offset
     }
 
     /// The one most cells lie on: least squares in which a cell counts the less the farther it is (Cauchy's weights),
     /// begun once from all cells and once from those in the middle, where a print is held; the better by its median.
+    /// Fitted to every second cell of every second row.
     ///
     /// Source: Zhang, Parameter estimation techniques, Image and Vision Computing 15, 1997, §9.4.
-    init?(best lattice: SampleLattice) {
-        let starts = [1.0, 0.5].compactMap { part in
-            InverseQuadric(lattice) { x, y in abs(x) <= part && abs(y) <= part ? 1 : 0 }
+    init?(best lattice: SampleLattice, _ values: inout ValueList) {
+        let cells = lattice.cells(every: 2)
+        var best: InverseQuadric?
+        for part in [1.0, 0.5] {
+            let start = InverseQuadric(cells) { row, group in
+                let isInside = abs(cells.y[row]) <= part
+                return Lanes(repeating: isInside ? 1 : 0).kept(where: cells.x[group].magnitudes .<= part)
+            }
+            guard var quadric = start else { continue }
+            for _ in 0..<4 { quadric = quadric.reweighted(cells, &values) ?? quadric }
+            quadric.measureDistance(in: lattice, &values)
+            if quadric.medianDistance < best?.medianDistance ?? .infinity { best = quadric }
         }
-        let found = starts.map { start in
-            (0..<4).reduce(start) { quadric, _ in quadric.reweighted(lattice) ?? quadric }
-        }
-        let medians = found.map { $0.medianDistance(in: lattice) }
-        guard let best = medians.indices.min(by: { medians[$0] < medians[$1] }) else { return nil }
-        self = found[best]
+        guard let best else { return nil }
+        self = best
     }
 
-    /// Weighted least squares through every second cell of every second row; nil where they do not tell.
-    private init?(_ lattice: SampleLattice, _ weight: (Double, Double) -> Double) {
-        self.init(lattice) { x, y, _ in weight(x, y) }
-    }
-
-    private init?(_ lattice: SampleLattice, weight: (_ x: Double, _ y: Double, _ depth: Double) -> Double) {
-        var rows = [SIMD8<Double>](repeating: .zero, count: 6)
-        lattice.forEachValid(every: 2) { column, row, index in
-            let (x, y) = (lattice.x[column], lattice.y[row])
-            let weight = weight(x, y, lattice.depths[index])
-            var terms = Self.terms(x, y)
-            let weighted = weight * terms
-            // What the terms are to sum to stands in the seventh place of each row.
-            terms[6] = lattice.inverses[index]
-            for place in 0..<6 { rows[place] += weighted[place] * terms }
+    /// Weighted least squares; nil where the cells do not tell.
+    @inline(__always)
+    private init?(_ cells: CellGroups, weights: (_ row: Int, _ group: Int) -> Lanes) {
+        var moments = QuadricMoments()
+        for row in 0..<cells.rows {
+            var ofRow = QuadricMoments.Row()
+            for group in 0..<cells.groupsInRow {
+                let index = row * cells.groupsInRow + group
+                let weights = weights(row, group).kept(where: cells.depths[index] .> 0)
+                ofRow.add(cells.x[group], cells.inverses[index], weights)
+            }
+            moments.add(ofRow, y: cells.y[row])
         }
-        guard let solution = Self.solve(rows) else { return nil }
+        guard let solution = Self.solve(moments.equations) else { return nil }
         coefficients = solution
     }
 
-    private func reweighted(_ lattice: SampleLattice) -> InverseQuadric? {
-        var misfits: [Double] = []
-        lattice.forEachValid(every: 2) { column, row, index in
-            misfits.append(abs(1 - lattice.depths[index] * inverse(lattice.x[column], lattice.y[row])))
+    private func reweighted(_ cells: CellGroups, _ values: inout ValueList) -> InverseQuadric? {
+        var all: [Lanes] = []
+        all.reserveCapacity(cells.depths.count)
+        values.removeAll()
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                let misfits = 1 - cells.depths[all.count] * inverses(cells, row: row, group: group)
+                values.append(misfits.magnitudes, cells.valid[all.count])
+                all.append(misfits)
+            }
         }
-        guard !misfits.isEmpty else { return nil }
+        guard values.count > 0 else { return nil }
         // 2.3849 deviations are Cauchy's 95 % efficiency; a perfect fit keeps a width.
-        let width = 2.3849 * max(1.4826 * misfits.upperMedian(), 1e-4)
-        return InverseQuadric(lattice) { x, y, depth in
-            let misfit = (1 - depth * inverse(x, y)) / width
-            return 1 / (1 + misfit * misfit)
+        let width = 2.3849 * max(1.4826 * values.upperMedian(), 1e-4)
+        let factor = 1 / width
+        return InverseQuadric(cells) { row, group in
+            let deviations = all[row * cells.groupsInRow + group] * factor
+            return 1 / (1 + deviations * deviations)
         }
     }
 
@@ -83,14 +93,99 @@ struct InverseQuadric: Sendable {
         return SIMD8(rows[0][6], rows[1][6], rows[2][6], rows[3][6], rows[4][6], rows[5][6], 0, 0)
     }
 
-    /// The upper median of the distances along the camera's axis, in metres.
-    func medianDistance(in lattice: SampleLattice) -> Double {
-        var distances: [Double] = []
-        distances.reserveCapacity(lattice.validCount)
-        lattice.forEachValid { column, row, index in
-            let inverse = max(inverse(lattice.x[column], lattice.y[row]), lattice.leastInverse)
-            distances.append(abs(lattice.depths[index] - 1 / inverse))
+    private mutating func measureDistance(in lattice: SampleLattice, _ values: inout ValueList) {
+        let cells = lattice.cells
+        values.removeAll()
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                let index = row * cells.groupsInRow + group
+                let inverses = inverses(cells, row: row, group: group).atLeast(lattice.leastInverse)
+                values.append((cells.depths[index] - 1 / inverses).magnitudes, cells.valid[index])
+            }
         }
-        return distances.upperMedian()
+        medianDistance = values.upperMedian()
+    }
+}
+
+/// Weighted sums of powers of the coordinates, and of these times inverse depth: what the normal equations are made of.
+private struct QuadricMoments {
+    /// Those of a row: of x to the powers 0 to 4, and times inverse depth to 0 to 2.
+    struct Row {
+        fileprivate var (x0, x1, x2, x3, x4) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+        fileprivate var (q0, q1, q2) = (Lanes.zero, Lanes.zero, Lanes.zero)
+
+        @inline(__always)
+        mutating func add(_ x: Lanes, _ inverses: Lanes, _ weights: Lanes) {
+            var power = weights
+            x0 += power
+            power *= x
+            x1 += power
+            power *= x
+            x2 += power
+            power *= x
+            x3 += power
+            power *= x
+            x4 += power
+            var weighted = weights * inverses
+            q0 += weighted
+            weighted *= x
+            q1 += weighted
+            weighted *= x
+            q2 += weighted
+        }
+    }
+
+    // By the powers of x and of y.
+    private var (p00, p10, p20, p30, p40) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+    private var (p01, p11, p21, p31) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+    private var (p02, p12, p22) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    private var (p03, p13, p04) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    // The same times inverse depth.
+    private var (q00, q10, q20) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    private var (q01, q11, q02) = (Lanes.zero, Lanes.zero, Lanes.zero)
+
+    @inline(__always)
+    mutating func add(_ row: Row, y: Double) {
+        let (y2, y3, y4) = (y * y, y * y * y, y * y * y * y)
+        p00 += row.x0
+        p10 += row.x1
+        p20 += row.x2
+        p30 += row.x3
+        p40 += row.x4
+        p01 += y * row.x0
+        p11 += y * row.x1
+        p21 += y * row.x2
+        p31 += y * row.x3
+        p02 += y2 * row.x0
+        p12 += y2 * row.x1
+        p22 += y2 * row.x2
+        p03 += y3 * row.x0
+        p13 += y3 * row.x1
+        p04 += y4 * row.x0
+        q00 += row.q0
+        q10 += row.q1
+        q20 += row.q2
+        q01 += y * row.q0
+        q11 += y * row.q1
+        q02 += y2 * row.q0
+    }
+
+    /// The six equations of least squares for the coefficients of x², xy, y², x, y and 1, what they are to sum to in
+    /// the seventh place.
+    var equations: [SIMD8<Double>] {
+        [
+            equation(p40, p31, p22, p30, p21, p20, q20),
+            equation(p31, p22, p13, p21, p12, p11, q11),
+            equation(p22, p13, p04, p12, p03, p02, q02),
+            equation(p30, p21, p12, p20, p11, p10, q10),
+            equation(p21, p12, p03, p11, p02, p01, q01),
+            equation(p20, p11, p02, p10, p01, p00, q00),
+        ]
+    }
+
+    private func equation(_ sums: Lanes...) -> SIMD8<Double> {
+        var equation = SIMD8<Double>.zero
+        for (place, sum) in sums.enumerated() { equation[place] = sum.total }
+        return equation
     }
 }

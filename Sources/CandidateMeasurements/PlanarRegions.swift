@@ -15,10 +15,27 @@ public struct PlanarRegions: Sendable {
 
     /// One of them.
     public struct Region: Sendable {
-        /// The indices of its cells, in the order of the lattice.
-        public let cells: [Int]
-        /// The plane through them.
+        /// How many cells it has.
+        public let count: Int
+        /// The plane it has grown over.
         public let plane: InversePlane
+        let bits: CellBits
+        private let columns: Int
+
+        fileprivate init(_ bits: CellBits, _ plane: InversePlane, columns: Int) {
+            count = bits.count
+            self.bits = bits
+            self.plane = plane
+            self.columns = columns
+        }
+
+        /// The indices of its cells, in the order of the lattice.
+        public var cells: [Int] {
+            var cells: [Int] = []
+            cells.reserveCapacity(count)
+            bits.forEach { column, row in cells.append(row * columns + column) }
+            return cells
+        }
     }
 
     /// All of them, the largest first; of equal ones that which fits better.
@@ -34,11 +51,13 @@ public struct PlanarRegions: Sendable {
         var growth = RegionGrowth(lattice)
         var regions: [Region] = []
         for (_, seed) in seeds where seed.misfit <= Self.mostMisfit {
-            if let region = growth.grow(from: seed) { regions.append(region) }
+            if let (bits, plane) = growth.grow(from: seed) {
+                regions.append(Region(bits, plane, columns: lattice.columns))
+            }
         }
         all = regions.enumerated().sorted {
-            ($1.element.cells.count, $0.offset) < ($0.element.cells.count, $1.offset)
-        }.map(\.element)
+            ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+        }.map { $0.element }
     }
 
     /// How many of them, the largest first, hold this share of the valid cells; what lies in none counts as regions of
@@ -48,7 +67,7 @@ public struct PlanarRegions: Sendable {
         var count = 0
         for region in all {
             guard missing > 0 else { return count }
-            missing -= region.cells.count
+            missing -= region.count
             count += 1
         }
         return count + (max(missing, 0) + Self.leastCells - 1) / Self.leastCells
@@ -58,7 +77,7 @@ public struct PlanarRegions: Sendable {
     func enclosedShare(in lattice: SampleLattice) -> Double {
         var most = 0.0
         for region in all {
-            let share = lattice.share(ofCells: region.cells.count)
+            let share = lattice.share(ofCells: region.count)
             // The outline can only make it less.
             guard share > most else { break }
             most = max(most, share * region.enclosedOutline(in: lattice))
@@ -69,66 +88,122 @@ public struct PlanarRegions: Sendable {
 
 /// Grows regions over cells that no other has taken.
 private struct RegionGrowth {
-    private let lattice: SampleLattice
-    private var isTaken: [Bool]
-    /// The number of the attempt that last reached a cell.
-    private var reached: [Int]
-    private var attempt = 0
+    private let cells: CellGroups
+    private let columns: Int
+    /// Cells with a depth that are in no region.
+    private var free: CellBits
+    /// Of the rows looked at, those of them on the plane.
+    private var onPlane: CellBits
+    private var isLookedAt: [Bool]
+    private var reached: CellBits
 
     init(_ lattice: SampleLattice) {
-        self.lattice = lattice
-        isTaken = lattice.depths.map { $0 == 0 }
-        reached = [Int](repeating: 0, count: isTaken.count)
+        cells = lattice.cells
+        columns = lattice.columns
+        free = CellBits(columns: columns, rows: cells.rows)
+        for row in 0..<cells.rows {
+            for group in 0..<cells.groupsInRow {
+                free.words[row * free.wordsInRow + group / 8] |=
+                    UInt64(cells.valid[row * cells.groupsInRow + group]) << UInt64(8 * (group % 8))
+            }
+        }
+        onPlane = free
+        reached = free
+        isLookedAt = []
     }
 
     /// A region that begins in a block, whose cells are taken from now on; nil if it stays too small.
-    mutating func grow(from seed: LatticeBlocks.Block) -> PlanarRegions.Region? {
+    mutating func grow(from seed: LatticeBlocks.Block) -> (CellBits, InversePlane)? {
         var plane = seed.plane
-        var cells: [Int] = []
         for round in 0..<3 {
-            cells = connected(to: seed, plane)
-            guard cells.count >= PlanarRegions.leastCells else { return nil }
-            guard round < 2 else { break }
-            var sums = PlaneSums()
-            for cell in cells {
-                let (row, column) = cell.quotientAndRemainder(dividingBy: lattice.columns)
-                sums.add(lattice.x[column], lattice.y[row], lattice.inverses[cell])
-            }
-            plane = sums.plane ?? plane
+            reach(from: seed, plane)
+            guard reached.count >= PlanarRegions.leastCells else { return nil }
+            if round < 2 { plane = planeOfReached() ?? plane }
         }
-        for cell in cells { isTaken[cell] = true }
-        return PlanarRegions.Region(cells: cells.sorted(), plane: plane)
+        for word in free.words.indices { free.words[word] &= ~reached.words[word] }
+        return (reached, plane)
     }
 
     /// The free cells on a plane that can be reached from those of a block.
-    private mutating func connected(to seed: LatticeBlocks.Block, _ plane: InversePlane) -> [Int] {
-        attempt += 1
-        var cells: [Int] = []
-        let side = LatticeBlocks.side
-        for row in seed.row * side..<min((seed.row + 1) * side, lattice.rows) {
-            for column in seed.column * side..<min((seed.column + 1) * side, lattice.columns) {
-                reach(column, row, plane, &cells)
+    private mutating func reach(from seed: LatticeBlocks.Block, _ plane: InversePlane) {
+        isLookedAt = [Bool](repeating: false, count: cells.rows)
+        for word in reached.words.indices { reached.words[word] = 0 }
+        var (top, bottom) = (seed.row, min(seed.row + LatticeBlocks.side, cells.rows) - 1)
+        guard (top...bottom).contains(where: { free.eight(row: $0, group: seed.group) != 0 }) else { return }
+        let word = seed.group / 8
+        for row in top...bottom {
+            look(atRow: row, plane)
+            reached.words[row * reached.wordsInRow + word] =
+                onPlane.words[row * reached.wordsInRow + word] & 0xff << UInt64(8 * (seed.group % 8))
+        }
+        // Down and up again until nothing is added.
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            var row = top
+            while row <= bottom {
+                reached.spread(inRow: row, over: onPlane)
+                if row + 1 < cells.rows, step(from: row, to: row + 1, plane) {
+                    isChanged = true
+                    bottom = max(bottom, row + 1)
+                }
+                row += 1
+            }
+            row = bottom
+            while row >= top {
+                reached.spread(inRow: row, over: onPlane)
+                if row > 0, step(from: row, to: row - 1, plane) {
+                    isChanged = true
+                    top = min(top, row - 1)
+                }
+                row -= 1
             }
         }
-        var next = 0
-        while next < cells.count {
-            let (row, column) = cells[next].quotientAndRemainder(dividingBy: lattice.columns)
-            next += 1
-            if column > 0 { reach(column - 1, row, plane, &cells) }
-            if column + 1 < lattice.columns { reach(column + 1, row, plane, &cells) }
-            if row > 0 { reach(column, row - 1, plane, &cells) }
-            if row + 1 < lattice.rows { reach(column, row + 1, plane, &cells) }
-        }
-        return cells
     }
 
-    @inline(__always)
-    private mutating func reach(_ column: Int, _ row: Int, _ plane: InversePlane, _ cells: inout [Int]) {
-        let cell = row * lattice.columns + column
-        guard !isTaken[cell], reached[cell] != attempt,
-            plane.misfit(lattice.depths[cell], lattice.x[column], lattice.y[row]) <= PlanarRegions.mostMisfit
-        else { return }
-        reached[cell] = attempt
-        cells.append(cell)
+    /// Reaches the cells of a row that lie beside reached ones of another; tells whether there were any.
+    private mutating func step(from row: Int, to next: Int, _ plane: InversePlane) -> Bool {
+        var isAny = false
+        for word in 0..<reached.wordsInRow {
+            let (from, to) = (row * reached.wordsInRow + word, next * reached.wordsInRow + word)
+            guard reached.words[from] & free.words[to] & ~reached.words[to] != 0 else { continue }
+            look(atRow: next, plane)
+            let new = reached.words[from] & onPlane.words[to] & ~reached.words[to]
+            reached.words[to] |= new
+            isAny = isAny || new != 0
+        }
+        return isAny
+    }
+
+    /// Finds the free cells of a row that lie on a plane, once.
+    private mutating func look(atRow row: Int, _ plane: InversePlane) {
+        guard !isLookedAt[row] else { return }
+        isLookedAt[row] = true
+        for word in 0..<free.wordsInRow {
+            let place = row * free.wordsInRow + word
+            var bits: UInt64 = 0
+            for group in 8 * word..<min(8 * word + 8, cells.groupsInRow) where free.eight(row: row, group: group) != 0 {
+                let misfits = plane.misfits(cells, row: row, group: group)
+                bits |= UInt64(LaneBits.of(misfits .<= PlanarRegions.mostMisfit)) << UInt64(8 * (group % 8))
+            }
+            onPlane.words[place] = bits & free.words[place]
+        }
+    }
+
+    private func planeOfReached() -> InversePlane? {
+        let allWeights = LaneBits.weights
+        var sums = PlaneSums()
+        for row in 0..<cells.rows {
+            var ofRow = RowSums()
+            var isAny = false
+            for group in 0..<cells.groupsInRow {
+                let eight = reached.eight(row: row, group: group)
+                guard eight != 0 else { continue }
+                isAny = true
+                ofRow.add(cells, row: row, group: group, weights: allWeights[Int(eight)])
+            }
+            if isAny { sums.add(ofRow, y: cells.y[row]) }
+        }
+        return sums.plane
     }
 }

@@ -5,11 +5,12 @@ extension PlanarRegions.Region {
     /// The share of the lattice that the rows and columns it touches take.
     func extent(in lattice: SampleLattice) -> Double {
         var (left, right) = (lattice.columns, 0)
-        for cell in cells {
-            left = min(left, cell % lattice.columns)
-            right = max(right, cell % lattice.columns)
+        var (top, bottom) = (lattice.rows, 0)
+        for row in 0..<bits.rows {
+            guard let ends = bits.ends(ofRow: row) else { continue }
+            (left, right) = (min(left, ends.first), max(right, ends.last))
+            (top, bottom) = (min(top, row), row)
         }
-        let (top, bottom) = (cells[0] / lattice.columns, cells[cells.count - 1] / lattice.columns)
         return Double((right - left + 1) * (bottom - top + 1)) / Double(lattice.columns * lattice.rows)
     }
 
@@ -17,8 +18,8 @@ extension PlanarRegions.Region {
     ///
     /// One side of that rectangle lies on a side of the convex hull (Freeman and Shapira, Communications of the ACM 18,
     /// 1975).
-    func rectangularity(in lattice: SampleLattice) -> Double {
-        let hull = convexHull(in: lattice)
+    var rectangularity: Double {
+        let hull = convexHull
         var least = Double.infinity
         for (index, corner) in hull.enumerated() {
             let next = hull[(index + 1) % hull.count]
@@ -28,11 +29,11 @@ extension PlanarRegions.Region {
                 let (px, py) = (point.x - corner.x, point.y - corner.y)
                 leastAlong = min(leastAlong, px * dx + py * dy)
                 mostAlong = max(mostAlong, px * dx + py * dy)
-                mostAcross = max(mostAcross, dx * py - dy * px)
+                mostAcross = max(mostAcross, abs(dx * py - dy * px))
             }
             least = min(least, (mostAlong - leastAlong) * mostAcross / (dx * dx + dy * dy))
         }
-        return Double(cells.count) / least
+        return Double(count) / least
     }
 
     private struct Corner {
@@ -43,27 +44,26 @@ extension PlanarRegions.Region {
     /// The corners of the convex hull of its cells, as squares of side 1, in one sense of turning.
     ///
     /// Andrew's monotone chain over the outer corners of each row (Information Processing Letters 9, 1979).
-    private func convexHull(in lattice: SampleLattice) -> [Corner] {
-        var sides: [Int: (first: Int, last: Int)] = [:]
-        for cell in cells {
-            let (row, column) = cell.quotientAndRemainder(dividingBy: lattice.columns)
-            // Cells are in order: the first of a row is the leftmost.
-            sides[row] = (sides[row]?.first ?? column, column)
-        }
+    private var convexHull: [Corner] {
+        // On each line between two rows the outer corners of both: they are in order as they come.
         var points: [Corner] = []
-        for (row, side) in sides {
-            for y in [row, row + 1] {
-                points.append(Corner(x: Double(side.first), y: Double(y)))
-                points.append(Corner(x: Double(side.last + 1), y: Double(y)))
+        var above: (first: Int, last: Int)?
+        for row in 0...bits.rows {
+            let ends = row < bits.rows ? bits.ends(ofRow: row) : nil
+            if let either = ends ?? above {
+                let first = min(either.first, above?.first ?? either.first)
+                let last = max(either.last, above?.last ?? either.last)
+                points.append(Corner(x: Double(first), y: Double(row)))
+                points.append(Corner(x: Double(last + 1), y: Double(row)))
             }
+            above = ends
         }
-        points.sort { ($0.x, $0.y) < ($1.x, $1.y) }
         func chain(_ points: some Sequence<Corner>) -> [Corner] {
             var chain: [Corner] = []
             for point in points {
                 while chain.count >= 2 {
                     let (a, b) = (chain[chain.count - 2], chain[chain.count - 1])
-                    guard (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) <= 0 else { break }
+                    guard (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) >= 0 else { break }
                     chain.removeLast()
                 }
                 chain.append(point)
@@ -79,26 +79,35 @@ extension PlanarRegions.Region {
     /// Beside it are the next two cells, since the next one may be a mixture of both sides; an outline beside which
     /// nothing is valid does not count.
     func enclosedOutline(in lattice: SampleLattice) -> Double {
-        var isOwn = [Bool](repeating: false, count: lattice.depths.count)
-        for cell in cells { isOwn[cell] = true }
         var (enclosed, all) = (0, 0)
-        for cell in cells {
-            let (row, column) = cell.quotientAndRemainder(dividingBy: lattice.columns)
-            for (across, down) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-                let (nextColumn, nextRow) = (column + across, row + down)
-                guard lattice.has(nextColumn, nextRow) else {
+        /// Looks at the cells of a word whose neighbour in one direction is not of the region.
+        func look(_ sides: UInt64, _ row: Int, _ word: Int, _ across: Int, _ down: Int) {
+            var sides = sides
+            while sides != 0 {
+                let column = 64 * word + sides.trailingZeroBitCount
+                sides &= sides - 1
+                guard let near = lattice.depth(column + across, row + down) else {
                     enclosed += 1
                     all += 1
                     continue
                 }
-                guard !isOwn[nextRow * lattice.columns + nextColumn] else { continue }
-                let near = lattice.depths[nextRow * lattice.columns + nextColumn]
-                let far =
-                    lattice.has(nextColumn + across, nextRow + down)
-                    ? lattice.depths[(nextRow + down) * lattice.columns + nextColumn + across] : 0
-                guard max(near, far) > 0 else { continue }
+                let beside = max(near, lattice.depth(column + 2 * across, row + 2 * down) ?? 0)
+                guard beside > 0 else { continue }
                 all += 1
-                if max(near, far) >= Self.leastStep * lattice.depths[cell] { enclosed += 1 }
+                if beside >= Self.leastStep * lattice.depths[row * lattice.columns + column] { enclosed += 1 }
+            }
+        }
+        for row in 0..<bits.rows {
+            for word in 0..<bits.wordsInRow {
+                let place = row * bits.wordsInRow + word
+                let own = bits.words[place]
+                guard own != 0 else { continue }
+                let before = word > 0 ? bits.words[place - 1] >> 63 : 0
+                let after = word + 1 < bits.wordsInRow ? bits.words[place + 1] << 63 : 0
+                look(own & ~(own << 1 | before), row, word, -1, 0)
+                look(own & ~(own >> 1 | after), row, word, 1, 0)
+                look(own & ~(row > 0 ? bits.words[place - bits.wordsInRow] : 0), row, word, 0, -1)
+                look(own & ~(row + 1 < bits.rows ? bits.words[place + bits.wordsInRow] : 0), row, word, 0, 1)
             }
         }
         return all > 0 ? Double(enclosed) / Double(all) : 0
@@ -106,7 +115,8 @@ extension PlanarRegions.Region {
 }
 
 extension SampleLattice {
-    fileprivate func has(_ column: Int, _ row: Int) -> Bool {
-        column >= 0 && column < columns && row >= 0 && row < rows
+    /// The depth of a cell, 0 if it has none; nil outside of the frame.
+    fileprivate func depth(_ column: Int, _ row: Int) -> Double? {
+        column >= 0 && column < columns && row >= 0 && row < rows ? depths[row * columns + column] : nil
     }
 }

@@ -54,34 +54,115 @@ public struct SceneCandidates: Sendable, Hashable {
     /// - Parameters:
     ///   - map: as it was read.
     ///   - validRange: which samples count, as for the analysis.
-    public init(of map: DepthMap, validRange: ValidRange = .standard) {
-        self = CandidateTrace(of: map, validRange: validRange)?.candidates ?? .unavailable
+    ///   - wanted: which to measure; others stay nil. One of a plane costs about as much as all four of them, and so do
+    ///     those of the regions.
+    public init(of map: DepthMap, validRange: ValidRange = .standard, _ wanted: Set<Candidate> = Candidate.all) {
+        self = .unavailable
+        if let lattice = SampleLattice(map, validRange: validRange) {
+            var shapes = CandidateShapes(map, lattice, validRange)
+            self = SceneCandidates(&shapes, wanted)
+        }
+    }
+
+    fileprivate init(_ shapes: inout CandidateShapes, _ wanted: Set<Candidate>) {
+        if !wanted.isDisjoint(with: Candidate.ofPlane), let distances = shapes.planeDistances() { set(distances) }
+        if !wanted.isDisjoint(with: Candidate.ofRegions) { set(shapes.regions, in: shapes.lattice) }
+        if wanted.contains(.quadricDistanceMedian) { quadricDistanceMedian = shapes.quadricDistance() }
+        if wanted.contains(.discontinuityShare) {
+            discontinuityShare = shapes.lattice.discontinuityShare(above: 0.05)
+        }
+        if wanted.contains(.noiseGrowth) { noiseGrowth = shapes.noiseGrowth() }
+        for candidate in Candidate.allCases where !wanted.contains(candidate) { self[candidate] = nil }
+    }
+
+    fileprivate mutating func set(_ distances: PlaneDistances) {
+        planeDistanceMedian = distances.median
+        planeDistance90 = distances.percentile90
+        planeShare1 = distances.share1
+        planeShare2 = distances.share2
+    }
+
+    fileprivate mutating func set(_ regions: PlanarRegions, in lattice: SampleLattice) {
+        regionShare = regions.largest.map { lattice.share(ofCells: $0.count) } ?? 0
+        regionExtent = regions.largest.map { $0.extent(in: lattice) } ?? 0
+        regionRectangularity = regions.largest.map { $0.rectangularity } ?? 0
+        enclosedPlaneShare = regions.enclosedShare(in: lattice)
+        planeCount = Double(regions.count(explaining: 0.9, of: lattice))
     }
 
     /// A value by its name.
     public subscript(candidate: Candidate) -> Double? {
-        get { self[keyPath: candidate.property] }
-        set { self[keyPath: candidate.property] = newValue }
+        get {
+            switch candidate {
+            case .planeDistanceMedian: planeDistanceMedian
+            case .planeDistance90: planeDistance90
+            case .planeShare1: planeShare1
+            case .planeShare2: planeShare2
+            case .regionShare: regionShare
+            case .regionExtent: regionExtent
+            case .regionRectangularity: regionRectangularity
+            case .enclosedPlaneShare: enclosedPlaneShare
+            case .planeCount: planeCount
+            case .quadricDistanceMedian: quadricDistanceMedian
+            case .discontinuityShare: discontinuityShare
+            case .noiseGrowth: noiseGrowth
+            }
+        }
+        set {
+            switch candidate {
+            case .planeDistanceMedian: planeDistanceMedian = newValue
+            case .planeDistance90: planeDistance90 = newValue
+            case .planeShare1: planeShare1 = newValue
+            case .planeShare2: planeShare2 = newValue
+            case .regionShare: regionShare = newValue
+            case .regionExtent: regionExtent = newValue
+            case .regionRectangularity: regionRectangularity = newValue
+            case .enclosedPlaneShare: enclosedPlaneShare = newValue
+            case .planeCount: planeCount = newValue
+            case .quadricDistanceMedian: quadricDistanceMedian = newValue
+            case .discontinuityShare: discontinuityShare = newValue
+            case .noiseGrowth: noiseGrowth = newValue
+            }
+        }
     }
 }
 
 extension Candidate {
-    fileprivate var property: any Sendable & WritableKeyPath<SceneCandidates, Double?> {
-        switch self {
-        case .planeDistanceMedian: \.planeDistanceMedian
-        case .planeDistance90: \.planeDistance90
-        case .planeShare1: \.planeShare1
-        case .planeShare2: \.planeShare2
-        case .regionShare: \.regionShare
-        case .regionExtent: \.regionExtent
-        case .regionRectangularity: \.regionRectangularity
-        case .enclosedPlaneShare: \.enclosedPlaneShare
-        case .planeCount: \.planeCount
-        case .quadricDistanceMedian: \.quadricDistanceMedian
-        case .discontinuityShare: \.discontinuityShare
-        case .noiseGrowth: \.noiseGrowth
-        }
+    /// All of them.
+    public static let all = Set(allCases)
+    fileprivate static let ofPlane: Set<Candidate> = [
+        .planeDistanceMedian, .planeDistance90, .planeShare1, .planeShare2,
+    ]
+    fileprivate static let ofRegions: Set<Candidate> = [
+        .regionShare, .regionExtent, .regionRectangularity, .enclosedPlaneShare, .planeCount,
+    ]
+}
+
+/// What candidates are made of, each made when it is first asked for.
+private struct CandidateShapes {
+    let lattice: SampleLattice
+    private let map: DepthMap
+    private let validRange: ValidRange
+    private lazy var blocks = LatticeBlocks(lattice.cells)
+    private(set) lazy var plane = InversePlane(best: lattice, blocks, &values)
+    private(set) lazy var regions = PlanarRegions(lattice, blocks)
+    private var values: ValueList
+
+    init(_ map: DepthMap, _ lattice: SampleLattice, _ validRange: ValidRange) {
+        self.map = map
+        self.lattice = lattice
+        self.validRange = validRange
+        values = ValueList(capacity: lattice.validCount)
     }
+
+    mutating func planeDistances() -> PlaneDistances? {
+        guard let plane else { return nil }
+        return PlaneDistances(lattice, plane, &values)
+    }
+
+    mutating func quadricDistance() -> Double? { InverseQuadric(best: lattice, &values)?.medianDistance }
+
+    mutating func noiseGrowth() -> Double? { SensorNoise(map, lattice, validRange: validRange, &values).growth }
 }
 
 /// The candidates of a map and the shapes behind them, for whoever draws them.
@@ -101,25 +182,9 @@ public struct CandidateTrace: Sendable {
     public init?(of map: DepthMap, validRange: ValidRange = .standard) {
         guard let lattice = SampleLattice(map, validRange: validRange) else { return nil }
         self.lattice = lattice
-        let blocks = LatticeBlocks(lattice)
-        var candidates = SceneCandidates.unavailable
-        plane = InversePlane(best: lattice, blocks)
-        if let plane {
-            let distances = PlaneDistances(lattice, plane)
-            candidates.planeDistanceMedian = distances.median
-            candidates.planeDistance90 = distances.percentile90
-            candidates.planeShare1 = distances.share(within: 0.01)
-            candidates.planeShare2 = distances.share(within: 0.02)
-        }
-        regions = PlanarRegions(lattice, blocks)
-        candidates.regionShare = regions.largest.map { lattice.share(ofCells: $0.cells.count) } ?? 0
-        candidates.regionExtent = regions.largest.map { $0.extent(in: lattice) } ?? 0
-        candidates.regionRectangularity = regions.largest.map { $0.rectangularity(in: lattice) } ?? 0
-        candidates.enclosedPlaneShare = regions.enclosedShare(in: lattice)
-        candidates.planeCount = Double(regions.count(explaining: 0.9, of: lattice))
-        candidates.quadricDistanceMedian = InverseQuadric(best: lattice)?.medianDistance(in: lattice)
-        candidates.discontinuityShare = lattice.discontinuityShare(above: 0.05)
-        candidates.noiseGrowth = SensorNoise(map, lattice, validRange: validRange).growth
-        self.candidates = candidates
+        var shapes = CandidateShapes(map, lattice, validRange)
+        candidates = SceneCandidates(&shapes, Candidate.all)
+        plane = shapes.plane
+        regions = shapes.regions
     }
 }

@@ -4,17 +4,23 @@ extension SampleLattice {
     /// The share of the places, three cells in a row or a column, where the middle one leaves the line between the
     /// others in inverse depth by this share and more. On a plane, however it lies, none does.
     func discontinuityShare(above limit: Double) -> Double? {
-        var (found, all) = (0, 0)
-        func look(_ before: Int, _ index: Int, _ after: Int) {
-            guard depths[before] > 0, depths[after] > 0 else { return }
-            all += 1
-            if abs((inverses[before] + inverses[after]) / 2 - inverses[index]) * depths[index] >= limit { found += 1 }
+        var (found, all) = (Lanes.zero, Lanes.zero)
+        let one = Lanes(repeating: 1)
+        @inline(__always)
+        func look(_ index: Int, _ before: Lanes, _ after: Lanes) {
+            let here = cells.inverses[index]
+            let isPlace = (here .> 0) .& (before .> 0) .& (after .> 0)
+            let bends = ((before + after) / 2 - here).magnitudes * cells.depths[index]
+            all += one.kept(where: isPlace)
+            found += one.kept(where: isPlace .& (bends .>= limit))
         }
-        forEachValid { column, row, index in
-            if column > 0, column + 1 < columns { look(index - 1, index, index + 1) }
-            if row > 0, row + 1 < rows { look(index - columns, index, index + columns) }
+        for index in cells.depths.indices {
+            look(index, cells.inverses(beside: index, left: true), cells.inverses(beside: index, left: false))
         }
-        return all > 0 ? Double(found) / Double(all) : nil
+        for index in cells.groupsInRow..<cells.depths.count - cells.groupsInRow {
+            look(index, cells.inverses[index - cells.groupsInRow], cells.inverses[index + cells.groupsInRow])
+        }
+        return all.total > 0 ? found.total / all.total : nil
     }
 }
 
@@ -31,31 +37,52 @@ struct SensorNoise {
 
     /// Of three samples side by side the middle one's distance from the line between the others in inverse depth, times
     /// the square of its depth: nearly its distance in metres from the surface, however that is tilted.
-    init(_ map: DepthMap, _ lattice: SampleLattice, validRange: ValidRange) {
-        var places: [(depth: Double, noise: Double)] = []
-        lattice.forEachValid { column, row, index in
-            let sample = lattice.mapRows[row] * map.width + lattice.mapColumns[column]
-            let x = lattice.mapColumns[column]
-            guard x > 0, x + 1 < map.width else { return }
-            let (before, after) = (map.samples[sample - 1], map.samples[sample + 1])
-            guard validRange.contains(before), validRange.contains(after), before > 0, after > 0 else { return }
-            let depth = lattice.depths[index]
-            let bend = (1 / Double(before) + 1 / Double(after)) / 2 - lattice.inverses[index]
-            places.append((depth, abs(bend) * depth * depth))
+    init(_ map: DepthMap, _ lattice: SampleLattice, validRange: ValidRange, _ values: inout ValueList) {
+        let cells = lattice.cells
+        let (samples, valid) = (map.samples, ValidDepths(validRange))
+        let padding = [Double](repeating: 0, count: 8 * cells.groupsInRow - lattice.columns)
+        var (before, after): ([Double], [Double]) = ([], [])
+        before.reserveCapacity(8 * cells.depths.count)
+        after.reserveCapacity(8 * cells.depths.count)
+        for row in lattice.mapRows {
+            for column in lattice.mapColumns {
+                let sample = row * map.width + column
+                before.append(column > 0 ? valid.depth(of: samples[sample - 1]) : 0)
+                after.append(column + 1 < map.width ? valid.depth(of: samples[sample + 1]) : 0)
+            }
+            before += padding
+            after += padding
         }
-        guard places.count >= 2 * Self.leastPlaces else {
+        let (left, right) = (CellGroups.groups(before), CellGroups.groups(after))
+        var noises: [Lanes] = []
+        var places: [UInt8] = []
+        noises.reserveCapacity(cells.depths.count)
+        places.reserveCapacity(cells.depths.count)
+        values.removeAll()
+        for index in cells.depths.indices {
+            let depths = cells.depths[index]
+            let bends = (1 / left[index] + 1 / right[index]) / 2 - cells.inverses[index]
+            noises.append(bends.magnitudes * depths * depths)
+            places.append(LaneBits.of((depths .> 0) .& (left[index] .> 0) .& (right[index] .> 0)))
+            values.append(depths, places[index])
+        }
+        guard values.count >= 2 * Self.leastPlaces else {
             growth = nil
             return
         }
-        var depths = places.map(\.depth)
-        let middle = depths.upperMedian()
-        var near = places.filter { $0.depth < middle }.map(\.noise)
-        var far = places.filter { $0.depth > middle }.map(\.noise)
+        let middle = values.upperMedian()
+        func noise(where isIncluded: (Lanes) -> LaneMask) -> Double? {
+            values.removeAll()
+            for (index, noise) in noises.enumerated() {
+                values.append(noise, places[index] & LaneBits.of(isIncluded(cells.depths[index])))
+            }
+            return values.count >= Self.leastPlaces ? values.upperMedian() : nil
+        }
         // All at one depth: nothing grows.
-        guard near.count >= Self.leastPlaces, far.count >= Self.leastPlaces else {
+        guard let near = noise(where: { $0 .< middle }), let far = noise(where: { $0 .> middle }) else {
             growth = 1
             return
         }
-        growth = (far.upperMedian() + Self.resolution) / (near.upperMedian() + Self.resolution)
+        growth = (far + Self.resolution) / (near + Self.resolution)
     }
 }

@@ -68,7 +68,8 @@ import Testing
             #expect(zip(lattice.mapColumns, lattice.mapColumns.dropFirst()).allSatisfy(<))
             // In the middle but for a cell's own width.
             let cell = 2 * Double(width / lattice.columns + 1) / Double(max(width, height))
-            #expect(abs(lattice.x[0] + lattice.x[lattice.columns - 1]) <= cell)
+            let x = lattice.mapColumns.map { Double(2 * $0 + 1 - width) / Double(max(width, height)) }
+            #expect(abs(x[0] + x[lattice.columns - 1]) <= cell)
         }
     }
 
@@ -79,15 +80,30 @@ import Testing
                 let values = (0..<count).map { _ in Double(Int.random(in: 0..<distinct, using: &generator)) }
                 let sorted = values.sorted()
                 for rank in Set([0, count / 2, count - 1, count * 9 / 10]) {
-                    var copy = values
-                    #expect(copy.select(rank: rank) == sorted[rank])
+                    var list = ValueList(capacity: count)
+                    for value in values { list.append(value) }
+                    #expect(list.select(rank: rank) == sorted[rank])
                 }
             }
         }
-        // An order that is slow for the middle of three ends in a sort, with the same answer.
-        var organ = (0..<4000).map { Double($0 % 2 == 0 ? $0 : 4000 - $0) }
-        let sorted = organ.sorted()
-        #expect(organ.select(rank: 2000) == sorted[2000])
+        // All between the lowest and the highest of a sample, of which there are only two.
+        var list = ValueList(capacity: 4000)
+        for index in 0..<4000 { list.append(index % 2 == 0 ? 1 : 2) }
+        var again = list
+        #expect(list.select(rank: 1999) == 1)
+        #expect(again.select(rank: 2000) == 2)
+    }
+
+    @Test func lanesAreAppendedByTheirBits() {
+        var list = ValueList(capacity: 11)
+        list.append(Lanes(0, 1, 2, 3, 4, 5, 6, 7), 0b1010_0110)
+        list.append(Lanes(8, 9, 10, 11, 12, 13, 14, 15), 0b1000_0011)
+        list.append(Lanes(repeating: 20), 0)
+        #expect(list.count == 7)
+        #expect(
+            (0..<7).map { rank in
+                var copy = list; return copy.select(rank: rank)
+            } == [1, 2, 5, 7, 8, 9, 15])
     }
 
     @Test func everyNameIsAColumnOnce() {

@@ -9,8 +9,8 @@ import Testing
 func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
     let longer = Double(max(width, height))
     return .make(width: width, height: height) { column, row in
-        Float(
-            1 / plane.inverse(Double(2 * column + 1 - width) / longer, Double(2 * row + 1 - height) / longer))
+        let (x, y) = (Double(2 * column + 1 - width) / longer, Double(2 * row + 1 - height) / longer)
+        return Float(1 / (plane.a * x + plane.b * y + plane.c))
     }
 }
 

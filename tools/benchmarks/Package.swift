@@ -21,6 +21,12 @@ let package = Package(
                 .product(name: "DepthAnalysis", package: "depthcheck")
             ]),
         .executableTarget(
+            name: "CandidateTimes",
+            dependencies: [
+                .product(name: "CandidateMeasurements", package: "depthcheck"),
+                .product(name: "DepthAnalysis", package: "depthcheck"),
+            ]),
+        .executableTarget(
             name: "CaptureTimes",
             dependencies: [
                 .product(name: "CapturePayloads", package: "depthcheck"),
