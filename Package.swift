@@ -297,7 +297,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CandidateMeasurementsTests",
-            dependencies: ["DepthAnalysis", "SeededRandom", "CandidateMeasurements", "DepthTestSupport"],
+            dependencies: [
+                "DepthAnalysis", "DepthFiles", "SeededRandom", "CandidateMeasurements", "DepthTestSupport",
+            ],
+            exclude: ["values.csv"],
             swiftSettings: settings),
         .testTarget(
             name: "CorporaTests",

@@ -5,8 +5,8 @@ import DepthAnalysis
 /// The candidates as `docs/CANDIDATES.md` defines them, one cell after the other and nothing clever: what the module's
 /// own way is held to, bit for bit.
 ///
-/// Sums are made of eight, of the columns 0, 8, 16..., of 1, 9, 17... and so on, row by row, and what does not depend on
-/// the row is summed in the row first. Only that order is shared with the module.
+/// Sums are made of eight, of the columns 0, 8, 16..., of 1, 9, 17... and so on, row by row, and what does not depend
+/// on the row is summed in the row first. Only that order is shared with the module.
 struct PlainCandidates {
     struct Cell: Hashable {
         let column: Int

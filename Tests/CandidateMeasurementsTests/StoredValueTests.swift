@@ -1,0 +1,50 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import CandidateMeasurements
+
+/// What candidates came to when their definitions were written down, in `values.csv`: every build and processor has the
+/// same bits. Values that change ask for another ``SceneCandidates/version``.
+///
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter StoredValueTests` writes them anew.
+@Suite struct StoredValueTests {
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "values.csv")
+
+    @Test func candidatesHaveTheStoredBits() throws {
+        let header = "map,candidates_version," + Candidate.allCases.map(\.rawValue).joined(separator: ",")
+        let lines = try [header] + Self.maps().map { name, map in
+            let candidates = SceneCandidates(of: map)
+            let values = Candidate.allCases.map { candidates[$0].map { "\($0)" } ?? "" }
+            return ([name, SceneCandidates.version] + values).joined(separator: ",")
+        }
+        if ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1" {
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: Self.file)
+        }
+        let stored = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(stored.count == lines.count)
+        for (found, expected) in zip(lines, stored) { #expect(found == expected) }
+    }
+
+    /// Those of the fixtures that candidates have values of, and made ones.
+    private static func maps() throws -> [(name: String, map: DepthMap)] {
+        let folder = CommandRunner.package.appending(path: "fixtures")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        var maps: [(name: String, map: DepthMap)] = []
+        for file in files where file.hasSuffix(".bin.gz") {
+            let map = try DepthMap(contentsOf: folder.appending(path: file).path)
+            if SceneCandidates(of: map) != .unavailable { maps.append((file, map)) }
+        }
+        var generator = SeededGenerator(seed: 16)
+        for kind in MapKind.allCases {
+            for (width, height) in [(256, 192), (130, 20)] {
+                let map = kind.map(width: width, height: height, using: &generator)
+                maps.append(("\(kind) \(width)x\(height)", map))
+            }
+        }
+        return maps
+    }
+}
