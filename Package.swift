@@ -179,7 +179,8 @@ let package = Package(
         .target(
             name: "RuleTuning",
             dependencies: [
-                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "Corpora", "ThresholdTuning",
+                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "CandidateMeasurements", "SceneRules",
+                "Corpora", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
@@ -345,8 +346,8 @@ let package = Package(
         .testTarget(
             name: "RuleTuningTests",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "Corpora", "ThresholdTuning", "RuleTuning",
-                "DepthTestSupport", "depthcheck", "make-corpus",
+                "PlainText", "SeededRandom", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora",
+                "ThresholdTuning", "RuleTuning", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

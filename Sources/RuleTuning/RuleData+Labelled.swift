@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 package import Corpora
 internal import PlainText
 internal import Platform
@@ -44,26 +45,25 @@ extension RuleData {
     /// - Parameters:
     ///   - labelled: the rows with their labels.
     ///   - wanted: the measurements, each once.
-    ///   - columns: those of the table that not every table has.
-    package init(
-        _ labelled: LabelledMeasurements, _ wanted: [RuleMeasurement], columns: NumberColumns
-    ) throws(RuleDataError) {
+    package init(_ labelled: LabelledMeasurements, _ wanted: [RuleMeasurement]) throws(RuleDataError) {
         let presentations: Presentations
         do throws(TuningError) { presentations = try Presentations(labelled) } catch { throw .tuning(error) }
-        let ofTheServer = RuleMeasurement.ofTheServer
-        let missing = wanted.map(\.name).filter { ofTheServer.named($0) == nil && !columns.names.contains($0) }
-        guard missing.isEmpty else { throw .rule(.missingColumns(missing)) }
-        let values = wanted.map { measurement in
-            let isOfTheServer = ofTheServer.named(measurement.name) != nil
-            return labelled.rows.map { row in
-                isOfTheServer
-                    ? measurement.value(in: row.analysis) : columns.value(of: measurement.name, file: row.file)
-            }
+        if labelled.rows.contains(where: { !$0.provenance.hasCandidates }) {
+            let missing = wanted.filter { $0.candidate != nil }.map(\.name)
+            guard missing.isEmpty else { throw .rule(.missingColumns(missing)) }
         }
+        let values = wanted.map { measurement in labelled.rows.map { measurement.value(in: $0) } }
         for (measurement, values) in zip(wanted, values) where values.allSatisfy({ $0 == nil }) {
             throw .rule(.withoutValues(measurement.name))
         }
         self.init(presentations: presentations, measurements: wanted, values: values)
+    }
+}
+
+extension RuleMeasurement {
+    /// The value in a row of a table; nil where it could not be made.
+    package func value(in row: MapMeasurement) -> Double? {
+        candidate.map { row.candidates[$0] } ?? value(in: row.analysis)
     }
 }
 

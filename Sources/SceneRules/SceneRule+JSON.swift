@@ -28,8 +28,9 @@ extension SceneRule {
     private static let ruleKey = "rule"
     private static let profileKey = "profile"
     private static let measuringKey = "measuring_sha256"
+    private static let candidatesKey = "candidates_version"
     fileprivate static let measurementKey = "measurement"
-    static let keys = [ruleKey, profileKey, measuringKey]
+    static let keys = [ruleKey, profileKey, measuringKey, candidatesKey]
     static let comparisonKeys = [measurementKey] + SceneAnalysis.Check.Comparison.all.map(\.ruleKey)
 
     /// The rule as a JSON object. Thresholds are the shortest decimals that read back to the same bits.
@@ -38,6 +39,7 @@ extension SceneRule {
             writer.objects(Self.ruleKey, comparisons) { $0.write(to: &$1) }
             if let profile { writer.member(Self.profileKey, profile.rawValue) }
             if let measuringDigest { writer.member(Self.measuringKey, measuringDigest) }
+            if let candidatesVersion { writer.member(Self.candidatesKey, candidatesVersion) }
         }
     }
 
@@ -88,6 +90,7 @@ extension SceneRule {
         }
         var profile: AnalysisProfile?
         var measuringDigest: String?
+        var candidatesVersion: String?
         for member in members {
             switch member.key {
             case profileKey:
@@ -103,10 +106,17 @@ extension SceneRule {
                     throw .wrongValue(
                         at: measuringKey, found: member.value, expected: "the 64 hexadecimal digits of a SHA-256")
                 }
+            case candidatesKey:
+                candidatesVersion = member.value.string
+                guard candidatesVersion?.isEmpty == false else {
+                    throw .wrongValue(
+                        at: candidatesKey, found: member.value, expected: "the version of the candidates, a string")
+                }
             default: break
             }
         }
-        return SceneRule(comparisons, profile: profile, measuringDigest: measuringDigest)
+        return SceneRule(
+            comparisons, profile: profile, measuringDigest: measuringDigest, candidatesVersion: candidatesVersion)
     }
 
     private static func comparison(

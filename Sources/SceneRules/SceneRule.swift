@@ -38,12 +38,19 @@ package struct SceneRule: Sendable, Hashable {
     /// The hash of what the server's measurements depended on where the thresholds were chosen
     /// (`AnalysisParameters.measuringDigest`); nil if nobody said.
     package let measuringDigest: String?
+    /// The version of the candidates' definitions that thresholds were chosen for
+    /// (`SceneCandidates.version`); nil if nobody said.
+    package let candidatesVersion: String?
 
-    package init(_ comparisons: [Comparison], profile: AnalysisProfile? = nil, measuringDigest: String? = nil) {
+    package init(
+        _ comparisons: [Comparison], profile: AnalysisProfile? = nil, measuringDigest: String? = nil,
+        candidatesVersion: String? = nil
+    ) {
         precondition(!comparisons.isEmpty, "a rule compares something")
         self.comparisons = comparisons
         self.profile = profile
         self.measuringDigest = measuringDigest
+        self.candidatesVersion = candidatesVersion
     }
 }
 

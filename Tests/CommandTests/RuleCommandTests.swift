@@ -82,6 +82,10 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
             #"{"rule": [{"measurement": "depth_layers", "at_least": 2}], "measuring_sha256": ""#
                 + String(repeating: "ab", count: 32) + "\"}", "measuring_sha256 abababababab"
         ),
+        (
+            #"{"rule": [{"measurement": "planar_region_share", "at_most": 0.5}], "candidates_version": "0"}"#,
+            "candidates of version 0; expected version 1"
+        ),
         ("{", "found"),
     ])
     func aRuleThatDoesNotFitEndsTheRunBeforeItBegins(text: String, words: String) throws {

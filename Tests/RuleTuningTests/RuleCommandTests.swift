@@ -1,3 +1,4 @@
+import CandidateMeasurements
 import Corpora
 import DepthAnalysis
 import DepthTestSupport
@@ -13,14 +14,15 @@ import ThresholdTuning
 private struct Bench {
     let folder: TemporaryFolder
 
-    init(count: Int) throws {
+    init(count: Int, candidates: Bool = false) throws {
         folder = try TemporaryFolder()
         let maker = CommandRunner.binary.deletingLastPathComponent().appending(path: "make-corpus")
         let made = try CommandRunner.run(
             maker, ["corpus", "--count", "\(count)", "--size", "32x24", "--per-scene", "2", "--seed", "3"],
             in: folder.url)
         try #require(made.exitCode == 0, "\(made.errors)")
-        let measured = try CommandRunner.depthcheck(["measure", "corpus", "-o", "m.csv"], in: folder.url)
+        let measured = try CommandRunner.depthcheck(
+            ["measure", "corpus", "-o", "m.csv"] + (candidates ? ["--candidates"] : []), in: folder.url)
         try #require(measured.exitCode == 0, "\(measured.errors)")
     }
 
@@ -43,6 +45,7 @@ private struct Bench {
             "--format", "json", "--objective", "acer")
         #expect(outcome.exitCode == 3 && outcome.errors.isEmpty, "\(outcome.errors)")
         let rule = try SceneRule(bench.bytes("rule.json"), name: "rule.json")
+        #expect(rule.candidatesVersion == nil)
         #expect(rule.profile == .server && rule.measuringDigest == AnalysisParameters.standard.measuringDigest)
         let rows = try MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows
         let labels = try LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels
@@ -101,46 +104,36 @@ private struct Bench {
     }
 }
 
-@Suite struct NumberColumnTests {
-    private func columns(_ text: String, _ names: [String]) throws -> NumberColumns {
-        try NumberColumns(Array(text.utf8), of: names, name: "m.csv")
-    }
-
-    @Test func columnsAreReadByNameAndRowsByFile() throws {
-        let csv = try columns("file,x,other,y\na,1.5,?,\nfile,x,other,y\nb,-2e-3,?,7\n", ["y", "none", "x"])
-        #expect(csv.names == ["y", "x"])
-        #expect(csv.value(of: "x", file: "a") == 1.5 && csv.value(of: "y", file: "a") == nil)
-        #expect(csv.value(of: "x", file: "b") == -0.002 && csv.value(of: "y", file: "b") == 7)
-        #expect(csv.value(of: "x", file: "c") == nil && csv.value(of: "none", file: "a") == nil)
-        let ndjson = try columns(
-            "{\"file\":\"a\",\"x\":1.5,\"y\":null}\n{\"file\":\"b\",\"y\":7,\"x\":-0.002}\n{\"file\":\"c\",\"x\":",
-            ["y", "x"])
-        #expect(ndjson.names == ["y", "x"])
-        #expect(ndjson.value(of: "x", file: "b") == -0.002 && ndjson.value(of: "y", file: "a") == nil)
-    }
-
-    @Test(arguments: [
-        ("file,x\na,one\n", "m.csv:2: found \"one\" as x"), ("file,x\na,inf\n", "m.csv:2: found \"inf\" as x"),
-        ("{\"file\":\"a\",\"x\":\"1\"}\n", "m.csv:1: found a string as x"),
-    ])
-    func whatIsNoNumberIsRefused(text: String, words: String) {
-        let error = #expect(throws: CorpusError.self) { try columns(text, ["x"]) }
-        #expect(error?.description.hasPrefix(words) == true)
+@Suite struct CandidateColumnTests {
+    private func labelled(_ bench: Bench) throws -> LabelledMeasurements {
+        try LabelledMeasurements(
+            rows: MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows,
+            labels: LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels, isLenient: false)
     }
 
     @Test func aMeasurementWithoutAColumnIsToldHowToMakeIt() throws {
         let bench = try Bench(count: 24)
-        let rows = try MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows
-        let labels = try LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels
-        let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
-        let other = RuleMeasurement(name: "flatness", unit: "m", direction: .moreIsReal, summary: "planted")
-        let error = #expect(throws: RuleDataError.self) {
-            try RuleData(labelled, [other], columns: columns("file,x\n", ["flatness"]))
-        }
-        #expect(error?.description.contains("no column flatness") == true)
+        let distance = try #require(RuleMeasurement.known.named("plane_distance_median"))
+        let labelled = try labelled(bench)
+        let error = #expect(throws: RuleDataError.self) { try RuleData(labelled, [distance]) }
+        #expect(error?.description.contains("no column plane_distance_median") == true)
         #expect(error?.description.contains("measure --candidates") == true)
-        let table = "file,flatness\n" + rows.map { CSV.row([$0.file, "0.25"]) + "\n" }.joined()
-        let data = try RuleData(labelled, [other], columns: columns(table, ["flatness"]))
-        #expect(data.values == [Array(repeating: 0.25, count: rows.count)])
+    }
+
+    /// And a rule of them says for which definitions of theirs it was made.
+    @Test func candidatesAreThoseOfTheRows() throws {
+        let bench = try Bench(count: 48, candidates: true)
+        let labelled = try labelled(bench)
+        let wanted = try ["plane_distance_median", "depth_layers"].map { try #require(RuleMeasurement.known.named($0)) }
+        let data = try RuleData(labelled, wanted)
+        #expect(data.values[0] == labelled.rows.map { $0.candidates[.planeDistanceMedian] })
+        #expect(data.values[1] == labelled.rows.map { Double($0.analysis.layerCount) })
+
+        let outcome = try bench.tune(
+            "--use", "plane_distance_median", "-o", "rule.json", "--force", "--replicates", "0")
+        #expect(outcome.exitCode == 3, "\(outcome.errors)")
+        let rule = try SceneRule(bench.bytes("rule.json"), name: "rule.json")
+        #expect(rule.candidatesVersion == SceneCandidates.version)
+        #expect(rule.measuringDigest == AnalysisParameters.standard.measuringDigest)
     }
 }

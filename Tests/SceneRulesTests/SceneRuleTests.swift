@@ -70,7 +70,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
     @Test func theFileSaysAllOfARule() throws {
         let rule = SceneRule(
             [.init("depth_layers", .atLeast, 3), .init("uniformity_ratio", .atMost, 0.41)], profile: .client,
-            measuringDigest: digest)
+            measuringDigest: digest, candidatesVersion: "1")
         #expect(
             rule.fileText == """
                 {
@@ -85,7 +85,8 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
                     }
                   ],
                   "profile": "client",
-                  "measuring_sha256": "\(digest)"
+                  "measuring_sha256": "\(digest)",
+                  "candidates_version": "1"
                 }
 
                 """)
@@ -122,6 +123,10 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         (#"{"rule": [{"measurement": "depth_layers", "above": 1}], "profil": 1}"#, "the key \"profil\" in the file"),
         (#"{"rule": [{"measurement": "depth_layers", "above": 1}], "profile": "both"}"#, "one of server, client"),
         (#"{"rule": [{"measurement": "depth_layers", "above": 1}], "measuring_sha256": "0f"}"#, "64 hexadecimal"),
+        (
+            #"{"rule": [{"measurement": "depth_layers", "above": 1}], "candidates_version": 1}"#,
+            "found 1 as candidates_version"
+        ),
     ])
     func whatIsNoRuleIsRefusedInWords(text: String, words: String) {
         let error = #expect(throws: SceneRuleError.self) { try read(text) }

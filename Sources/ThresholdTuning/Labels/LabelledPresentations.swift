@@ -52,6 +52,7 @@ extension [MapMeasurement] {
             for (what, found, expected) in [
                 ("profile", row.provenance.profile.rawValue, first.profile.rawValue),
                 ("measuring_sha256", row.provenance.measuringDigest, first.measuringDigest),
+                ("candidates_version", row.provenance.candidatesVersion, first.candidatesVersion),
             ] where found != expected {
                 throw .mixedMeasurements(what: what, first: expected, second: found)
             }

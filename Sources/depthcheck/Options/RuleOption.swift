@@ -66,6 +66,11 @@ struct RuleOption: ParsableArguments {
                 "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
                     + "expected \(digest.prefix(12))…, as measured here; name the --parameters the rule was made with")
         }
+        if let version = rule.candidatesVersion, rule.needsCandidates, version != SceneCandidates.version {
+            throw ValidationError(
+                "\(path.printable): found thresholds for candidates of version \(version.printable); expected version "
+                    + "\(SceneCandidates.version), as measured here; measure the maps again and tune the rule on them")
+        }
     }
 }
 

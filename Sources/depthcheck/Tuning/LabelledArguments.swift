@@ -32,12 +32,6 @@ struct LabelledArguments: ParsableArguments {
         try joined(TuningTable.measurements(other ?? measurements))
     }
 
-    /// The same, and the bytes of the table, which may have more columns.
-    func readWithTable() throws -> (labelled: LabelledMeasurements, table: [UInt8]) {
-        let bytes = try TuningTable.bytes(of: measurements)
-        return (try joined(TuningTable.measurements(bytes, name: measurements)), bytes)
-    }
-
     private func joined(_ rows: [MapMeasurement]) throws -> LabelledMeasurements {
         let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
         return try asUsageError { () throws(TuningError) in

@@ -85,7 +85,7 @@ struct TuneCommand: AsyncParsableCommand {
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         try inUse.requireApart(
-            [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles("").map(\.destination)))
+            [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles(nil).map(\.destination)))
         try validateUse()
         guard Self.pointLimits.contains(pointLimit) else {
             throw ValidationError(
@@ -134,11 +134,11 @@ struct TuneCommand: AsyncParsableCommand {
     @MainActor
     private func runRule(_ used: UsedMeasurements) async throws {
         let parameters = try parameters.read()
-        let (labelled, table) = try input.readWithTable()
+        let labelled = try input.read()
         _ = try labelled.exponential(for: parameters)
-        let data = try used.data(labelled, table: table, name: input.measurements)
-        let digest = labelled.rows.first?.provenance.measuringDigest
-        let outputs = try TuningOutputs(report: Destination(color: color), files: ruleFiles(digest), in: inUse)
+        let data = try used.data(labelled)
+        let files = ruleFiles(labelled.rows.first?.provenance)
+        let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
         let report = await RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
         let code = report.answer.code
         let objection = force ? nil : code.objection
@@ -185,13 +185,16 @@ struct TuneCommand: AsyncParsableCommand {
 
     /// What is written besides the report on a rule.
     ///
-    /// - Parameter digest: of what the server's measurements depend on.
-    private func ruleFiles(_ digest: String?) -> [TuningOutputs<RuleReport>.File] {
+    /// - Parameter provenance: what the measurements depend on.
+    private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {
         [
             output.map { file in
                 .init("--output", file) { report in
-                    SceneRule(
-                        report.tuned.rule.comparisons, profile: report.presentations.profile, measuringDigest: digest
+                    let rule = report.tuned.rule
+                    return SceneRule(
+                        rule.comparisons, profile: report.presentations.profile,
+                        measuringDigest: provenance?.measuringDigest,
+                        candidatesVersion: rule.needsCandidates ? provenance?.candidatesVersion : nil
                     ).fileText
                 }
             },

@@ -39,30 +39,17 @@ struct UsedMeasurements: Equatable {
     }
 
     /// The labelled maps with the measurements.
-    ///
-    /// - Parameters:
-    ///   - bytes: the table the rows come from.
-    ///   - name: what it is called.
-    func data(_ labelled: LabelledMeasurements, table bytes: [UInt8], name: String) throws -> RuleData {
-        let others = wanted.map(\.name).filter { RuleMeasurement.ofTheServer.named($0) == nil }
-        let columns = try asUsageError { () throws(CorpusError) in
-            try NumberColumns(bytes, of: others, name: name)
-        }
-        do throws(RuleDataError) { return try data(labelled, columns) } catch {
+    func data(_ labelled: LabelledMeasurements) throws -> RuleData {
+        do throws(RuleDataError) { return try chosen(labelled) } catch {
             throw ValidationError(error.description)
         }
     }
 
-    private func data(_ labelled: LabelledMeasurements, _ columns: NumberColumns) throws(RuleDataError) -> RuleData {
-        guard case .best(let size) = choice else { return try RuleData(labelled, wanted, columns: columns) }
+    private func chosen(_ labelled: LabelledMeasurements) throws(RuleDataError) -> RuleData {
+        guard case .best(let size) = choice else { return try RuleData(labelled, wanted) }
         // Of those that are there: a table of the server's measurements alone has them.
-        let present = wanted.filter { measurement in
-            if RuleMeasurement.ofTheServer.named(measurement.name) != nil {
-                return labelled.rows.contains { measurement.value(in: $0.analysis) != nil }
-            }
-            return labelled.rows.contains { columns.value(of: measurement.name, file: $0.file) != nil }
-        }
+        let present = wanted.filter { measurement in labelled.rows.contains { measurement.value(in: $0) != nil } }
         guard present.count >= size else { throw .rule(.tooFewMeasurements(found: present.count, wanted: size)) }
-        return try RuleData(labelled, present, columns: columns)
+        return try RuleData(labelled, present)
     }
 }
