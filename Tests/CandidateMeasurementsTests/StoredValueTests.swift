@@ -16,11 +16,13 @@ import Testing
 
     @Test func candidatesHaveTheStoredBits() throws {
         let header = "map,candidates_version," + Candidate.allCases.map(\.rawValue).joined(separator: ",")
-        let lines = try [header] + Self.maps().map { name, map in
-            let candidates = SceneCandidates(of: map)
-            let values = Candidate.allCases.map { candidates[$0].map { "\($0)" } ?? "" }
-            return ([name, SceneCandidates.version] + values).joined(separator: ",")
-        }
+        let lines =
+            try [header]
+            + Self.maps().map { name, map in
+                let candidates = SceneCandidates(of: map)
+                let values = Candidate.allCases.map { candidates[$0].map { "\($0)" } ?? "" }
+                return ([name, SceneCandidates.version] + values).joined(separator: ",")
+            }
         if ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1" {
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: Self.file)
         }

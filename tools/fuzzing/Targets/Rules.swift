@@ -6,7 +6,8 @@ extension FuzzTarget {
     static let rules = FuzzTarget(
         name: "rules",
         words: RuleMeasurement.known.map { "\"\($0.name)\"" } + numberWords
-            + ["\"rule\":[", "\"measurement\":", "\"profile\":\"server\"", "\"measuring_sha256\":", "\"candidates_version\":\"1\""]
+            + ["\"rule\":[", "\"measurement\":", "\"profile\":\"server\"", "\"measuring_sha256\":"]
+            + ["\"candidates_version\":\"1\""]
             + SceneAnalysis.Check.Comparison.all.map { "\"\($0.ruleKey)\":" }
     ) { bytes in
         do throws(SceneRuleError) {
