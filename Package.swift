@@ -105,7 +105,9 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(name: "DepthPictures", dependencies: ["DepthAnalysis", "CPNG"], swiftSettings: settings),
+        .target(
+            name: "DepthPictures", dependencies: ["DepthAnalysis", "CandidateMeasurements", "CPNG"],
+            swiftSettings: settings),
         .target(
             name: "InterfaceDescription",
             dependencies: ["PlainText", "DepthAnalysis", "Inflating", "DepthFiles", "DepthPictures"],
@@ -196,8 +198,8 @@ let package = Package(
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "WebPages", "DepthReports", "Corpora",
-                "ThresholdTuning",
+                "Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages",
+                "DepthReports", "Corpora", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
@@ -277,7 +279,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DepthPicturesTests",
-            dependencies: ["DepthAnalysis", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib"],
+            dependencies: [
+                "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib",
+            ],
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
@@ -353,8 +357,8 @@ let package = Package(
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "WebPages", "Corpora", "ThresholdTuning",
-                "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "Corpora",
+                "ThresholdTuning", "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: settings),
         .testTarget(

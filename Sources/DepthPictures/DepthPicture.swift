@@ -1,3 +1,4 @@
+package import CandidateMeasurements
 package import DepthAnalysis
 
 /// A picture of one map and of how it was judged.
@@ -13,6 +14,8 @@ package struct DepthPicture: Sendable {
     let analysis: SceneAnalysis
     /// Nil where nothing is shown that takes one.
     let trace: AnalysisTrace?
+    /// Nil where nothing of it is shown, and for a map that has none.
+    let candidates: CandidateCells?
     let parameters: AnalysisParameters
     let options: PictureOptions
     let caption: Caption
@@ -24,15 +27,18 @@ package struct DepthPicture: Sendable {
     /// - Parameters:
     ///   - analysis: of the map.
     ///   - trace: of the same analysis; may be left out where there are no overlays.
+    ///   - candidates: of the same map and valid range: ``Overlays/candidates(of:validRange:)``.
     ///   - parameters: those the analysis was made with.
     package init(
-        _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, parameters: AnalysisParameters,
-        options: PictureOptions = PictureOptions(), caption: Caption
+        _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, candidates: CandidateTrace? = nil,
+        parameters: AnalysisParameters, options: PictureOptions = PictureOptions(), caption: Caption
     ) {
         precondition(trace != nil || options.overlays.isEmpty, "overlays are drawn from a trace")
         self.map = map
         self.analysis = analysis
         self.trace = trace
+        let cells = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
+        self.candidates = cells
         self.parameters = parameters
         self.options = options
         self.caption = caption
@@ -40,7 +46,9 @@ package struct DepthPicture: Sendable {
             options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
         let legend =
             options.isPlain
-            ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)
+            ? Legend(entries: [])
+            : Legend(map, analysis, trace, scale, parameters, options.overlays)
+                + Legend(cells, of: map, options.overlays)
         let panel = HistogramPanel(trace, parameters, options)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
@@ -67,6 +75,7 @@ package struct DepthPicture: Sendable {
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)
+        CandidateOverlays(self)?.draw(on: &canvas)
         guard !options.isPlain else { return }
         canvas.outline(
             PixelArea(

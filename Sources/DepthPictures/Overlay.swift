@@ -1,4 +1,7 @@
-/// What a picture shows of how its map was judged.
+package import CandidateMeasurements
+package import DepthAnalysis
+
+/// What a picture shows of how its map was judged, and of what was measured beside the verdict.
 package enum Overlay: Int, Sendable, CaseIterable {
     /// The edge pixels.
     case edges
@@ -12,6 +15,10 @@ package enum Overlay: Int, Sendable, CaseIterable {
     case layers
     /// The histogram, beside the map.
     case histogram
+    /// How far each cell of the lattice lies from the best plane.
+    case plane
+    /// The planar regions, the largest outlined.
+    case regions
 
     /// What it is called where pictures are asked for.
     package var name: String {
@@ -22,6 +29,8 @@ package enum Overlay: Int, Sendable, CaseIterable {
         case .band: "band"
         case .layers: "layers"
         case .histogram: "histogram"
+        case .plane: "plane"
+        case .regions: "regions"
         }
     }
 }
@@ -34,7 +43,15 @@ package struct Overlays: OptionSet, Sendable, Hashable {
 
     package init(_ overlay: Overlay) { rawValue = 1 << UInt8(overlay.rawValue) }
 
-    package static let all = Overlays(rawValue: (1 << UInt8(Overlay.allCases.count)) - 1)
+    /// All that the verdict was made of.
+    package static let ofVerdict = Overlays(Overlay.allCases.map(Overlays.init)).subtracting(ofCandidates)
+    /// What is drawn from measurements beside the verdict.
+    package static let ofCandidates: Overlays = [Overlays(.plane), Overlays(.regions)]
 
     package func contains(_ overlay: Overlay) -> Bool { contains(Overlays(overlay)) }
+
+    /// What those of them that show candidates are drawn from; nil where none does, and for a map that has none.
+    package func candidates(of map: DepthMap, validRange: ValidRange) -> CandidateTrace? {
+        isDisjoint(with: .ofCandidates) ? nil : CandidateTrace(of: map, validRange: validRange)
+    }
 }

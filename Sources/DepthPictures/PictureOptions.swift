@@ -1,7 +1,7 @@
 /// How a picture is drawn.
 ///
 ///     var options = PictureOptions()
-///     options.overlays = .all
+///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
     /// The depths that get colours; nil for the colour map's own, or those from the nearest valid sample to the

@@ -32,6 +32,20 @@ import Testing
         #expect(String(decoding: try bytes("screen.svg"), as: UTF8.self).hasPrefix("<svg "))
     }
 
+    /// `--all` are the marks of the verdict: what is measured beside it is asked for by name.
+    @Test func planesAndRegionsAreDrawnWhereTheyAreAskedFor() throws {
+        func words(_ options: String...) throws -> String {
+            let arguments = ["render", "maps/room-01.bin.gz", "-o", "room.svg"] + options
+            #expect(try CommandRunner.depthcheck(arguments, in: folder.url).exitCode == 0)
+            return String(decoding: try bytes("room.svg"), as: UTF8.self)
+        }
+        let (plane, region) = ("best plane (no part of the verdict)", "largest planar region (no part of the verdict)")
+        let (all, planes, both) = (try words("--all"), try words("--plane"), try words("--all", "--plane", "--regions"))
+        #expect(!all.contains(plane) && !all.contains(region) && all.contains("edges: "))
+        #expect(planes.contains(plane) && !planes.contains(region) && !planes.contains("edges: "))
+        #expect(both.contains(plane) && both.contains(region) && both.contains("edges: "))
+    }
+
     @Test func aFolderGetsAPictureOfEachMapAndTheRestIsDrawn() throws {
         try folder.file("maps/broken.bin.gz", [1, 2, 3])
         let outcome = try render("maps", "-o", "out", "--plain")

@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: oddMaps.indices, AnalysisProfile.allCases)
     func everythingStandsInsideOfItsMargins(index: Int, profile: AnalysisProfile) {
-        for overlays in [[], Overlays.all] {
+        for overlays in [[], Overlays.ofVerdict, .ofCandidates] {
             let picture = DepthPicture.of(Self.oddMaps[index], overlays, profile: profile)
             let image = picture.image
             #expect((image.width, image.height) == (picture.width, picture.height))
@@ -52,13 +52,14 @@ import Testing
     }
 
     @Test func whatWasPackedIsWhatWasDrawn() throws {
-        let image = DepthPicture.of(try .fixture("room-01"), .all).image
+        let image = DepthPicture.of(try .fixture("room-01"), .ofVerdict.union(.ofCandidates)).image
         let png = try #require(image.png)
         #expect(try PalettePNG(png) == PalettePNG(image))
         #expect(image.png == png)
     }
 
-    @Test(arguments: [Overlays.all, []]) func anSVGIsXMLWithTitleTextAndTheSameMap(overlays: Overlays) throws {
+    @Test(arguments: [Overlays.ofVerdict, .ofCandidates, []])
+    func anSVGIsXMLWithTitleTextAndTheSameMap(overlays: Overlays) throws {
         let map = try DepthMap.fixture("room-01")
         let picture = DepthPicture.of(map, overlays)
         let svg = picture.svg { $0.png ?? [] }

@@ -16,6 +16,7 @@ enum Ink: Int, CaseIterable {
     case edge, band, layerOutline, quadrantLine, invalidMark
     case good, bad, warning
     case smoothed, prominence, median, bandShade
+    case onPlane, nearPlane, offPlane, regionLine, regionGround, noRegion
 
     var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
 
@@ -23,6 +24,8 @@ enum Ink: Int, CaseIterable {
     static let bandFill = Fill.hatched(band.paint, step: 6)
     /// What invalid samples are covered with: a single one is to be seen too.
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
+    /// What cells in no planar region are covered with.
+    static let noRegionFill = Fill.hatched(noRegion.paint, step: 5)
 
     /// As 0xRRGGBB. None of the greys is in a colour map, so what has no depth is told from what has.
     func colour(beside map: ColourMap) -> UInt32 {
@@ -47,6 +50,12 @@ enum Ink: Int, CaseIterable {
         case .prominence: 0xB3201F
         case .median: 0xC400AD
         case .bandShade: 0xF4D9F1
+        case .onPlane: 0x000000
+        case .nearPlane: 0xFFFFFF
+        case .offPlane: Self.edge.colour(beside: map)
+        case .regionLine: 0xFFFFFF
+        case .regionGround: 0x000000
+        case .noRegion: 0xFFFFFF
         }
     }
 }

@@ -4,32 +4,43 @@ import DepthAnalysis
 struct MapOverlays {
     private let picture: DepthPicture
     private let trace: AnalysisTrace
-    private let runs: SampleRuns
+    private let samples: CellGrid
 
     /// Nil where there is nothing to draw from.
     init?(_ picture: DepthPicture) {
         guard let trace = picture.trace else { return nil }
         self.picture = picture
         self.trace = trace
-        runs = SampleRuns(
-            trace: trace, columns: picture.map.width, map: picture.layout.map, scale: picture.layout.scale)
+        samples = CellGrid(
+            samples: trace.marks.count, columns: picture.map.width, map: picture.layout.map,
+            scale: picture.layout.scale)
     }
 
     func draw(on canvas: inout some Canvas) {
         let overlays = picture.options.overlays
         if overlays.contains(.band) {
-            canvas.fill(runs.areas { trace.marks[$0].contains(.inBand) }, Ink.bandFill)
+            canvas.fill(samples.areas { trace.marks[$0].contains(.inBand) }, Ink.bandFill)
         }
         if overlays.contains(.invalidSamples) {
-            canvas.fill(runs.areas { !trace.marks[$0].contains(.valid) }, Ink.invalidFill)
+            canvas.fill(samples.areas { !trace.marks[$0].contains(.valid) }, Ink.invalidFill)
         }
         if overlays.contains(.layers), let histogram = trace.histogram {
-            canvas.fill(runs.outlines(of: histogram), .solid(Ink.layerOutline.paint))
+            canvas.fill(outlines(of: histogram), .solid(Ink.layerOutline.paint))
         }
         if overlays.contains(.edges) {
-            canvas.fill(runs.areas { trace.marks[$0].contains(.edge) }, .solid(Ink.edge.paint))
+            canvas.fill(samples.areas { trace.marks[$0].contains(.edge) }, .solid(Ink.edge.paint))
         }
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
+    }
+
+    /// Lines of one pixel in three, and at least one.
+    private func outlines(of histogram: HistogramTrace) -> [PixelArea] {
+        samples.outlines(thickness: max(picture.layout.scale / 3, 1)) { place in
+            guard place < trace.marks.count, trace.marks[place].contains(.inLayer) else {
+                return Int(HistogramTrace.noBin)
+            }
+            return Int(histogram.bins[place])
+        }
     }
 
     private func drawQuadrants(on canvas: inout some Canvas) {

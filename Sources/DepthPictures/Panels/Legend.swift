@@ -5,8 +5,12 @@ struct Legend: Sendable {
     /// What a line of a legend begins with.
     enum Sign: Sendable {
         case area(Fill, on: Paint)
-        /// The outline of a layer.
-        case outline
+        /// The outline of a layer, or of any planar region.
+        case outline(Paint)
+        /// The outline of the largest planar region.
+        case doubleOutline
+        /// What stands in a cell.
+        case mark(PlaneMark)
         case line(Paint)
         case dashes(Paint)
         case triangle(Paint)
@@ -54,13 +58,17 @@ struct Legend: Sendable {
         if trace != nil {
             if overlays.contains(.edges) { add(.solid(Ink.edge.paint), words.edges, on: .background) }
             if overlays.contains(.band) { add(Ink.bandFill, words.band, on: .background) }
-            if overlays.contains(.layers) { entries.append(Entry(sign: .outline, text: words.layers)) }
+            if overlays.contains(.layers) {
+                entries.append(Entry(sign: .outline(Ink.layerOutline.paint), text: words.layers))
+            }
             if overlays.contains(.quadrants) {
                 entries.append(Entry(sign: .dashes(Ink.quadrantLine.paint), text: words.quadrants))
             }
         }
         self.entries = entries
     }
+
+    static func + (first: Legend, second: Legend) -> Legend { Legend(entries: first.entries + second.entries) }
 
     var isEmpty: Bool { entries.isEmpty }
     var height: Int { entries.count * Self.lineHeight }
@@ -88,6 +96,7 @@ struct Legend: Sendable {
 
 extension Legend.Sign {
     private static let size = 13
+    private static let markSide = 7
 
     func draw(on canvas: inout some Canvas, left: Int, top: Int) {
         let size = Self.size
@@ -98,13 +107,24 @@ extension Legend.Sign {
             canvas.fill(area, ground)
             canvas.fill([area], fill)
             canvas.outline(area, Ink.gridLine.paint)
-        case .outline:
+        case .outline(let paint):
             canvas.fill(PixelArea(left: left, top: top, width: size, height: size), Ink.dimText.paint)
             for inset in 3..<5 {
                 let side = size - 2 * inset
                 let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
-                canvas.outline(ring, Ink.layerOutline.paint)
+                canvas.outline(ring, paint)
             }
+        case .doubleOutline:
+            canvas.fill(PixelArea(left: left, top: top, width: size, height: size), Ink.dimText.paint)
+            for inset in 1..<6 {
+                let side = size - 2 * inset
+                let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
+                canvas.outline(ring, (inset == 3 ? Ink.regionLine : .regionGround).paint)
+            }
+        case .mark(let mark):
+            let area = PixelArea(left: left, top: top, width: size, height: size)
+            canvas.fill(area, Ink.dimText.paint)
+            mark.draw(in: [area], side: 2 * Self.markSide, on: &canvas)
         case .line(let paint):
             canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
         case .dashes(let paint):

@@ -37,6 +37,12 @@ struct PictureArguments: ParsableArguments {
     @Flag(help: "All of these.")
     var all = false
 
+    @Flag(help: "Mark how far the samples lie from the best plane: within 1 % of their depth, within 2 %, farther.")
+    var plane = false
+
+    @Flag(help: "Outline the planar regions, the largest twice. Neither these nor the plane take part in the verdict.")
+    var regions = false
+
     @Flag(help: "The map alone, without a word: a square for each sample.")
     var plain = false
 
@@ -60,7 +66,8 @@ struct PictureArguments: ParsableArguments {
         options.range = range
         options.isPlain = plain
         options.scale = scale
-        options.overlays = all ? .all : Overlays(Overlay.allCases.filter(isAsked).map(Overlays.init))
+        options.overlays = Overlays(Overlay.allCases.filter(isAsked).map(Overlays.init))
+        if all { options.overlays.formUnion(.ofVerdict) }
         if plain { options.overlays.remove(Overlays(.histogram)) }
         return options
     }
@@ -73,6 +80,8 @@ struct PictureArguments: ParsableArguments {
         case .band: band
         case .layers: layers
         case .histogram: histogram
+        case .plane: plane
+        case .regions: regions
         }
     }
 }

@@ -43,8 +43,10 @@ struct PictureArtist: Sendable {
         let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
         let drawn = try withRoom(tracing + 2 * map.samples.count) { () throws(Failure) in
             let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
+            let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
             let picture = DepthPicture(
-                map, analysis: result.analysis, trace: trace, parameters: analyzer.parameters, options: options,
+                map, analysis: result.analysis, trace: trace, candidates: candidates,
+                parameters: analyzer.parameters, options: options,
                 caption: Caption(result, parameters: analyzer.parameters))
             let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
             guard !overflows, pixels <= DepthPicture.mostPixels else {

@@ -1,0 +1,130 @@
+/// Cells side by side as areas of pixels: the samples of a map, or groups of them.
+struct CellGrid {
+    /// Where each column begins, and the last one ends.
+    private let lefts: [Int]
+    /// The same of rows.
+    private let tops: [Int]
+    /// Row by row; the last row may be short.
+    private let count: Int
+
+    /// - Precondition: at least one column and one row.
+    init(lefts: [Int], tops: [Int], count: Int) {
+        (self.lefts, self.tops, self.count) = (lefts, tops, count)
+    }
+
+    private var columns: Int { lefts.count - 1 }
+    private var rows: Int { tops.count - 1 }
+
+    /// Pixels a side of the smallest cell.
+    var leastSide: Int {
+        func least(_ places: [Int]) -> Int { zip(places.dropFirst(), places).map { $0 - $1 }.min() ?? 0 }
+        return min(least(lefts), least(tops))
+    }
+
+    subscript(_ cell: Int) -> PixelArea {
+        let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+        return area(from: column, to: column + 1, row: row)
+    }
+
+    private func area(from first: Int, to end: Int, row: Int) -> PixelArea {
+        PixelArea(
+            left: lefts[first], top: tops[row], width: lefts[end] - lefts[first], height: tops[row + 1] - tops[row])
+    }
+
+    /// The pixels of all cells that fulfil a condition, neighbours in a row as one area.
+    func areas(where isMeant: (Int) -> Bool) -> [PixelArea] {
+        var areas: [PixelArea] = []
+        for row in 0..<rows {
+            let start = row * columns
+            Self.merge(count: min(columns, count - start), isMeant: { isMeant(start + $0) }) { from, to in
+                areas.append(area(from: from, to: to, row: row))
+            }
+        }
+        return areas
+    }
+
+    /// The lines between neighbours of different numbers, in the middle between them; nil is no number.
+    func outlines(thickness: Int, of number: (Int) -> Int?) -> [PixelArea] {
+        lines(reach: 0, inset: 0, thickness: thickness, isEndLine: { _ in false }) { before, after in
+            guard let first = number(before), let second = number(after) else { return false }
+            return first != second
+        }
+    }
+
+    /// The lines around cells, corners and the ends of the grid included, where they lie inside of it.
+    ///
+    /// - Parameter inset: pixels to leave free at both sides of the thickness.
+    func contour(thickness: Int, inset: Int, of isInside: (Int) -> Bool) -> [PixelArea] {
+        lines(reach: thickness / 2 - inset, inset: inset, thickness: thickness, isEndLine: isInside) {
+            isInside($0) != isInside($1)
+        }
+    }
+
+    /// - Parameters:
+    ///   - reach: how many pixels a line goes on beyond its ends, as far as the grid does.
+    ///   - isEndLine: whether a line stands between a cell and the end of the grid.
+    ///   - isLine: whether one stands between two neighbours.
+    private func lines(
+        reach: Int, inset: Int, thickness: Int, isEndLine: (Int) -> Bool, isLine: (Int, Int) -> Bool
+    ) -> [PixelArea] {
+        func isMeant(_ before: Int?, _ after: Int?) -> Bool {
+            switch (before, after) {
+            case (let before?, let after?): isLine(before, after)
+            case (let cell?, nil), (nil, let cell?): isEndLine(cell)
+            case (nil, nil): false
+            }
+        }
+        /// The pixels of a line across the grid, where a cell begins.
+        func across(_ place: Int, _ ends: [Int]) -> Range<Int> {
+            let start = max(min(place - thickness / 2, ends[ends.count - 1] - thickness), ends[0])
+            return start + inset..<max(start + thickness - inset, start + inset)
+        }
+        /// The pixels of a line along the grid, from the beginning of a cell to that of another.
+        func along(_ from: Int, _ to: Int, _ ends: [Int]) -> Range<Int> {
+            let (first, last) = (ends[0] + inset, ends[ends.count - 1] - inset)
+            return max(ends[from] - reach, first)..<min(ends[to] + reach, last)
+        }
+        func area(_ columns: Range<Int>, _ rows: Range<Int>) -> PixelArea {
+            PixelArea(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
+        }
+        func cell(_ column: Int, _ row: Int) -> Int? {
+            column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : nil
+        }
+        var areas: [PixelArea] = []
+        for row in 0...rows {
+            Self.merge(count: columns, isMeant: { isMeant(cell($0, row - 1), cell($0, row)) }) { from, to in
+                areas.append(area(along(from, to, lefts), across(tops[row], tops)))
+            }
+        }
+        for column in 0...columns {
+            Self.merge(count: rows, isMeant: { isMeant(cell(column - 1, $0), cell(column, $0)) }) { from, to in
+                areas.append(area(across(lefts[column], lefts), along(from, to, tops)))
+            }
+        }
+        return areas
+    }
+
+    /// Calls `body` with the ends of each run of places that are meant.
+    private static func merge(count: Int, isMeant: (Int) -> Bool, _ body: (_ from: Int, _ to: Int) -> Void) {
+        var place = 0
+        while place < count {
+            guard isMeant(place) else {
+                place += 1
+                continue
+            }
+            let first = place
+            while place < count, isMeant(place) { place += 1 }
+            body(first, place)
+        }
+    }
+}
+
+extension CellGrid {
+    /// The samples of a map, squares of `scale` pixels.
+    init(samples count: Int, columns: Int, map: PixelArea, scale: Int) {
+        let rows = (count + columns - 1) / columns
+        self.init(
+            lefts: (0...columns).map { map.left + $0 * scale }, tops: (0...rows).map { map.top + $0 * scale },
+            count: count)
+    }
+}
