@@ -96,6 +96,8 @@ package struct ReportSubject: Sendable {
     package var labels: String?
     package var given: Given?
     package var objective = Objective.bpcer20
+    /// Whether the measurements beside the server's are shown as well.
+    package var showsCandidates = false
     /// Of all intervals.
     package var confidence = 0.95
     /// The version of the program.

@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 internal import Corpora
 internal import DepthAnalysis
 internal import DepthFiles
@@ -60,6 +61,12 @@ extension ExplorerReport {
             WebPage.DataBlock(id: "column-\(name)", bytes: DepthFileWriter.pack(bytes, as: .gzip, level: 9))
         }
         var blocks = DecisionColumn.all(of: rows).map { block($0.name, PackedColumn.bytes(of: $0.values)) }
+        if subject.showsCandidates {
+            for candidate in Candidate.allCases {
+                let values = rows.map { $0.candidates[candidate] ?? .nan }
+                blocks.append(block(candidate.rawValue, PackedColumn.bytes(of: values)))
+            }
+        }
         blocks.append(block("file", PackedColumn.lines(rows.map(\.file))))
         blocks.append(block("outcome", PackedColumn.planes(of: outcomes.ofRows.map { UInt16($0) })))
         if readings.count > 1 {

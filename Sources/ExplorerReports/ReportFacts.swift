@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 internal import Corpora
 internal import DepthAnalysis
 internal import DepthReports
@@ -24,6 +25,7 @@ extension ExplorerReport {
             writer.member("measuring_sha256", rows.first?.provenance.measuringDigest)
             writer.counts("left_out", labelled?.leftOut.kinds.map { ($0.key, $0.files.count) } ?? [])
             writer.objects("checks", SceneAnalysis.Check.deciding, write)
+            writer.objects("candidates", subject.showsCandidates ? Candidate.allCases : [], write)
             writer.objects("marks", marks, write)
             writer.objects("trade_off", tradeOff, write)
             writer.objects("outcomes", outcomes.distinct, write)
@@ -46,6 +48,13 @@ extension ExplorerReport {
         writer.member("unit", check.unit.rawValue)
         writer.member("expectation", check.parameter.expectation)
         writer.member("most", check.parameter.largest)
+    }
+
+    private func write(_ candidate: Candidate, _ writer: inout JSONWriter) {
+        writer.member("column", candidate.rawValue)
+        writer.member("unit", candidate.definition.unit)
+        writer.member("meaning", candidate.definition.meaning)
+        writer.member("real_has", candidate.definition.direction.rawValue)
     }
 
     private func write(_ mark: ReportMark, _ writer: inout JSONWriter) {

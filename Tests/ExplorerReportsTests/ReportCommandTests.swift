@@ -1,3 +1,4 @@
+import CandidateMeasurements
 import DepthTestSupport
 import Foundation
 import Testing
@@ -25,6 +26,27 @@ import Testing
                 "column-edge_coherence", "column-file", "column-group", "column-group-name", "column-mean_depth",
                 "column-outcome", "column-uniformity_ratio",
             ])
+    }
+
+    /// A table may have them and a report leave them out; one without them cannot show any.
+    @Test func candidatesAreShownWhereTheyAreAskedFor() throws {
+        let material = try ReportMaterial(measuring: ["--candidates"])
+        #expect(try material.report(["m.csv"]).exitCode == 0)
+        #expect(try material.facts().objects("candidates").isEmpty)
+        let without = try Set(material.blocks().keys)
+        let outcome = try material.report(["m.csv", "--candidates"])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let candidates = try material.facts().objects("candidates")
+        #expect(candidates.map { $0["column"] as? String } == Candidate.allCases.map(\.rawValue))
+        #expect(candidates.map { $0["unit"] as? String } == Candidate.allCases.map(\.definition.unit))
+        #expect(candidates.map { $0["meaning"] as? String } == Candidate.allCases.map(\.definition.meaning))
+        let added = try Set(material.blocks().keys).subtracting(without)
+        #expect(added == Set(Candidate.allCases.map { "column-\($0.rawValue)" }))
+
+        let plain = try ReportMaterial()
+        let refused = try plain.report(["m.csv", "--candidates"])
+        #expect(refused.exitCode == 64 && refused.errors.contains("m.csv: found no columns of candidates"))
+        #expect(try !plain.folder.names.contains("r.html"))
     }
 
     @Test func withoutLabelsNothingIsTuned() throws {

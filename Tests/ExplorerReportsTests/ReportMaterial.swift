@@ -11,8 +11,10 @@ struct ReportMaterial {
         "room-01", "room-02", "room-03", "room-04", "screen-01", "screen-02", "wall-01", "wall-02", "all-invalid",
     ]
 
-    /// - Parameter profile: whose arithmetic measures.
-    init(profile: String = "server") throws {
+    /// - Parameters:
+    ///   - profile: whose arithmetic measures.
+    ///   - options: of `measure`.
+    init(profile: String = "server", measuring options: [String] = []) throws {
         folder = try TemporaryFolder()
         for map in Self.maps {
             let name = "fixtures/\(map).bin.gz"
@@ -21,7 +23,7 @@ struct ReportMaterial {
         }
         try folder.file("corpus/damaged.bin.gz", Data("no map".utf8))
         let measured = try CommandRunner.depthcheck(
-            ["measure", "corpus", "-q", "--profile", profile, "-o", "m.csv"], in: folder.url)
+            ["measure", "corpus", "-q", "--profile", profile, "-o", "m.csv"] + options, in: folder.url)
         #expect(measured.exitCode == 2, "\(measured.errors)")
         let labels = Self.maps.map { map in
             let kind = String(map.prefix { $0 != "-" })

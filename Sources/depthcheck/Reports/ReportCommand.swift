@@ -29,6 +29,9 @@ struct ReportCommand: AsyncParsableCommand {
         completion: .file())
     var output: String
 
+    @Flag(help: "Show the measurements beside the server's too, which depthcheck measure --candidates made.")
+    var candidates = false
+
     @OptionGroup var parameters: ParametersOption
     @OptionGroup(title: "Objective of the tuned thresholds, one of") var objective: ObjectiveOptions
 
@@ -51,6 +54,7 @@ struct ReportCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let rows = try input.rows()
+        if candidates { try requireCandidates(rows) }
         let labelled = try input.labelled(rows)
         let output = try destination.open(besides: named + pictures.named(rows))
         let subject = try subject()
@@ -73,12 +77,21 @@ struct ReportCommand: AsyncParsableCommand {
     /// What is read, of the maps nothing yet, which only the measurements name.
     private var named: [NamedPath] { input.named + parameters.named }
 
+    /// - Throws: `ValidationError` if they were not measured.
+    private func requireCandidates(_ rows: [MapMeasurement]) throws {
+        guard !rows.allSatisfy(\.provenance.hasCandidates) else { return }
+        throw ValidationError(
+            "\(input.measurements.printable): found no columns of candidates; expected those of depthcheck measure "
+                + "--candidates; measure with it, or leave --candidates out")
+    }
+
     private func subject() throws -> ReportSubject {
         func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
         var subject = ReportSubject(measurements: last(input.measurements), version: Depthcheck.version)
         subject.labels = input.labels.map(last)
         subject.objective = objective.wanted
         subject.confidence = confidence
+        subject.showsCandidates = candidates
         if let file = parameters.file {
             subject.given = ReportSubject.Given(name: last(file), parameters: try parameters.read())
         }

@@ -22,7 +22,7 @@ class ReportCorpus:
             shutil.copy(path, self.maps / path.name)
         (self.maps / "damaged.bin.gz").write_bytes(b"no map")
         self.measurements = self.folder / "measurements.csv"
-        command("measure", self.maps, "-q", "--profile", profile, "-o", self.measurements)
+        command("measure", self.maps, "-q", "--candidates", "--profile", profile, "-o", self.measurements)
         with open(self.measurements, newline="") as table:
             self.rows = list(csv.DictReader(table))
         self.labels = self.write_labels("labels.csv", [label(row["file"]) for row in self.rows])

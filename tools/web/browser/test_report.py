@@ -26,7 +26,8 @@ class ReportTest(BrowserTest):
         mine = cls.corpus.folder / "mine.json"
         mine.write_text(json.dumps(MINE))
         cls.path = cls.corpus.report(
-            "report.html", "--labels", cls.corpus.labels, "--maps", cls.corpus.maps, "--parameters", mine
+            "report.html", "--labels", cls.corpus.labels, "--maps", cls.corpus.maps, "--parameters", mine,
+            "--candidates",
         )
 
     def open_report(self, path=None, **options):
@@ -87,7 +88,8 @@ class ReportTest(BrowserTest):
         for row in self.corpus.rows:
             if row["status"] == "unavailable":
                 continue
-            number = {name: float(row[name]) for name in row if name.startswith(("depth_", "edge_coh", "unif", "mean"))}
+            names = ["depth_variance", "depth_layers", "depth_range", "edge_coherence", "uniformity_ratio"]
+            number = {name: float(row[name]) for name in [*names, "mean_depth"]}
             is_screen = (
                 number["depth_range"] < thresholds["screenDepthRangeMax"]
                 and number["uniformity_ratio"] > thresholds["screenUniformityThreshold"]
@@ -269,6 +271,25 @@ class Explorer(ReportTest):
             self.wait_until(page, f"{width} === {row['width']}")
             verdict = "pass" if self.verdicts(self.thresholds(page))[name] else "fail"
             self.assertEqual(page.text_content("#chosen .badge"), verdict)
+
+    def test_a_map_shows_what_is_measured_beside_its_verdict(self):
+        page = self.open_report(fragment="#map=room-01.bin.gz")
+        self.settle(page)
+        row = next(row for row in self.corpus.rows if row["file"] == "room-01.bin.gz")
+        read = "rows => rows.map((row) => [row.dataset.candidate, row.cells[1].title, row.cells[1].textContent])"
+        shown = page.eval_on_selector_all("#chosen tr[data-candidate]", read)
+        self.assertEqual(len(shown), 12)
+        for name, value, text in shown:
+            self.assertEqual(float(value), float(row[name]), name)
+            self.assertEqual(text.endswith(" m"), name.endswith(("distance_median", "distance_p90")), name)
+        self.assertIn("take no part in it", page.text_content("#chosen summary"))
+        # It stays as it was left when thresholds move and for other maps.
+        page.click("#chosen summary")
+        self.type_thresholds(page, {"varianceThreshold": 0.2})
+        self.assertFalse(page.eval_on_selector("#chosen details", "(details) => details.open"))
+        page = self.open_report(fragment="#map=size-3x3.bin.gz")
+        self.settle(page)
+        self.assertIn("none of them", page.text_content("#chosen details"))
 
     def test_the_file_of_a_map_is_analysed_and_held_against_its_row(self):
         page = self.open_report(fragment="#map=room-01.bin.gz")

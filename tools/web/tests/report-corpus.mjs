@@ -23,7 +23,7 @@ const species = ["print", "screen", "poster \"A\", wall"];
  * @param {boolean} [options.hasGroups]
  */
 export function writeCorpus({ command, map, folder, count, profile, seed, hasGroups = true }) {
-  const first = execFileSync(command, ["measure", map, "--profile", profile], { encoding: "utf8" }).trimEnd();
+  const first = execFileSync(command, ["measure", map, "--profile", profile, "--candidates"], { encoding: "utf8" }).trimEnd();
   const [header, row] = first.split("\n").map((line) => line.split(","));
   const random = randomNumbers(seed);
   const rows = Array.from({ length: count }, (_, index) => measured({ header, row, random, profile, index }));
@@ -64,6 +64,10 @@ function measured({ header, row, random, profile, index }) {
     status: "pass",
     error: "",
     error_code: "",
+    plane_distance_median: random(),
+    plane_share_2_percent: Math.floor(random() * 5) / 4,
+    planes_for_90_percent: 1 + Math.floor(random() * 40),
+    noise_against_distance: random() < 0.2 ? "" : 2 * random(),
   };
   if (random() < 0.08) {
     Object.assign(values, { status: "unavailable", error: "cut off", error_code: "truncated" });

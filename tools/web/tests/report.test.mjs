@@ -4,11 +4,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
+import { sharesBelow } from "../source/report/candidate-table.js";
 import { classNames, markNamed, thresholdsOf } from "../source/report/corpus.js";
 import { twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
@@ -190,6 +191,32 @@ test("the table has every map with its numbers and both verdicts", () => {
   assert.ok(lines.some((line) => line.includes('"poster ""A"", wall"')));
   assert.ok(lines.some((line) => line.endsWith("unavailable,unavailable,truncated")));
   assert.deepEqual(classNames(corpus), ["bona fide", "poster \"A\", wall", "print", "screen"]);
+});
+
+test("candidates are those of the table, to the last bit", () => {
+  const { corpus, measurements } = made({ profile: "client", seed: 9, count: 90, options: ["--candidates"] });
+  const [header, ...rows] = readFileSync(measurements, "utf8").trim().split("\n").map((line) => line.split(","));
+  assert.equal(corpus.facts.candidates.length, 12);
+  for (const { column } of corpus.facts.candidates) {
+    const expected = rows.map((cells) => cells[header.indexOf(column)]).map((cell) => (cell === "" ? NaN : Number(cell)));
+    assert.deepEqual([...corpus.candidates.get(column).values], expected, column);
+  }
+  const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
+  const [head, ...lines] = tableText(corpus, decided(corpus, present)).trim().split("\n");
+  assert.match(head, /,plane_distance_median,.*,noise_against_distance,verdict_present,verdict,error_code$/);
+  const noise = header.indexOf("noise_against_distance");
+  const written = lines.map((line) => line.split(",").at(-4));
+  assert.deepEqual(written.map(Number), rows.map((cells) => Number(cells[noise])));
+  assert.ok(written.includes(""));
+});
+
+test("a value stands among those of each side", () => {
+  const values = Float64Array.of(1, 2, 3, NaN, 2, 5, 2, 1);
+  const kinds = Uint16Array.of(0, 0, 0, 0, 1, 2, 2, 1);
+  assert.deepEqual(sharesBelow(values, 2, null), ["29 %"]);
+  assert.deepEqual(sharesBelow(values, 2, kinds), ["33 %", "25 %"]);
+  assert.deepEqual(sharesBelow(values, NaN, kinds), ["", ""]);
+  assert.deepEqual(sharesBelow(Float64Array.of(NaN), 2, kinds), ["", ""]);
 });
 
 test("shares are rounded as the command rounds them", () => {

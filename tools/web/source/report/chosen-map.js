@@ -1,6 +1,7 @@
 // The map that was chosen: its picture or its file, its numbers, and which checks hold.
 
 import { byId, element } from "../shared/dom.js";
+import { candidateTable } from "./candidate-table.js";
 import { pictureOf } from "./contact-sheet.js";
 import { classNames } from "./corpus.js";
 import { decimal } from "./decimals.js";
@@ -13,6 +14,7 @@ import { marginText, short, withUnit } from "./wording.js";
 export class ChosenMap {
   #corpus;
   #row = null;
+  #showsCandidates = true;
   #facts = element("div", { class: "facts" });
   #picture = element("div", { class: "picture" });
   #dropped;
@@ -46,7 +48,20 @@ export class ChosenMap {
       const words = example === "" ? "" : ` Of the first such file: ${example}`;
       return [...head, element("p", { class: "message warning" }, `No verdict: ${code}.${words}`)];
     }
-    return [...head, this.#verdicts(row, thresholds, present), this.#checkTable(row, thresholds, present)];
+    return [
+      ...head,
+      this.#verdicts(row, thresholds, present),
+      this.#checkTable(row, thresholds, present),
+      ...this.#candidates(row),
+    ];
+  }
+
+  /** As open as whoever looks at maps left it. */
+  #candidates(row) {
+    const toggled = ({ target }) => (this.#showsCandidates = target.open);
+    return candidateTable(this.#corpus, row).map((table) =>
+      element("details", { class: "candidates", open: this.#showsCandidates, ontoggle: toggled }, ...table),
+    );
   }
 
   #verdicts(row, thresholds, present) {

@@ -7,6 +7,8 @@ import { blockText, linesIn, realsIn, unpacked, wholesIn } from "./columns.js";
  * @property {object} facts what the command says of the rows
  * @property {number} rowCount
  * @property {Map<string, {distinct: Float64Array, places: Uint32Array, values: Float64Array}>} columns
+ * @property {Map<string, {distinct: Float64Array, values: Float64Array}>} candidates measurements beside the server's,
+ *   which take part in no verdict; NaN in rows that have none, and empty where the report does not show them
  * @property {Uint16Array} outcome which of `facts.outcomes`; 0 has a verdict
  * @property {Uint16Array | null} kinds class of each row, 0 a real scene, k the species k - 1; null without labels
  * @property {Uint32Array | null} groups null without labels
@@ -31,11 +33,13 @@ export function corpusOf(facts, bytes) {
   for (const { column } of facts.checks) {
     if (!columns.has(column)) columns.set(column, realsIn(bytes.get(column), rowCount));
   }
+  const candidates = new Map(facts.candidates.map(({ column }) => [column, realsIn(bytes.get(column), rowCount)]));
   const isLabelled = bytes.has("class");
   return {
     facts,
     rowCount,
     columns,
+    candidates,
     outcome: Uint16Array.from(wholesIn(bytes.get("outcome"), rowCount, 2)),
     kinds: isLabelled ? Uint16Array.from(wholesIn(bytes.get("class"), rowCount, 2)) : null,
     groups: isLabelled ? groupsIn(bytes, rowCount) : null,

@@ -12,9 +12,10 @@ export function parametersText(corpus, thresholds) {
 /** A row for each map: its numbers, and its verdict at present and now. */
 export function tableText(corpus, accepted) {
   const columns = [...corpus.columns.keys()];
+  const candidates = [...corpus.candidates.keys()];
   const present = decided(corpus, thresholdsOf(corpus, markNamed(corpus, "present").parameters));
   const labels = corpus.kinds ? ["label", "species", "group"] : [];
-  const lines = [["file", ...labels, ...columns, "verdict_present", "verdict", "error_code"]];
+  const lines = [["file", ...labels, ...columns, ...candidates, "verdict_present", "verdict", "error_code"]];
   for (let row = 0; row < corpus.rowCount; row++) {
     const { code } = corpus.facts.outcomes[corpus.outcome[row]];
     const verdict = (passes) => (code !== "" ? "unavailable" : passes[row] ? "pass" : "fail");
@@ -22,12 +23,18 @@ export function tableText(corpus, accepted) {
       corpus.files[row],
       ...(corpus.kinds ? labelsOf(corpus, row) : []),
       ...columns.map((column) => decimal(corpus.columns.get(column).values[row], corpus.facts.profile)),
+      ...candidates.map((column) => candidateText(corpus.candidates.get(column).values[row])),
       verdict(present),
       verdict(accepted),
       code,
     ]);
   }
   return lines.map((cells) => `${cells.map(cell).join(",")}\n`).join("");
+}
+
+/** Their numbers are binary64 whatever the profile; a map may have none. */
+function candidateText(number) {
+  return Number.isNaN(number) ? "" : String(number);
 }
 
 function labelsOf(corpus, row) {

@@ -1,0 +1,53 @@
+// The measurements beside the server's of one map, and where they lie among those of all.
+
+import { element } from "../shared/dom.js";
+import { whole } from "../shared/words.js";
+import { short, withUnit } from "./wording.js";
+
+/** What a `details` shows of them, in a list; an empty list where the report does not show them. */
+export function candidateTable(corpus, row) {
+  const { candidates } = corpus.facts;
+  if (candidates.length === 0) return [];
+  const title = element("summary", {}, "Beside the verdict: measurements that take no part in it");
+  const isMeasured = candidates.some(({ column }) => !Number.isNaN(corpus.candidates.get(column).values[row]));
+  const content = isMeasured ? table(corpus, row) : element("p", { class: "dim" }, "This map has none of them.");
+  return [[title, content]];
+}
+
+function table(corpus, row) {
+  const groups = corpus.kinds ? ["real scenes with less", "attacks with less"] : ["maps with less"];
+  const names = ["", "measured", ...groups];
+  const head = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
+  const lines = corpus.facts.candidates.map((candidate) => line(corpus, row, candidate));
+  const body = element("tbody", {}, ...lines);
+  return element("div", { class: "scroller" }, element("table", {}, element("thead", {}, head), body));
+}
+
+function line(corpus, row, candidate) {
+  const { values } = corpus.candidates.get(candidate.column);
+  const value = values[row];
+  const text = Number.isNaN(value) ? "none" : withUnit(short(value, 5), candidate);
+  return element(
+    "tr",
+    { "data-candidate": candidate.column },
+    element("th", { scope: "row", title: candidate.column }, candidate.meaning),
+    element("td", { class: "number", title: Number.isNaN(value) ? null : String(value) }, text),
+    ...sharesBelow(values, value, corpus.kinds).map((share) => element("td", { class: "number dim" }, share)),
+  );
+}
+
+/** Which share of the real scenes and of the attacks has less; without labels of all maps. */
+export function sharesBelow(values, value, kinds) {
+  const totals = kinds ? [0, 0] : [0];
+  const below = totals.map(() => 0);
+  for (let index = 0; index < values.length; index++) {
+    if (Number.isNaN(values[index])) continue;
+    const group = kinds && kinds[index] > 0 ? 1 : 0;
+    totals[group] += 1;
+    if (values[index] < value) below[group] += 1;
+  }
+  return below.map((count, group) => {
+    if (Number.isNaN(value) || totals[group] === 0) return "";
+    return `${whole(Math.round((100 * count) / totals[group]))} %`;
+  });
+}
