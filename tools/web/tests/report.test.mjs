@@ -9,7 +9,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { sharesBelow } from "../source/report/candidate-table.js";
 import { classNames, markNamed, thresholdsOf } from "../source/report/corpus.js";
 import { twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
@@ -17,7 +16,7 @@ import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
 import { selected } from "../source/report/selection.js";
 import { fragmentOf, stateOf, thresholdIn } from "../source/report/state.js";
-import { betaCumulative, logGamma, studentQuantile } from "../source/report/statistics.js";
+import { betaCumulative, logGamma, sharesBelow, studentQuantile } from "../source/report/statistics.js";
 import { randomNumbers } from "./random-maps.mjs";
 import { corpusOfReport, writeCorpus } from "./report-corpus.mjs";
 
@@ -213,10 +212,10 @@ test("candidates are those of the table, to the last bit", () => {
 test("a value stands among those of each side", () => {
   const values = Float64Array.of(1, 2, 3, NaN, 2, 5, 2, 1);
   const kinds = Uint16Array.of(0, 0, 0, 0, 1, 2, 2, 1);
-  assert.deepEqual(sharesBelow(values, 2, null), ["29 %"]);
-  assert.deepEqual(sharesBelow(values, 2, kinds), ["33 %", "25 %"]);
-  assert.deepEqual(sharesBelow(values, NaN, kinds), ["", ""]);
-  assert.deepEqual(sharesBelow(Float64Array.of(NaN), 2, kinds), ["", ""]);
+  assert.deepEqual(sharesBelow(values, 2, null), [2 / 7]);
+  assert.deepEqual(sharesBelow(values, 2, kinds), [1 / 3, 1 / 4]);
+  assert.deepEqual(sharesBelow(values, NaN, kinds), [null, null]);
+  assert.deepEqual(sharesBelow(Float64Array.of(NaN), 2, kinds), [null, null]);
 });
 
 test("shares are rounded as the command rounds them", () => {

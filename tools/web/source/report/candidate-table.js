@@ -1,7 +1,7 @@
 // The measurements beside the server's of one map, and where they lie among those of all.
 
 import { element } from "../shared/dom.js";
-import { whole } from "../shared/words.js";
+import { sharesBelow } from "./statistics.js";
 import { short, withUnit } from "./wording.js";
 
 /** What a `details` shows of them, in a list; an empty list where the report does not show them. */
@@ -32,22 +32,8 @@ function line(corpus, row, candidate) {
     { "data-candidate": candidate.column },
     element("th", { scope: "row", title: candidate.column }, candidate.meaning),
     element("td", { class: "number", title: Number.isNaN(value) ? null : String(value) }, text),
-    ...sharesBelow(values, value, corpus.kinds).map((share) => element("td", { class: "number dim" }, share)),
+    ...sharesBelow(values, value, corpus.kinds).map((share) =>
+      element("td", { class: "number dim" }, share === null ? "" : `${Math.round(100 * share)} %`),
+    ),
   );
-}
-
-/** Which share of the real scenes and of the attacks has less; without labels of all maps. */
-export function sharesBelow(values, value, kinds) {
-  const totals = kinds ? [0, 0] : [0];
-  const below = totals.map(() => 0);
-  for (let index = 0; index < values.length; index++) {
-    if (Number.isNaN(values[index])) continue;
-    const group = kinds && kinds[index] > 0 ? 1 : 0;
-    totals[group] += 1;
-    if (values[index] < value) below[group] += 1;
-  }
-  return below.map((count, group) => {
-    if (Number.isNaN(value) || totals[group] === 0) return "";
-    return `${whole(Math.round((100 * count) / totals[group]))} %`;
-  });
 }

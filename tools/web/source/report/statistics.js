@@ -124,3 +124,19 @@ function effectiveSize(errors, totals, share, total, tail) {
   const designEffect = variance / (spread / (total - 1));
   return Math.min(alike, (total / designEffect) * ratio * ratio);
 }
+
+/**
+ * Which share of the real scenes and of the attacks has less than a value, null where there are none to compare with;
+ * without `kinds` of all.
+ */
+export function sharesBelow(values, value, kinds) {
+  const totals = kinds ? [0, 0] : [0];
+  const below = totals.map(() => 0);
+  for (let index = 0; index < values.length; index++) {
+    if (Number.isNaN(values[index])) continue;
+    const group = kinds && kinds[index] > 0 ? 1 : 0;
+    totals[group] += 1;
+    if (values[index] < value) below[group] += 1;
+  }
+  return below.map((count, group) => (Number.isNaN(value) || totals[group] === 0 ? null : count / totals[group]));
+}
