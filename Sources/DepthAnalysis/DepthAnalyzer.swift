@@ -28,11 +28,10 @@ public struct DepthAnalyzer: Sendable {
     /// How the server's `exp` rounds. The client's is its platform's.
     public let exponential: Exponential
     /// How maps are measured: ``Engine/plain``, or which build of the kernels. It is as asked for, but
-    /// ``Engine/plain`` where there are no kernels, which are the client profile and a valid range that begins at 0;
-    /// and where this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
+    /// ``Engine/plain`` for parameters that the kernels do not cover, such as a valid range that begins at 0; and where this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
     public var engine: Engine { kernels?.engine ?? .plain }
 
-    private let kernels: ServerKernels?
+    private let kernels: SceneKernels?
 
     /// An analyzer with the server's constants.
     ///
@@ -67,18 +66,18 @@ public struct DepthAnalyzer: Sendable {
         self.profile = profile
         self.parameters = parameters
         self.exponential = exponential
-        kernels =
-            profile == .server ? ServerKernels(engine.isAvailable ? engine : .kernel, parameters) : nil
+        kernels = SceneKernels(engine.isAvailable ? engine : .kernel, profile, parameters)
     }
 
     /// The most bytes that analysing a map takes beside the map itself.
     ///
-    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:)``). The plain version keeps
+    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain version keeps
     /// the valid samples, which grow by doubling, and sorts a copy of them.
     package func workingByteCount(for map: DepthMap) -> Int {
         guard kernels != nil else { return 4 * 4 * map.samples.count }
         return map.withView { view throws(Never) in
-            KernelWorkspace.mostBytes(for: view, binCount: parameters.histogramBinCount)
+            KernelWorkspace.mostBytes(
+                for: view, binCount: parameters.histogramBinCount, isSingle: profile == .client)
         }
     }
 
@@ -119,11 +118,15 @@ public struct DepthAnalyzer: Sendable {
         case .server:
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
                 guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
-                return try kernels.measure(map, parameters, exponential, checkpoint: checkpoint)
+                return try kernels.measure(map, parameters, .server, exponential, checkpoint: checkpoint)
             }
         case .client:
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                try measurePlainly(map, .client, checkpoint: checkpoint)
+                // The first condition is known when compiling, so that nothing of the second is left where it is false.
+                guard KernelPlan.coversClient, let kernels else {
+                    return try measurePlainly(map, .client, checkpoint: checkpoint)
+                }
+                return try kernels.measure(map, parameters, .client, exponential, checkpoint: checkpoint)
             }
         }
     }

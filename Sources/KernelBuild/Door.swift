@@ -3,12 +3,13 @@
 extension KernelPlan {
     /// Returns nil for parameters the kernels do not cover.
     package convenience init?(
-        nearest: Float, farthest: Float, histogramBinCount: Int, gradientThreshold: Double, screenBand: Double
+        isClient: Bool, nearest: Float, farthest: Float, histogramBinCount: Int, gradientThreshold: Double,
+        screenBand: Double
     ) {
-        self.init(
-            AnalysisParameters(
-                validRange: ValidRange(lower: nearest, upper: farthest), histogramBinCount: histogramBinCount,
-                gradientThreshold: gradientThreshold, screenBand: screenBand))
+        let parameters = AnalysisParameters(
+            validRange: ValidRange(lower: nearest, upper: farthest), histogramBinCount: histogramBinCount,
+            gradientThreshold: gradientThreshold, screenBand: screenBand)
+        if isClient { self.init(inSingle: parameters) } else { self.init(parameters) }
     }
 }
 

@@ -13,6 +13,17 @@ enum BandPass {
         return first...next - 1
     }
 
+    /// The same for the client, who subtracts and compares in f32.
+    static func intervalInSingle(
+        median: Int32, band: Float, nearest: Int32, farthest: Int32
+    ) -> ClosedRange<Int32>? {
+        guard band > 0 else { return nil }
+        let centre = Float(depthOf: median)
+        let first = firstBits(from: nearest, through: median) { abs(Float(depthOf: $0) - centre) < band }
+        let next = firstBits(from: median, through: farthest) { !(abs(Float(depthOf: $0) - centre) < band) }
+        return first...next - 1
+    }
+
     /// How many samples have bits inside an interval.
     @inline(never)
     static func count(_ samples: SampleBuffer, in interval: ClosedRange<Int32>) -> Int {

@@ -31,6 +31,26 @@ struct BinBorders {
         }
     }
 
+    /// The same for the client's quotient in f32, which does not fall either, but is off by more: the first bits
+    /// may lie a few samples before or behind the one nearest to `min + k * width`.
+    init(
+        inSingle minimum: Float, binWidth: Float, binCount: Int, nearest: Int32, farthest: Int32,
+        into firstBits: Scratch<Int32>
+    ) {
+        self.binCount = binCount
+        self.firstBits = firstBits
+        firstBits[0] = nearest
+        firstBits[binCount] = farthest + 1
+        for bin in 1..<binCount {
+            func isReached(by bits: Int32) -> Bool { (Float(depthOf: bits) - minimum) / binWidth >= Float(bin) }
+            let border = Float(Double(minimum) + Double(bin) * Double(binWidth))
+            var bits = min(max(Int32(bitPattern: border.bitPattern), nearest), farthest)
+            while bits > nearest && isReached(by: bits - 1) { bits -= 1 }
+            while bits <= farthest && !isReached(by: bits) { bits += 1 }
+            firstBits[bin] = bits
+        }
+    }
+
     /// The first bits of a bin; of the bin behind the last one, those behind the farthest sample.
     subscript(bin: Int) -> Int32 { firstBits[bin] }
 
@@ -83,6 +103,10 @@ struct BinPositions {
         self.offset = offset
     }
 
+    /// The positions of quotients that were calculated elsewhere, in f32. Those are multiples of 2^-32 from 2^-8 on,
+    /// which this position keeps, and below that they are less than 1 when rounded: it never reaches a bin too early.
+    static var ofQuotients: BinPositions { BinPositions(factor: 1, offset: 0x1p20 + 1) }
+
     /// By how much positions are moved, in widths: two units of them, and more than the product is off by.
     static func nudge(farthestPosition: Double) -> Double { 0x1p-31 + farthestPosition * 0x1p-40 }
 
@@ -112,4 +136,9 @@ struct BinPositions {
 extension Double {
     /// The depth of a sample, from its bits.
     init(depthOf bits: Int32) { self.init(Float(bitPattern: UInt32(bitPattern: bits))) }
+}
+
+extension Float {
+    /// The depth of a sample, from its bits.
+    init(depthOf bits: Int32) { self.init(bitPattern: UInt32(bitPattern: bits)) }
 }

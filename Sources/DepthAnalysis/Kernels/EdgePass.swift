@@ -132,8 +132,9 @@ struct EdgePass {
         return count
     }
 
-    /// Counts edges in f64, pixel by pixel, as the specification does but for the square root.
+    /// Counts edges in f64, pixel by pixel, as the specification does but for the square root; the client's in f32.
     private func countExactly(_ rows: Rows, in columns: Range<Int>) -> Int {
+        if threshold.isSingle { return countInSingle(rows, in: columns) }
         var count = 0
         for column in columns where validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) {
             let horizontal = Self.zeroForNaN(Double(rows.middle[column + 1]) - Double(rows.middle[column - 1]))
@@ -143,6 +144,18 @@ struct EdgePass {
         return count
     }
 
+    private func countInSingle(_ rows: Rows, in columns: Range<Int>) -> Int {
+        var count = 0
+        for column in columns where validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) {
+            let horizontal = Self.zeroForNaN(rows.middle[column + 1] - rows.middle[column - 1])
+            let vertical = Self.zeroForNaN(rows.below[column] - rows.above[column])
+            count += horizontal * horizontal + vertical * vertical >= threshold.edgeFrom ? 1 : 0
+        }
+        return count
+    }
+
     @inline(__always)
-    private static func zeroForNaN(_ difference: Double) -> Double { difference.isNaN ? 0 : difference }
+    private static func zeroForNaN<Scalar: BinaryFloatingPoint>(_ difference: Scalar) -> Scalar {
+        difference.isNaN ? 0 : difference
+    }
 }

@@ -50,9 +50,8 @@ struct HistogramPass {
     /// Whether a number of bins is counted in pairs.
     static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
 
-    /// Counts the samples of some rows.
-    mutating func add(_ rows: WideRows) {
-        let samples = rows.samples
+    /// Counts samples; `isOpen` says that none of them is NaN.
+    mutating func add(_ samples: WideSamples, isOpen: Bool) {
         guard let positions else { return addByHalving(samples) }
         guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
         var start = 0
@@ -60,7 +59,7 @@ struct HistogramPass {
             if stepCount == Self.stepLimit { addPairs() }
             let count = min(samples.count - start, 8 * (Self.stepLimit - stepCount))
             let part = samples.slice(from: start, count: count)
-            if rows.isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
+            if isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
             countPairs(count / 2)
             stepCount += count / 8
             start += count

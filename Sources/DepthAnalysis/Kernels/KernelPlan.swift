@@ -8,16 +8,53 @@ package final class KernelPlan: Sendable {
     let exactSumLimit: Int
     /// How edges are told without square roots.
     let gradient: GradientThreshold
+    private let isClient: Bool
+    /// Whether maps are measured in f32, as the client does.
+    var isSingle: Bool { Self.coversClient && isClient }
 
-    /// Returns nil for parameters the kernels do not cover: a range that begins at 0 has -0 in it, whose bits do not
-    /// order like its value.
+    /// Whether there are kernels for the client. Modules for browsers are to be small: there it is measured plainly, and
+    /// what only it needs is left out.
+    static var coversClient: Bool {
+        #if arch(wasm32)
+            false
+        #else
+            true
+        #endif
+    }
+
+    /// The server's kernels. Returns nil for parameters they do not cover: a range that begins at 0 has -0 in it, whose
+    /// bits do not order like its value.
     init?(_ parameters: AnalysisParameters) {
         guard let validity = ValidityBits(parameters.validRange) else { return nil }
         self.parameters = parameters
         self.validity = validity
         exactSumLimit = Self.exactSumLimit(of: parameters.validRange)
         gradient = GradientThreshold(parameters.gradientThreshold)
+        isClient = false
     }
+
+    /// The client's kernels. Returns nil where there are none, and for parameters they do not cover: those the server's
+    /// do not, and where f32 gets near its ends.
+    init?(inSingle parameters: AnalysisParameters) {
+        guard Self.coversClient, let validity = ValidityBits(parameters.validRange),
+            parameters.validRange.lower >= Self.singleNearest, parameters.validRange.upper <= Self.singleFarthest,
+            let gradient = GradientThreshold(inSingle: Float(parameters.gradientThreshold))
+        else { return nil }
+        self.parameters = parameters
+        self.validity = validity
+        // What is summed in f64 is not used: the client's sums are made by themselves.
+        exactSumLimit = .max
+        self.gradient = gradient
+        isClient = true
+    }
+
+    /// The nearest and the farthest valid sample that the client's kernels are made for.
+    ///
+    /// Samples of at least 2^-64 differ by at least 2^-87, so that a bin's width, a 4096th of a range or more, is a
+    /// normal number. Of samples up to 2^40 a mean is below 2^42, and no map has so many that their squares, below 2^84
+    /// each, add up to 2^127.
+    static let singleNearest: Float = 0x1p-64
+    static let singleFarthest: Float = 0x1p40
 
     /// Fact 1: how many valid samples can be summed in f64 in any order without rounding.
     ///
@@ -100,6 +137,33 @@ struct GradientThreshold: Sendable {
         let margin = 5 * 0x1p-24
         edgeFrom = isF32Usable ? Float(sumOfSquares * (1 + margin), rounding: .up) : .infinity
         noEdgeBelow = isF32Usable ? Float(sumOfSquares * (1 - margin), rounding: .down) : 0
+    }
+
+    /// Whether f32 decides alone, as in the client's analysis.
+    var isSingle: Bool { KernelPlan.coversClient && edgeFrom == noEdgeBelow }
+
+    /// The client's threshold: the same f32 operations eight at a time give its bits, so there is no guard band
+    /// (fact 8). Returns nil for a threshold near the ends of the range of f32.
+    ///
+    /// Halving is exact, and it makes a quarter of the squares and of their sum, as long as those are normal numbers.
+    /// The sum that decides lies between 2^-80 and 2^80. A square that is not normal is less than half a unit in the
+    /// last place of one near that, and makes no edge by itself; and by how much a square is above it does not matter.
+    init?(inSingle threshold: Float) {
+        let sum = 4 * Self.smallestSquareInSingle(above: threshold)
+        guard sum > 0x1p-80, sum < 0x1p80 else { return nil }
+        sumOfSquares = Double(sum)
+        edgeFrom = sum
+        noEdgeBelow = sum
+        isF32Usable = true
+    }
+
+    /// The smallest `Float` whose rounded square root is above `threshold`, which is at least 0.
+    static func smallestSquareInSingle(above threshold: Float) -> Float {
+        var square = threshold * threshold
+        guard square.isFinite else { return .infinity }
+        while square.squareRoot() > threshold { square = square.nextDown }
+        while square.squareRoot() <= threshold { square = square.nextUp }
+        return square
     }
 
     /// The smallest number whose rounded square root is above `threshold`, which is at least 0.

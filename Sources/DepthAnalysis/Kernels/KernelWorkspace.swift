@@ -15,6 +15,7 @@ package final class KernelWorkspace {
     private var pairs = Scratch<UInt16>()
     private var tables = Scratch<UInt32>()
     private var chains = Scratch<DeviationChain>()
+    private var singleChains = Scratch<SingleChain>()
     private var gathered = Scratch<Int32>()
     private var groups = Scratch<Int32>()
     /// The samples in each bin of the last map that had a histogram.
@@ -26,11 +27,11 @@ package final class KernelWorkspace {
     var byteCount: Int {
         tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
             + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
-            + chains.byteCount + gathered.byteCount + groups.byteCount + binCounts.byteCount
+            + chains.byteCount + singleChains.byteCount + gathered.byteCount + groups.byteCount + binCounts.byteCount
     }
 
     /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
-    static func mostBytes(for map: MapView, binCount: Int) -> Int {
+    static func mostBytes(for map: MapView, binCount: Int, isSingle: Bool) -> Int {
         let layout = MapLayout(of: map)
         let row = WideRows.capacity(width: layout.width)
         let rowLimit = WideRows.rowLimit(width: layout.width)
@@ -38,11 +39,14 @@ package final class KernelWorkspace {
         let isPaired = HistogramPass.isPaired(binCount: binCount)
         let regions =
             Scratch<RegionTally>.byteCount(of: MapLayout.regionCount)
-            + Scratch<DeviationChain>.byteCount(of: MapLayout.quadrantCount)
+            + (isSingle
+                ? Scratch<SingleChain>.byteCount(of: MapLayout.quadrantCount)
+                : Scratch<DeviationChain>.byteCount(of: MapLayout.quadrantCount))
         let rows =
             Scratch<RowKind>.byteCount(of: layout.rowCount)
             + Scratch<Float>.byteCount(of: EdgePass.rowCount * EdgePass.stride(width: layout.width))
-            + Scratch<Double>.byteCount(of: rowLimit * row) + Scratch<Float>.byteCount(of: row)
+            + Scratch<Double>.byteCount(of: rowLimit * row)
+            + Scratch<Float>.byteCount(of: isSingle ? SingleRows.capacity(width: layout.width) : row)
             + Scratch<Int>.byteCount(of: rowLimit * WideRows.segmentLimit + 1)
         let bins =
             Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<Int>.byteCount(of: binCount)
@@ -67,6 +71,7 @@ package final class KernelWorkspace {
         pairs.release()
         tables.release()
         chains.release()
+        singleChains.release()
         gathered.release()
         groups.release()
         binCounts.release()
@@ -82,7 +87,10 @@ package final class KernelWorkspace {
         let samples = SampleBuffer(map.samples)
         guard let extent = tallyAndCountEdges(samples, layout, plan) else { return nil }
         try checkpoint()
-        let moments = countBinsAndDeviations(samples, layout, plan, extent)
+        let moments =
+            plan.isSingle
+            ? countBinsAndDeviationsInSingle(samples, layout, plan, extent)
+            : countBinsAndDeviations(samples, layout, plan, extent)
         try checkpoint()
         let median = findMedian(samples, extent, hasHistogram: moments.binWidth != nil)
         try checkpoint()
@@ -217,8 +225,11 @@ package final class KernelWorkspace {
                 wideRows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
             }
             deviations.add(wideRows, firstRegion: layout.firstRegion(ofRow: row), to: chains)
-            histogramPass?.add(wideRows)
+            histogramPass?.add(wideRows.samples, isOpen: wideRows.isOpen)
             row = rows.upperBound
+        }
+        for region in 0..<MapLayout.quadrantCount {
+            tallies.change(region) { $0.squaredDeviations = chains[region].sum }
         }
         histogramPass?.finish(validCount: extent.validCount, binCounts)
         return KernelMoments(
@@ -232,6 +243,15 @@ package final class KernelWorkspace {
         let found = BinBorders(
             minimum: extent.minimum, binWidth: binWidth, binCount: binCount, nearest: extent.nearest,
             farthest: extent.farthest, into: borders)
+        let positions = BinPositions(
+            found, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum, binWidth: binWidth)
+        return makeHistogramPass(found, positions, minimum: extent.minimum, capacity: capacity)
+    }
+
+    private func makeHistogramPass(
+        _ borders: BinBorders, _ positions: BinPositions?, minimum: Double, capacity: Int
+    ) -> HistogramPass {
+        let binCount = borders.binCount
         let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
         tables.reserve(tableSize, zero: 0)
         binCounts.reserve(binCount, zero: 0)
@@ -243,15 +263,102 @@ package final class KernelWorkspace {
             pairs.reserve(HistogramPass.laneCount * HistogramPass.pairCount, zero: 0)
         }
         return HistogramPass(
-            found,
-            BinPositions(
-                found, nearest: extent.nearest, farthest: extent.farthest, minimum: extent.minimum, binWidth: binWidth),
-            minimum: extent.minimum, places: places, pairs: pairs, tables: tables)
+            borders, positions, minimum: minimum, places: places, pairs: pairs, tables: tables)
+    }
+
+    /// Pass three of the client's: two sweeps, for every deviation is taken from a mean.
+    private func countBinsAndDeviationsInSingle(
+        _ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, _ extent: KernelExtent
+    ) -> KernelMoments {
+        let binCount = plan.parameters.histogramBinCount
+        let (nearest, farthest) = (Float(depthOf: extent.nearest), Float(depthOf: extent.farthest))
+        let width = widthOfBins(minimum: nearest, maximum: farthest, binCount: binCount)
+        let capacity = SingleRows.capacity(width: layout.width)
+        cleared.reserve(capacity, zero: 0)
+        bounds.reserve(WideRows.rowLimit(width: layout.width) * WideRows.segmentLimit + 1, zero: 0)
+        singleChains.reserve(MapLayout.quadrantCount, zero: SingleChain(ofSamplesUpTo: 0))
+        let (tallies, chains) = (tallies, singleChains)
+
+        let zero = SingleChain(ofSamplesUpTo: farthest)
+        for region in 0..<MapLayout.quadrantCount { chains[region] = zero }
+        var whole = zero
+        forEachRowsInSingle(of: samples, layout, plan.validity) { rows, firstRegion in
+            Self.add(rows, firstRegion: firstRegion, to: &whole, chains)
+        }
+
+        let mean = whole.sum / Float(extent.validCount)
+        whole = SingleChain(ofSquaresFrom: mean, nearest: nearest, farthest: farthest)
+        for region in 0..<MapLayout.quadrantCount {
+            // A quadrant without samples has no mean; its deviations are not used.
+            let count = tallies[region].validCount
+            chains[region] = SingleChain(
+                ofSquaresFrom: count > 0 ? chains[region].sum / Float(count) : mean, nearest: nearest,
+                farthest: farthest)
+        }
+        var histogramPass = width.map { makeHistogramPassInSingle(extent, binWidth: $0, binCount, layout) }
+        wide.reserve(WideRows.rowLimit(width: layout.width) * WideRows.capacity(width: layout.width), zero: 0)
+        let wide = wide
+        forEachRowsInSingle(of: samples, layout, plan.validity) { rows, firstRegion in
+            Self.add(rows, firstRegion: firstRegion, to: &whole, chains)
+            if let width {
+                rows.setBins(wide, minimum: nearest, binWidth: width)
+                histogramPass?.add(wide.samples(from: 0, count: rows.count), isOpen: rows.isOpen)
+            }
+        }
+        for region in 0..<MapLayout.quadrantCount {
+            tallies.change(region) { $0.squaredDeviations = Double(chains[region].sum) }
+        }
+        histogramPass?.finish(validCount: extent.validCount, binCounts)
+        return KernelMoments(
+            mean: Double(mean), squaredDeviations: Double(whole.sum), binWidth: width.map { Double($0) },
+            hasQuadrants: layout.hasQuadrants)
+    }
+
+    /// Calls `body` for a few rows at a time, in which the samples of each of the two quadrants, or of neither, follow.
+    @inline(__always)
+    private func forEachRowsInSingle(
+        of samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits,
+        _ body: (_ rows: SingleRows, _ firstRegion: Int) -> Void
+    ) {
+        let (cleared, bounds, rowKinds) = (cleared, bounds, rowKinds)
+        let rowLimit = WideRows.rowLimit(width: layout.width)
+        var row = 0
+        while row < layout.rowCount {
+            let places = layout.rowsInSameRegions(from: row).prefix(rowLimit)
+            var rows = SingleRows(cleared, bounds: bounds, width: layout.width, validity)
+            for row in places where rowKinds[row] != .empty {
+                rows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
+            }
+            body(rows, layout.firstRegion(ofRow: row))
+            row = places.upperBound
+        }
+    }
+
+    /// Adds rows to the chain of the whole map, and their first two segments to those of two quadrants.
+    private static func add(
+        _ rows: SingleRows, firstRegion: Int, to whole: inout SingleChain, _ quadrants: Scratch<SingleChain>
+    ) {
+        whole.add(rows.samples)
+        guard firstRegion != MapLayout.rest else { return }
+        for side in 0...1 { quadrants.change(firstRegion + side) { $0.add(segment: side, of: rows) } }
+    }
+
+    /// Positions are calculated in f32, and only widened to be counted.
+    private func makeHistogramPassInSingle(
+        _ extent: KernelExtent, binWidth: Float, _ binCount: Int, _ layout: MapLayout
+    ) -> HistogramPass {
+        borders.reserve(binCount + 1, zero: 0)
+        let found = BinBorders(
+            inSingle: Float(depthOf: extent.nearest), binWidth: binWidth, binCount: binCount, nearest: extent.nearest,
+            farthest: extent.farthest, into: borders)
+        return makeHistogramPass(
+            found, .ofQuotients, minimum: 0,
+            capacity: WideRows.rowLimit(width: layout.width) * WideRows.capacity(width: layout.width))
     }
 
     /// What was found out about a quadrant of the last map that had some.
     func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
-        (tallies[region].validCount, chains[region].sum)
+        (tallies[region].validCount, tallies[region].squaredDeviations)
     }
 
     /// Pass four.
@@ -275,8 +382,12 @@ package final class KernelWorkspace {
 
     /// Pass five.
     private func countBand(_ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, median: Int32) -> Int {
-        let interval = BandPass.interval(
-            median: median, band: plan.parameters.screenBand, nearest: extent.nearest, farthest: extent.farthest)
+        let (nearest, farthest) = (extent.nearest, extent.farthest)
+        let band = plan.parameters.screenBand
+        let interval =
+            plan.isSingle
+            ? BandPass.intervalInSingle(median: median, band: Float(band), nearest: nearest, farthest: farthest)
+            : BandPass.interval(median: median, band: band, nearest: nearest, farthest: farthest)
         guard let interval else { return 0 }
         return BandPass.count(samples, in: interval)
     }

@@ -263,6 +263,7 @@ extension SIMDMask<SIMD4<Int32>> {
 extension SIMD8<Float> {
     @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
+    @inline(__always) var unsignedBits: Counts8 { unsafeBitCast(self, to: Counts8.self) }
 
     /// In each lane the larger one, and the other where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
@@ -326,6 +327,20 @@ extension SIMD4<UInt64> {
     @inline(__always) var laneIntersection: UInt64 {
         let pair = lowHalf & highHalf
         return pair[0] & pair[1]
+    }
+}
+
+extension SIMD8<UInt32> {
+    /// The sum of all lanes.
+    @inline(__always) var wideLaneSum: UInt64 {
+        let numbers = unsafeBitCast(self, to: SIMD4<UInt64>.self)
+        return ((numbers & SIMD4(repeating: 0xFFFF_FFFF)) &+ (numbers &>> SIMD4(repeating: 32))).wrappedLaneSum
+    }
+
+    /// The bits that are set in all lanes.
+    @inline(__always) var laneIntersection: UInt32 {
+        let both = unsafeBitCast(self, to: SIMD4<UInt64>.self).laneIntersection
+        return UInt32(truncatingIfNeeded: both & both >> 32)
     }
 }
 

@@ -1,7 +1,9 @@
-/// What the first pass finds out about the samples of a region.
+/// What is found out about the samples of a region, by the first pass but for the last.
 struct RegionTally: BitwiseCopyable {
     var validCount = 0
     var sum = 0.0
+    /// Of a quadrant's samples from their mean: what the third pass finds out.
+    var squaredDeviations = 0.0
 }
 
 /// What the samples of a row are.

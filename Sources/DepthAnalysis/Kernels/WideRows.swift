@@ -78,7 +78,10 @@ struct WideRows {
 
     private mutating func add(_ segment: SampleBuffer, isOpen: Bool) {
         let isWhole = isOpen && segment.count & 7 == 0
-        widen(isWhole ? segment : clear(segment))
+        widen(
+            isWhole
+                ? segment
+                : cleared.samples(from: 0, count: Self.clear(segment, into: cleared, at: 0, validity)))
         self.isOpen = self.isOpen && isWhole
     }
 
@@ -94,10 +97,11 @@ struct WideRows {
     }
 
     /// Copies the groups of eight of a segment in which a sample is valid, with NaN for those that are not, and behind
-    /// the last.
+    /// the last. Returns how many elements that are; up to eight more are written.
     @inline(never)
-    private func clear(_ segment: SampleBuffer) -> SampleBuffer {
-        let (cleared, validity) = (cleared, validity)
+    static func clear(
+        _ segment: SampleBuffer, into cleared: Scratch<Float>, at start: Int, _ validity: ValidityBits
+    ) -> Int {
         let whole = segment.count & ~7
         var kept = 0
         var index = 0
@@ -105,15 +109,15 @@ struct WideRows {
             let bits = segment.eight(at: index).bits
             let invalid = validity.excludes(bits)
             // All bits set is a NaN.
-            cleared.set(Samples8(bits: bits | invalid), at: kept)
+            cleared.set(Samples8(bits: bits | invalid), at: start &+ kept)
             kept &+= (~invalid).isAnySet ? 8 : 0
             index &+= 8
         }
         if index < segment.count {
             let bits = segment.eightOrRest(at: index).bits
-            cleared.set(Samples8(bits: bits | validity.excludes(bits)), at: kept)
+            cleared.set(Samples8(bits: bits | validity.excludes(bits)), at: start &+ kept)
             kept += 8
         }
-        return cleared.samples(from: 0, count: kept)
+        return kept
     }
 }

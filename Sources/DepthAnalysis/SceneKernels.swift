@@ -8,7 +8,7 @@
 ///
 /// Builds differ in the processors they are made for, and in not one bit of what they find. The kernels of this module
 /// are for any processor; `KernelsAVX2` and `KernelsAVX512` are the same sources with other flags (`docs/SPEED.md`).
-enum ServerKernels: Sendable {
+enum SceneKernels: Sendable {
     case baseline(KernelPlan, WorkspacePool<KernelWorkspace>)
     #if KERNEL_BUILDS && arch(x86_64)
         case avx2(KernelsAVX2.KernelPlan, WorkspacePool<KernelsAVX2.KernelWorkspace>)
@@ -17,21 +17,25 @@ enum ServerKernels: Sendable {
 
     /// Returns nil for the plain engine, and for parameters the kernels do not cover.
     ///
-    /// - Parameter engine: one that is available here.
-    init?(_ engine: DepthAnalyzer.Engine, _ parameters: AnalysisParameters) {
+    /// - Parameters:
+    ///   - engine: one that is available here.
+    ///   - profile: whose arithmetic is used.
+    init?(_ engine: DepthAnalyzer.Engine, _ profile: AnalysisProfile, _ parameters: AnalysisParameters) {
         switch engine == .kernel ? .best : engine {
         case .plain:
             return nil
         #if KERNEL_BUILDS && arch(x86_64)
             case .kernelAVX2:
-                guard let plan = KernelsAVX2.KernelPlan(of: parameters) else { return nil }
+                guard let plan = KernelsAVX2.KernelPlan(of: profile, parameters) else { return nil }
                 self = .avx2(plan, WorkspacePool())
             case .kernelAVX512:
-                guard let plan = KernelsAVX512.KernelPlan(of: parameters) else { return nil }
+                guard let plan = KernelsAVX512.KernelPlan(of: profile, parameters) else { return nil }
                 self = .avx512(plan, WorkspacePool())
         #endif
         default:
-            guard let plan = KernelPlan(parameters) else { return nil }
+            guard let plan = profile == .server ? KernelPlan(parameters) : KernelPlan(inSingle: parameters) else {
+                return nil
+            }
             self = .baseline(plan, WorkspacePool())
         }
     }
@@ -48,29 +52,31 @@ enum ServerKernels: Sendable {
     }
 
     /// Measures a map: the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)`` with
-    /// the server's rules. Returns nil when no sample is valid.
+    /// the same rules. Returns nil when no sample is valid.
     ///
     /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions.
     /// Only the lists of the result are allocated, once a workspace is warm.
     ///
-    /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
-    func measure<Failure: Error>(
-        _ map: MapView, _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
-        checkpoint: () throws(Failure) -> Void
-    ) throws(Failure) -> SceneMeasurements<Double>? {
+    /// - Parameters:
+    ///   - rules: of the profile that the kernels are for.
+    ///   - checkpoint: called between the passes; what it throws ends the measuring.
+    func measure<Scalar, Failure: Error>(
+        _ map: MapView, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
+        _ exponential: DepthAnalyzer.Exponential, checkpoint: () throws(Failure) -> Void
+    ) throws(Failure) -> SceneMeasurements<Scalar>? {
         switch self {
         case .baseline(let plan, let pool):
             return try pool.withWorkspace { (workspace) throws(Failure) in
                 guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
                 return SceneMeasurements(
-                    found, parameters, exponential, count: { workspace.binCounts[$0] },
+                    found, parameters, rules, exponential, count: { workspace.binCounts[$0] },
                     quadrant: { workspace.quadrant($0) })
             }
         #if KERNEL_BUILDS && arch(x86_64)
             case .avx2(let plan, let pool):
-                return try measure(map, plan, pool, parameters, exponential, checkpoint: checkpoint)
+                return try measure(map, plan, pool, parameters, rules, exponential, checkpoint: checkpoint)
             case .avx512(let plan, let pool):
-                return try measure(map, plan, pool, parameters, exponential, checkpoint: checkpoint)
+                return try measure(map, plan, pool, parameters, rules, exponential, checkpoint: checkpoint)
         #endif
         }
     }
@@ -100,34 +106,38 @@ extension DepthAnalyzer.Engine {
     package static var everywhere: [DepthAnalyzer.Engine] { [.kernel, .plain] }
 }
 
-extension SceneMeasurements<Double> {
+extension SceneMeasurements {
     /// Derives the measurements from what the kernels found.
     ///
     /// - Parameters:
     ///   - count: the samples in a bin; not asked for a flat map.
     ///   - quadrant: what was found of each of the four; not asked for a map that has none.
     init(
-        _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
+        _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
+        _ exponential: DepthAnalyzer.Exponential,
         count: (Int) -> Int, quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
     ) {
         let (extent, moments) = (found.extent, found.moments)
+        // The numbers of the client are f32, only widened: narrowing them changes nothing.
+        let (minimum, maximum) = (Scalar(extent.minimum), Scalar(extent.maximum))
         let statistics = DepthStatistics(
-            mean: moments.mean,
+            mean: Scalar(moments.mean),
             standardDeviation: Moments.standardDeviation(
-                squaredDeviations: moments.squaredDeviations, count: extent.validCount),
-            minimum: extent.minimum, maximum: extent.maximum)
+                squaredDeviations: Scalar(moments.squaredDeviations), count: extent.validCount),
+            minimum: minimum, maximum: maximum)
         let histogram = moments.binWidth.map { width in
             var counts = [Int](repeating: 0, count: parameters.histogramBinCount)
             for bin in counts.indices { counts[bin] = count(bin) }
             return DepthHistogram(
-                minimum: extent.minimum, maximum: extent.maximum, binWidth: width, counts: counts)
+                minimum: minimum, maximum: maximum, binWidth: Scalar(width), counts: counts)
         }
         let quadrants = (0..<(moments.hasQuadrants ? MapLayout.quadrantCount : 0)).map { number in
             let found = quadrant(number)
             return (
                 validCount: found.validCount,
                 standardDeviation: found.validCount >= parameters.quadrantMinimumSampleCount
-                    ? Moments.standardDeviation(squaredDeviations: found.squaredDeviations, count: found.validCount)
+                    ? Moments.standardDeviation(
+                        squaredDeviations: Scalar(found.squaredDeviations), count: found.validCount)
                     : nil
             )
         }
@@ -140,9 +150,9 @@ extension SceneMeasurements<Double> {
                 interiorCount: extent.interiorCount, edgeCount: extent.edgeCount, gain: parameters.edgeGain,
                 exponential),
             screen: ScreenPattern(
-                median: Double(depthOf: found.median), uniformCount: found.uniformCount,
+                median: Scalar(Double(depthOf: found.median)), uniformCount: found.uniformCount,
                 validCount: extent.validCount, statistics: statistics, parameters: parameters),
-            quadrants: Quadrants(measured: quadrants, parameters: parameters, rules: .server))
+            quadrants: Quadrants(measured: quadrants, parameters: parameters, rules: rules))
     }
 }
 
@@ -165,8 +175,9 @@ extension SceneMeasurements<Double> {
     }
 
     extension KernelsAVX2.KernelPlan {
-        fileprivate convenience init?(of parameters: AnalysisParameters) {
+        fileprivate convenience init?(of profile: AnalysisProfile, _ parameters: AnalysisParameters) {
             self.init(
+                isClient: profile == .client,
                 nearest: parameters.validRange.lower, farthest: parameters.validRange.upper,
                 histogramBinCount: parameters.histogramBinCount, gradientThreshold: parameters.gradientThreshold,
                 screenBand: parameters.screenBand)
@@ -174,8 +185,9 @@ extension SceneMeasurements<Double> {
     }
 
     extension KernelsAVX512.KernelPlan {
-        fileprivate convenience init?(of parameters: AnalysisParameters) {
+        fileprivate convenience init?(of profile: AnalysisProfile, _ parameters: AnalysisParameters) {
             self.init(
+                isClient: profile == .client,
                 nearest: parameters.validRange.lower, farthest: parameters.validRange.upper,
                 histogramBinCount: parameters.histogramBinCount, gradientThreshold: parameters.gradientThreshold,
                 screenBand: parameters.screenBand)
@@ -185,12 +197,12 @@ extension SceneMeasurements<Double> {
     extension KernelsAVX2.KernelWorkspace: OtherWorkspace {}
     extension KernelsAVX512.KernelWorkspace: OtherWorkspace {}
 
-    extension ServerKernels {
-        private func measure<Workspace: OtherWorkspace, Failure: Error>(
+    extension SceneKernels {
+        private func measure<Workspace: OtherWorkspace, Scalar, Failure: Error>(
             _ map: MapView, _ plan: Workspace.Plan, _ pool: WorkspacePool<Workspace>,
-            _ parameters: AnalysisParameters, _ exponential: DepthAnalyzer.Exponential,
+            _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>, _ exponential: DepthAnalyzer.Exponential,
             checkpoint: () throws(Failure) -> Void
-        ) throws(Failure) -> SceneMeasurements<Double>? {
+        ) throws(Failure) -> SceneMeasurements<Scalar>? {
             var failure: Failure?
             func goesOn() -> Bool {
                 do throws(Failure) {
@@ -201,7 +213,7 @@ extension SceneMeasurements<Double> {
                     return false
                 }
             }
-            let measured = pool.withWorkspace { workspace -> SceneMeasurements<Double>? in
+            let measured = pool.withWorkspace { workspace -> SceneMeasurements<Scalar>? in
                 let numbers = workspace.numbers(
                     of: map.samples, width: map.width, height: map.height, plan, goesOn: goesOn)
                 return numbers.map { found in
@@ -215,7 +227,7 @@ extension SceneMeasurements<Double> {
                                 mean: found.mean, squaredDeviations: found.squaredDeviations,
                                 binWidth: found.binWidth, hasQuadrants: found.hasQuadrants),
                             median: found.median, uniformCount: found.uniformCount),
-                        parameters, exponential, count: { workspace.count(ofBin: $0) },
+                        parameters, rules, exponential, count: { workspace.count(ofBin: $0) },
                         quadrant: { workspace.quadrantNumbers($0) })
                 }
             }

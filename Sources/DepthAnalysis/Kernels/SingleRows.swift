@@ -1,0 +1,91 @@
+/// A few rows as the client's third pass reads them: their samples row by row and in each segment by segment, every
+/// segment filled up with NaN to a multiple of eight, and NaN for every sample that is not valid.
+///
+/// ``WideRows`` in f32: how many rows, and what is left out of those with holes, is the same.
+struct SingleRows {
+    private let scratch: Scratch<Float>
+    private let bounds: Scratch<Int>
+    private let validity: ValidityBits
+    /// Whether the first segments of all rows together, and so the second ones, are at most one block of a chain.
+    let isBlock: Bool
+    private(set) var rowCount = 0
+    /// Elements so far.
+    private(set) var count = 0
+    /// Whether all elements are valid samples.
+    private(set) var isOpen = true
+
+    /// Elements that so many rows of so many samples take at most, with what is written behind the last.
+    static func capacity(width: Int) -> Int {
+        WideRows.rowLimit(width: width) * WideRows.capacity(width: width) + 8
+    }
+
+    /// - Parameters:
+    ///   - scratch: room for ``capacity(width:)`` elements.
+    ///   - bounds: room for ``WideRows/segmentLimit`` elements a row, and one more.
+    ///   - width: samples of a row.
+    init(_ scratch: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits) {
+        self.scratch = scratch
+        self.bounds = bounds
+        self.validity = validity
+        isBlock = WideRows.capacity(width: width) <= WideRows.usualLength
+    }
+
+    /// All rows.
+    var samples: SampleBuffer { scratch.samples(from: 0, count: count) }
+
+    /// The segment of a row: 0 for its first one.
+    @inline(__always)
+    func segment(_ segment: Int, ofRow row: Int) -> SampleBuffer {
+        let place = row &* WideRows.segmentLimit &+ segment
+        return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
+    }
+
+    /// Adds a row; `isOpen` says that all its samples are valid.
+    mutating func add(_ row: Int, of samples: SampleBuffer, _ layout: MapLayout, isOpen: Bool) {
+        let first = rowCount * WideRows.segmentLimit
+        rowCount += 1
+        var segmentCount = 0
+        layout.forEachSegment(ofRow: row) { segment in
+            bounds[first + segmentCount] = count
+            segmentCount += 1
+            add(samples.slice(from: segment.start, count: segment.count), isOpen: isOpen)
+        }
+        for segment in segmentCount...WideRows.segmentLimit { bounds[first + segment] = count }
+    }
+
+    private mutating func add(_ segment: SampleBuffer, isOpen: Bool) {
+        if isOpen && segment.count & 7 == 0 {
+            copy(segment)
+        } else {
+            count += WideRows.clear(segment, into: scratch, at: count, validity)
+            self.isOpen = false
+        }
+    }
+
+    @inline(never)
+    private mutating func copy(_ segment: SampleBuffer) {
+        let (scratch, count) = (scratch, count)
+        var index = 0
+        while index < segment.count {
+            scratch.set(segment.eight(at: index), at: count &+ index)
+            index &+= 8
+        }
+        self.count = count + index
+    }
+
+    /// Sets how many bins each sample lies above the nearest one, in f32 as the client divides, and widened; NaN where
+    /// there is none.
+    ///
+    /// - Parameter positions: room for as many elements as there are samples.
+    @inline(never)
+    func setBins(_ positions: Scratch<Double>, minimum: Float, binWidth: Float) {
+        let samples = samples
+        let minimum = SIMD4<Float>(repeating: minimum)
+        let binWidth = SIMD4<Float>(repeating: binWidth)
+        var index = 0
+        while index < samples.count {
+            positions.set(SIMD4<Double>((samples.four(at: index) - minimum) / binWidth), at: index)
+            index &+= 4
+        }
+    }
+}
