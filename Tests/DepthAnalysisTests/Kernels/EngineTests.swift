@@ -19,10 +19,16 @@ import Testing
     }
 
     @Test func whereThereAreNoKernelsTheEngineSaysSo() throws {
-        #expect(DepthAnalyzer(profile: .client).engine == .plain)
+        #expect(DepthAnalyzer(profile: .client).engine == .best)
         var parameters = AnalysisParameters()
         parameters.validRange = ValidRange(lower: 0, upper: 20)
-        #expect(try DepthAnalyzer(parameters: parameters).engine == .plain)
+        for profile in AnalysisProfile.allCases {
+            #expect(try DepthAnalyzer(profile: profile, parameters: parameters).engine == .plain)
+        }
+        parameters = AnalysisParameters()
+        parameters.gradientThreshold = 0
+        #expect(try DepthAnalyzer(parameters: parameters).engine == .best)
+        #expect(try DepthAnalyzer(profile: .client, parameters: parameters).engine == .plain)
     }
 
     @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameRecord(kind: MapKind) async throws {

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// How many maps are compared: `DEPTHCHECK_MAPS=100000 swift test --filter Kernel` asks for more than the usual share.
-private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)) }
+let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)) }
 
 /// Holds every build of the kernels that can run here to the plain version, bit for bit.
 @Suite struct KernelIdentityTests {
@@ -31,7 +31,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
 
     /// Every size from 1x1 to 40x40 comes up with every 1600 maps, and all kinds in turn.
     @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
-        let kernels = try #require(ServerKernels(build, .standard))
+        let kernels = try #require(SceneKernels(build, .server, .standard))
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
             var generator = SeededGenerator(seed: UInt64(number))
             let size = number * 997 % 1600
@@ -40,7 +40,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
             check(map, .standard, kernels, "\(kind) \(number)")
             if number % 4 == 3 {
                 let parameters = AnalysisParameters.random(using: &generator)
-                let others = try #require(ServerKernels(build, parameters))
+                let others = try #require(SceneKernels(build, .server, parameters))
                 check(map, parameters, others, "\(kind) \(number), random parameters")
             }
         }
@@ -51,7 +51,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
         arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
     func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
         let (width, height) = size
-        let kernels = try #require(ServerKernels(build, .standard))
+        let kernels = try #require(SceneKernels(build, .server, .standard))
         let round = askedFor == nil ? 1 : 20
         let kinds = askedFor == nil && width * height > 10_000 ? [.sceneWithHoles, .noise] : MapKind.allCases
         for number in 0..<round {
@@ -68,7 +68,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     func moreSamplesThanSumExactly(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
         let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
-        check(map, .standard, try #require(ServerKernels(build, .standard)), "1920x1792")
+        check(map, .standard, try #require(SceneKernels(build, .server, .standard)), "1920x1792")
     }
 
     /// Few samples, and a range in which even those do not sum exactly.
@@ -80,7 +80,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
         let map = DepthMap.make(width: 31, height: 17) { column, row in
             Float.random(in: 0...10_000, using: &generator) * ((column + row) % 3 == 0 ? 0x1p-30 : 1)
         }
-        check(map, parameters, try #require(ServerKernels(build, parameters)), "wide range")
+        check(map, parameters, try #require(SceneKernels(build, .server, parameters)), "wide range")
     }
 
     /// Sample counts that are no grid: made-up rows, no neighbours, no quadrants.
@@ -88,13 +88,13 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
-        let kernels = try #require(ServerKernels(build, .standard))
+        let kernels = try #require(SceneKernels(build, .server, .standard))
         check(DepthMap(inferringDimensionsOf: samples), .standard, kernels, "\(count) samples")
     }
 
     /// One workspace after the other map, larger and smaller, leaves nothing behind.
     @Test(arguments: builds) func aWorkspaceRemembersNothing(build: DepthAnalyzer.Engine) throws {
-        let kernels = try #require(ServerKernels(build, .standard))
+        let kernels = try #require(SceneKernels(build, .server, .standard))
         var generator = SeededGenerator(seed: 9)
         for size in [40, 3, 25, 1, 33, 12] {
             for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
@@ -120,13 +120,13 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     /// What a checkpoint throws comes out of every build, and nothing is measured beyond it.
     @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
         struct Reached: Error, Equatable { let number: Int }
-        let kernels = try #require(ServerKernels(build, .standard))
+        let kernels = try #require(SceneKernels(build, .server, .standard))
         let map = DepthMap.make(width: 9, height: 7) { column, row in 1 + Float(column * row) / 8 }
         for last in 1...3 {
             var count = 0
             #expect(throws: Reached(number: last)) {
                 try map.withView { view throws(Reached) in
-                    _ = try kernels.measure(view, .standard, .fused) { () throws(Reached) in
+                    _ = try kernels.measure(view, .standard, ProfileRules<Double>.server, .fused) { () throws(Reached) in
                         count += 1
                         if count == last { throw Reached(number: last) }
                     }
@@ -140,16 +140,21 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     /// What the command asks the system for is what a workspace comes to hold, whatever the shape of the map.
     @Test(arguments: [(256, 192), (600, 400), (40_001, 1), (1, 40_000), (5, 3), (1, 1)], [2, 50, 62, 63, 4096])
     func noMapTakesMoreThanWasSaid(size: (width: Int, height: Int), binCount: Int) throws {
+        try checkMemory(size, binCount, .server)
+        try checkMemory(size, binCount, .client)
+    }
+
+    private func checkMemory(_ size: (width: Int, height: Int), _ binCount: Int, _ profile: AnalysisProfile) throws {
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = binCount
         // All samples but one in the bin of the median: nothing takes more.
         let map = DepthMap.make(width: size.width, height: size.height) { column, row in
             column == 0 && row == 0 ? 20 : 2
         }
-        let plan = try #require(KernelPlan(parameters))
+        let plan = try #require(profile == .server ? KernelPlan(parameters) : KernelPlan(inSingle: parameters))
         let workspace = KernelWorkspace()
         _ = map.withView { workspace.measure($0, plan) { () throws(Never) in } }
-        let said = try DepthAnalyzer(parameters: parameters).workingByteCount(for: map)
+        let said = try DepthAnalyzer(profile: profile, parameters: parameters).workingByteCount(for: map)
         #expect(workspace.byteCount <= said)
         #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "and hardly less")
     }
@@ -161,7 +166,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
     }
 
     private func check(
-        _ map: DepthMap, _ parameters: AnalysisParameters, _ kernels: ServerKernels, _ name: String
+        _ map: DepthMap, _ parameters: AnalysisParameters, _ kernels: SceneKernels, _ name: String
     ) {
         let found = differences(kernels.measure(map, parameters), plainMeasurements(of: map, parameters))
         #expect(found.isEmpty, "\(name): \(map.width)x\(map.height) \(parameters)")
@@ -169,7 +174,7 @@ private let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cStr
 }
 
 /// Whether the tests were built to be fast.
-private var isOptimised: Bool {
+var isOptimised: Bool {
     #if DEBUG
         false
     #else

@@ -8,10 +8,16 @@ extension DepthAnalyzer.Engine {
     static var availableBuilds: [Self] { [.kernelBaseline, .kernelAVX2, .kernelAVX512].filter(\.isAvailable) }
 }
 
-extension ServerKernels {
+extension SceneKernels {
     /// Measures as an analyzer does.
     func measure(_ map: DepthMap, _ parameters: AnalysisParameters) -> SceneMeasurements<Double>? {
-        map.withView { measure($0, parameters, .fused) { () throws(Never) in } }
+        measure(map, parameters, rules: .server)
+    }
+
+    func measure<Scalar>(
+        _ map: DepthMap, _ parameters: AnalysisParameters, rules: ProfileRules<Scalar>
+    ) -> SceneMeasurements<Scalar>? {
+        map.withView { measure($0, parameters, rules, .fused) { () throws(Never) in } }
     }
 }
 
@@ -20,7 +26,7 @@ func kernelMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
     let found = DepthAnalyzer.Engine.availableBuilds.map { engine in
-        guard let kernels = ServerKernels(engine, parameters) else {
+        guard let kernels = SceneKernels(engine, .server, parameters) else {
             preconditionFailure("a range that begins at 0 has no kernels")
         }
         return kernels.measure(map, parameters)
@@ -33,18 +39,26 @@ func kernelMeasurements(
 func plainMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
+    plainMeasurements(of: map, parameters, rules: .server)
+}
+
+func plainMeasurements<Scalar>(
+    of map: DepthMap, _ parameters: AnalysisParameters, rules: ProfileRules<Scalar>
+) -> SceneMeasurements<Scalar>? {
     map.withView {
-        SceneMeasurements.plain(of: $0, parameters: parameters, rules: .server, exponential: .fused) {
+        SceneMeasurements.plain(of: $0, parameters: parameters, rules: rules, exponential: .fused) {
             () throws(Never) in
         }
     }
 }
 
 /// The stages at which two measurements differ in any bit, by name; none for the same bits.
-func differences(_ left: SceneMeasurements<Double>?, _ right: SceneMeasurements<Double>?) -> [String] {
+func differences<Scalar>(_ left: SceneMeasurements<Scalar>?, _ right: SceneMeasurements<Scalar>?) -> [String] {
     guard let left, let right else { return (left == nil) == (right == nil) ? [] : ["one has no valid sample"] }
     var found: [String] = []
-    func compare(_ name: String, _ numbers: [Double], _ others: [Double]) {
+    // Widening f32 keeps all that tells two numbers apart.
+    func compare(_ name: String, _ scalars: [Scalar], _ otherScalars: [Scalar]) {
+        let (numbers, others) = (scalars.map { Double($0) }, otherScalars.map { Double($0) })
         if numbers.map(\.bitPattern) != others.map(\.bitPattern) { found.append("\(name): \(numbers) \(others)") }
     }
     func compare(_ name: String, _ numbers: [Int], _ others: [Int]) {
@@ -74,8 +88,8 @@ func differences(_ left: SceneMeasurements<Double>?, _ right: SceneMeasurements<
     compare("screen", left.screen.isScreenLike, right.screen.isScreenLike)
     compare("quadrant counts", left.quadrants.all.map(\.validCount), right.quadrants.all.map(\.validCount))
     compare(
-        "quadrants", left.quadrants.all.map { $0.standardDeviation ?? -1 },
-        right.quadrants.all.map { $0.standardDeviation ?? -1 })
+        "quadrants", left.quadrants.all.map { Scalar($0.standardDeviation ?? -1) },
+        right.quadrants.all.map { Scalar($0.standardDeviation ?? -1) })
     compare(
         "smallest quadrant", [left.quadrants.minimumStandardDeviation], [right.quadrants.minimumStandardDeviation])
     compare("quadrants pass", left.quadrants.passes, right.quadrants.passes)

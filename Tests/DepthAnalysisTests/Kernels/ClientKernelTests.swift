@@ -1,0 +1,199 @@
+import DepthTestSupport
+import Testing
+
+@testable import DepthAnalysis
+
+/// Holds the client's kernels, in every build that can run here, to the plain version, bit for bit.
+@Suite struct ClientKernelTests {
+    private static let partCount = 8
+    private static let builds = DepthAnalyzer.Engine.availableBuilds
+
+    @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
+        let kernels = try #require(SceneKernels(build, .client, .standard))
+        var otherCount = 0
+        for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
+            var generator = SeededGenerator(seed: UInt64(number))
+            let size = number * 997 % 1600
+            let kind = MapKind.allCases[number / Self.partCount % MapKind.allCases.count]
+            let map = kind.map(width: size % 40 + 1, height: size / 40 + 1, using: &generator)
+            check(map, .standard, kernels, "\(kind) \(number)")
+            guard number / Self.partCount % 4 == 3 else { continue }
+            let parameters = AnalysisParameters.random(using: &generator)
+            guard let others = SceneKernels(build, .client, parameters) else { continue }
+            otherCount += 1
+            check(map, parameters, others, "\(kind) \(number), random parameters")
+        }
+        #expect(otherCount > 10, "random parameters are mostly covered")
+    }
+
+    @Test(
+        arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
+    func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
+        let (width, height) = size
+        let kernels = try #require(SceneKernels(build, .client, .standard))
+        for number in 0..<(askedFor == nil ? 1 : 20) {
+            for kind in MapKind.allCases {
+                var generator = SeededGenerator(seed: UInt64(number * 1000 + width))
+                let map = kind.map(width: width, height: height, using: &generator)
+                check(map, .standard, kernels, "\(kind) \(number) \(width)x\(height)")
+            }
+        }
+    }
+
+    /// Few bits a sample: sums are halfway between two numbers of f32 again and again, and stop growing.
+    @Test(arguments: [1, 3, 7, 12], builds) func samplesOfFewBits(bitCount: Int, build: DepthAnalyzer.Engine) throws {
+        let kernels = try #require(SceneKernels(build, .client, .standard))
+        var generator = SeededGenerator(seed: UInt64(bitCount))
+        for number in 0..<8 {
+            let map = DepthMap.make(width: 130 + number, height: 120) { _, _ in
+                Float(1 + Int.random(in: 0..<1 << bitCount, using: &generator)) / Float(1 << bitCount) * 10 + 0.2
+            }
+            check(map, .standard, kernels, "\(bitCount) bits")
+            let dyadic = DepthMap.make(width: 130 + number, height: 120) { _, _ in
+                Float(1 + Int.random(in: 0..<1 << bitCount, using: &generator)) / 256 + 1
+            }
+            check(dyadic, .standard, kernels, "\(bitCount) bits of 256ths")
+        }
+    }
+
+    /// Sums beyond 2^24, where f32 adds hardly anything any more.
+    @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
+    func manySamples(build: DepthAnalyzer.Engine) throws {
+        var generator = SeededGenerator(seed: 34)
+        let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
+        check(map, .standard, try #require(SceneKernels(build, .client, .standard)), "1920x1792")
+        let flat = DepthMap.constant(0.1, width: 1920, height: 1440)
+        check(flat, .standard, try #require(SceneKernels(build, .client, .standard)), "flat")
+    }
+
+    @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001], builds)
+    func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
+        let kernels = try #require(SceneKernels(build, .client, .standard))
+        check(DepthMap(inferringDimensionsOf: samples), .standard, kernels, "\(count) samples")
+    }
+
+    /// Client and server, one workspace after the other map, larger and smaller, leave nothing behind.
+    @Test func aWorkspaceRemembersNothing() throws {
+        let pool = WorkspacePool<KernelWorkspace>()
+        let client = SceneKernels.baseline(try #require(KernelPlan(inSingle: .standard)), pool)
+        let server = SceneKernels.baseline(try #require(KernelPlan(.standard)), pool)
+        var generator = SeededGenerator(seed: 9)
+        for size in [40, 3, 25, 1, 33, 12] {
+            for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
+                let map = kind.map(width: size, height: size, using: &generator)
+                check(map, .standard, client, "\(kind) \(size)")
+                #expect(differences(server.measure(map, .standard), plainMeasurements(of: map)).isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
+        struct Reached: Error, Equatable { let number: Int }
+        let kernels = try #require(SceneKernels(build, .client, .standard))
+        let map = DepthMap.make(width: 9, height: 7) { column, row in 1 + Float(column * row) / 8 }
+        for last in 1...3 {
+            var count = 0
+            #expect(throws: Reached(number: last)) {
+                try map.withView { view throws(Reached) in
+                    _ = try kernels.measure(view, .standard, ProfileRules<Float>.client, .fused) {
+                        () throws(Reached) in
+                        count += 1
+                        if count == last { throw Reached(number: last) }
+                    }
+                }
+            }
+            #expect(count == last)
+        }
+    }
+
+    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameRecord(kind: MapKind) {
+        var generator = SeededGenerator(seed: 78)
+        for size in [2, 3, 9, 24] {
+            let map = kind.map(width: size, height: size, using: &generator)
+            let plain = DepthAnalyzer(profile: .client, engine: .plain).analyze(map)
+            for engine in DepthAnalyzer.Engine.allCases {
+                #expect(DepthAnalyzer(profile: .client, engine: engine).analyze(map) == plain)
+            }
+        }
+    }
+
+    // The facts.
+
+    /// The square that decides is the first whose root, rounded in f32, is above the threshold.
+    @Test(arguments: [0.1, 0.05, 1, 7.3] as [Float]) func theSquareThatDecides(threshold: Float) throws {
+        let decides = try #require(GradientThreshold(inSingle: threshold))
+        #expect((decides.edgeFrom / 4).squareRoot() > threshold)
+        #expect((decides.edgeFrom.nextDown / 4).squareRoot() <= threshold)
+        #expect(decides.isSingle && !GradientThreshold(Double(threshold)).isSingle)
+    }
+
+    /// A position is in the bin that the quotient is in, up to its last unit.
+    @Test func quotientsKeepTheirBins() {
+        for bin in 1...4097 {
+            for quotient in [Float(bin).nextDown, Float(bin)] {
+                let bits = BinPositions.ofQuotients.bits(of: SIMD4(repeating: Double(quotient)))[0]
+                #expect(Int(bits >> 32) - BinPositions.base == Int(quotient) + 1)
+            }
+        }
+    }
+
+    /// Of a block as many numbers as there may be, and as large: no lane counts more than it can.
+    @Test(arguments: [(512, 0x1p7), (128, 0x1p31), (16, 0x1p100)] as [(Int, Float)])
+    func aLaneCountsWhatABlockMayHave(count: Int, factor: Float) {
+        // 1 is the anchor: a sum of 1, and numbers of `factor`.
+        let unitsOfOne = UInt64((1 + factor).bitPattern - Float(1).bitPattern)
+        #expect(UInt64(count / 8) * unitsOfOne < 1 << 32)
+        var chain = SingleChain(ofSamplesUpTo: factor)
+        chain.add([1])
+        #expect(chain.anchor == 1 && chain.canCount(count))
+        var above = SingleChain(ofSamplesUpTo: factor.nextUp)
+        above.add([1])
+        #expect(above.canCount(count) == (count <= SingleChain.smallBlockLength))
+    }
+
+    /// No square is larger than that of an end, wherever the mean lies.
+    @Test func theLargestSquareIsThatOfAnEnd() {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<2000 {
+            let ends = [Float.random(in: 0.1...20, using: &generator), Float.random(in: 0.1...20, using: &generator)]
+            let (nearest, farthest) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+            let mean = Float.random(in: 0...30, using: &generator)
+            let largest = SingleChain(ofSquaresFrom: mean, nearest: nearest, farthest: farthest).largest
+            var reached: Float = 0
+            for sample in [nearest, farthest, .random(in: nearest...farthest, using: &generator)] {
+                reached = max(reached, (sample - mean) * (sample - mean))
+            }
+            #expect(largest == reached)
+        }
+    }
+
+    /// A tie late in a block, one sum that leaves its binade, one that just stays: as in order.
+    @Test func tiesAndEndsOfBinades() {
+        let samples: [[Float]] = [
+            [1] + Array(repeating: 0x1p-24, count: 100), [1] + Array(repeating: 0x1.8p-23, count: 200),
+            [0x1.fffffep0] + Array(repeating: 0x1p-23, count: 40), Array(repeating: 1, count: 600),
+            Array(repeating: 0x1.000002p0, count: 2000), [1, 0x1.fffffep-25, 0x1.000002p-24, 0x1p-24],
+        ]
+        for numbers in samples {
+            var chain = SingleChain(ofSamplesUpTo: numbers.max() ?? 0)
+            chain.add(numbers)
+            #expect(chain.sum == numbers.reduce(0, +))
+        }
+    }
+
+    private func check(_ map: DepthMap, _ parameters: AnalysisParameters, _ kernels: SceneKernels, _ name: String) {
+        let found = differences(
+            kernels.measure(map, parameters, rules: .client), plainMeasurements(of: map, parameters, rules: .client))
+        #expect(found.isEmpty, "\(name): \(map.width)x\(map.height) \(parameters)")
+    }
+}
+
+extension SingleChain {
+    /// Adds numbers, filled up with NaN.
+    fileprivate mutating func add(_ numbers: [Float]) {
+        let rest = (8 - numbers.count % 8) % 8
+        (numbers + Array(repeating: .nan, count: rest)).withUnsafeBufferPointer { add(SampleBuffer($0)) }
+    }
+}
