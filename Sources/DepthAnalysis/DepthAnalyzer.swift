@@ -28,7 +28,8 @@ public struct DepthAnalyzer: Sendable {
     /// How the server's `exp` rounds. The client's is its platform's.
     public let exponential: Exponential
     /// How maps are measured: ``Engine/plain``, or which build of the kernels. It is as asked for, but
-    /// ``Engine/plain`` for parameters that the kernels do not cover, such as a valid range that begins at 0; and where this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
+    /// ``Engine/plain`` for parameters that the kernels do not cover, such as a valid range that begins at 0; and where
+    /// this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
     public var engine: Engine { kernels?.engine ?? .plain }
 
     private let kernels: SceneKernels?
@@ -71,8 +72,8 @@ public struct DepthAnalyzer: Sendable {
 
     /// The most bytes that analysing a map takes beside the map itself.
     ///
-    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain version keeps
-    /// the valid samples, which grow by doubling, and sorts a copy of them.
+    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain
+    /// version keeps the valid samples, which grow by doubling, and sorts a copy of them.
     package func workingByteCount(for map: DepthMap) -> Int {
         guard kernels != nil else { return 4 * 4 * map.samples.count }
         return map.withView { view throws(Never) in

@@ -3,9 +3,9 @@
 ///     var chain = SingleChain(ofSquaresFrom: mean, nearest: 0.5, farthest: 5.5)
 ///     chain.add(samples)
 ///
-/// Of samples for a mean, or of their squared deviations from one. ``DeviationChain`` says why a block may be added as a
-/// whole number of units, when the sum stays in its binade and no number is halfway between two units; none of that
-/// depends on how many bits the numbers have. Eight lanes of 32 bits count, which is what bounds a block's numbers here.
+/// Of samples for a mean, or of their squared deviations from one. Fact 2: ``DeviationChain`` says why a block may be
+/// added as a whole number of units, when the sum stays in its binade and no number is halfway between two units; none
+/// of that depends on how many bits the numbers have. Eight lanes of 32 bits count, which bounds a block's numbers here.
 /// Samples that are not valid are NaN, and count as 0, which changes nothing.
 struct SingleChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
@@ -53,7 +53,8 @@ struct SingleChain: BitwiseCopyable {
     @inline(__always)
     func canCount(_ count: Int) -> Bool {
         assert(count <= Self.blockLength)
-        let factor: Float = count <= Self.smallBlockLength ? .infinity : count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
+        if count <= Self.smallBlockLength { return true }
+        let factor: Float = count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
         return anchor == 0 || largest <= anchor * factor
     }
 

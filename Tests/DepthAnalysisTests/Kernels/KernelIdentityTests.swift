@@ -126,7 +126,8 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
             var count = 0
             #expect(throws: Reached(number: last)) {
                 try map.withView { view throws(Reached) in
-                    _ = try kernels.measure(view, .standard, ProfileRules<Double>.server, .fused) { () throws(Reached) in
+                    _ = try kernels.measure(view, .standard, ProfileRules<Double>.server, .fused) {
+                        () throws(Reached) in
                         count += 1
                         if count == last { throw Reached(number: last) }
                     }
@@ -151,7 +152,8 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         let map = DepthMap.make(width: size.width, height: size.height) { column, row in
             column == 0 && row == 0 ? 20 : 2
         }
-        let plan = try #require(profile == .server ? KernelPlan(parameters) : KernelPlan(inSingle: parameters))
+        let isServer = profile == .server
+        let plan = try #require(isServer ? KernelPlan(parameters) : KernelPlan(inSingle: parameters))
         let workspace = KernelWorkspace()
         _ = map.withView { workspace.measure($0, plan) { () throws(Never) in } }
         let said = try DepthAnalyzer(profile: profile, parameters: parameters).workingByteCount(for: map)
