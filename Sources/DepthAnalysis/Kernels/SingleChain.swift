@@ -5,7 +5,7 @@
 ///
 /// Of samples for a mean, or of their squared deviations from one. Fact 2: ``DeviationChain`` says why a block may be
 /// added as a whole number of units, when the sum stays in its binade and no number is halfway between two units; none
-/// of that depends on how many bits the numbers have. Eight lanes of 32 bits count, which bounds a block's numbers here.
+/// of that depends on how many bits they have. Eight lanes of 32 bits count, which bounds a block's numbers here.
 /// Samples that are not valid are NaN, and count as 0, which changes nothing.
 struct SingleChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
