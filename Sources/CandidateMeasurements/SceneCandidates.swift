@@ -56,7 +56,7 @@ public struct SceneCandidates: Sendable, Hashable {
     ///   - validRange: which samples count, as for the analysis.
     ///   - wanted: which to measure; others stay nil. One of a plane costs about as much as all four of them, and so do
     ///     those of the regions.
-    public init(of map: DepthMap, validRange: ValidRange = .standard, _ wanted: Set<Candidate> = Candidate.all) {
+    public init(of map: DepthMap, validRange: ValidRange = .standard, _ wanted: [Candidate] = Candidate.allCases) {
         self = .unavailable
         if let lattice = SampleLattice(map, validRange: validRange) {
             var shapes = CandidateShapes(map, lattice, validRange)
@@ -64,15 +64,15 @@ public struct SceneCandidates: Sendable, Hashable {
         }
     }
 
-    fileprivate init(_ shapes: inout CandidateShapes, _ wanted: Set<Candidate>) {
-        if !wanted.isDisjoint(with: Candidate.ofPlane), let distances = shapes.planeDistances() { set(distances) }
-        if !wanted.isDisjoint(with: Candidate.ofRegions) { set(shapes.regions, in: shapes.lattice) }
-        if wanted.contains(.quadricDistanceMedian) { quadricDistanceMedian = shapes.quadricDistance() }
-        if wanted.contains(.discontinuityShare) {
-            discontinuityShare = shapes.lattice.discontinuityShare(above: 0.05)
-        }
-        if wanted.contains(.noiseGrowth) { noiseGrowth = shapes.noiseGrowth() }
-        for candidate in Candidate.allCases where !wanted.contains(candidate) { self[candidate] = nil }
+    fileprivate init(_ shapes: inout CandidateShapes, _ wanted: [Candidate]) {
+        var measured = SceneCandidates.unavailable
+        func wants(_ part: Candidate.Part) -> Bool { wanted.contains { $0.part == part } }
+        if wants(.plane), let distances = shapes.planeDistances() { measured.set(distances) }
+        if wants(.regions) { measured.set(shapes.regions, in: shapes.lattice) }
+        if wants(.quadric) { measured.quadricDistanceMedian = shapes.quadricDistance() }
+        if wants(.discontinuities) { measured.discontinuityShare = shapes.lattice.discontinuityShare(above: 0.05) }
+        if wants(.noise) { measured.noiseGrowth = shapes.noiseGrowth() }
+        for candidate in wanted { self[candidate] = measured[candidate] }
     }
 
     fileprivate mutating func set(_ distances: PlaneDistances) {
@@ -128,14 +128,18 @@ public struct SceneCandidates: Sendable, Hashable {
 }
 
 extension Candidate {
-    /// All of them.
-    public static let all = Set(allCases)
-    fileprivate static let ofPlane: Set<Candidate> = [
-        .planeDistanceMedian, .planeDistance90, .planeShare1, .planeShare2,
-    ]
-    fileprivate static let ofRegions: Set<Candidate> = [
-        .regionShare, .regionExtent, .regionRectangularity, .enclosedPlaneShare, .planeCount,
-    ]
+    /// What is measured at once.
+    fileprivate enum Part { case plane, regions, quadric, discontinuities, noise }
+
+    fileprivate var part: Part {
+        switch self {
+        case .planeDistanceMedian, .planeDistance90, .planeShare1, .planeShare2: .plane
+        case .regionShare, .regionExtent, .regionRectangularity, .enclosedPlaneShare, .planeCount: .regions
+        case .quadricDistanceMedian: .quadric
+        case .discontinuityShare: .discontinuities
+        case .noiseGrowth: .noise
+        }
+    }
 }
 
 /// What candidates are made of, each made when it is first asked for.
@@ -183,7 +187,7 @@ public struct CandidateTrace: Sendable {
         guard let lattice = SampleLattice(map, validRange: validRange) else { return nil }
         self.lattice = lattice
         var shapes = CandidateShapes(map, lattice, validRange)
-        candidates = SceneCandidates(&shapes, Candidate.all)
+        candidates = SceneCandidates(&shapes, Candidate.allCases)
         plane = shapes.plane
         regions = shapes.regions
     }

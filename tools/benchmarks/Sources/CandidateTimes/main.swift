@@ -28,7 +28,7 @@ guard arguments.count == 6, let width = Int(arguments[2]), let height = Int(argu
 else { fatalError("usage: CandidateTimes FILE.f32 WIDTH HEIGHT WHAT N") }
 
 let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))
-let wanted = arguments[4] == "all" ? Candidate.all : Set(Candidate(rawValue: arguments[4]).map { [$0] } ?? [])
+let wanted = arguments[4] == "all" ? Candidate.allCases : Candidate(rawValue: arguments[4]).map { [$0] } ?? []
 guard !wanted.isEmpty else { fatalError("\(arguments[4]) is no candidate") }
 var sum = 0.0
 for _ in 0..<count {
