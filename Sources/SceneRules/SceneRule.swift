@@ -1,3 +1,4 @@
+package import CandidateMeasurements
 package import DepthAnalysis
 
 /// A rule one can read: measurements of a map, each compared with a threshold. A map passes if every comparison holds.
@@ -56,8 +57,11 @@ package struct SceneRule: Sendable, Hashable {
 
 extension SceneRule {
     /// Whether any of its measurements is beside the server's, and takes a look at the map.
-    package var needsCandidates: Bool {
-        comparisons.contains { RuleMeasurement.known.named($0.measurement)?.candidate != nil }
+    package var needsCandidates: Bool { !candidates.isEmpty }
+
+    /// Those of its measurements that are beside the server's.
+    package var candidates: [Candidate] {
+        comparisons.compactMap { RuleMeasurement.known.named($0.measurement)?.candidate }
     }
 
     /// A comparison as it was carried out.

@@ -19,9 +19,8 @@ internal import PlainText
         writer.member(
             "measured", SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }.map { $0.rawValue })
         writer.member("reasons", VerdictReason.allCases.map { $0.rawValue })
-        writer.member("overlays", Overlay.allCases.map { $0.name })
-        writer.member(
-            "overlaysOfVerdict", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
+        // Libraries that are to be small do without the candidates.
+        writer.member("overlays", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
         writer.member("extensions", DepthFileList.extensions)
     }
 }

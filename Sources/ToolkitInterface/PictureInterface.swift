@@ -20,7 +20,6 @@ internal import Platform
     let result = FileAnalyzer(analyzer: analyzer).result(of: map, input: String(fileCharacters: title))
     let drawing = DepthPicture(
         map, analysis: result.analysis, trace: options.overlays.isEmpty ? nil : analyzer.trace(map),
-        candidates: options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange),
         parameters: analyzer.parameters, options: options,
         caption: Caption(result, parameters: analyzer.parameters))
     let (pixels, overflows) = drawing.width.multipliedReportingOverflow(by: drawing.height)
@@ -56,7 +55,7 @@ extension PictureOptions {
             (0...PictureOptions.largestScale).contains(Int(picture.scale))
         else { return nil }
         colourMap = maps[Int(picture.colour_map)]
-        overlays = Overlays(rawValue: UInt8(truncatingIfNeeded: picture.overlays))
+        overlays = Overlays(rawValue: UInt8(truncatingIfNeeded: picture.overlays)).intersection(.ofVerdict)
         isPlain = picture.plain != 0
         scale = picture.scale == 0 ? nil : Int(picture.scale)
         if picture.nearest.isFinite, picture.farthest.isFinite {

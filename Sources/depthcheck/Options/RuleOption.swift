@@ -83,6 +83,6 @@ struct NamedRule: Sendable {
     func answer(_ map: DepthMap, _ analysis: SceneAnalysis, validRange: ValidRange) -> RuleAnswer {
         RuleAnswer(
             rule, named: file, analysis,
-            rule.needsCandidates ? SceneCandidates(of: map, validRange: validRange) : .unavailable)
+            rule.needsCandidates ? SceneCandidates(of: map, validRange: validRange, rule.candidates) : .unavailable)
     }
 }

@@ -23,8 +23,6 @@ from PIL import Image
         ("stairs-12", (192, 256), {"overlays": ["edges", "invalid_samples", "quadrants", "layers"],
                                      "profile": "client"},
          ["--edges", "--invalid-samples", "--quadrants", "--layers", "--profile", "client"]),
-        ("screen-in-room-01", (192, 256), {"overlays": ["plane", "regions"]}, ["--plane", "--regions"]),
-        ("size-5x3", (3, 5), {"overlays": "plane", "plain": True}, ["--plane", "--plain"]),
         ("size-5x3", (3, 5), {"range": (0.5, 2.0), "scale": 7}, ["--range", "0.5:2", "--scale", 7]),
         ("all-invalid", (12, 16), {"plain": True, "color_map": "capture"}, ["--plain", "--color-map", "capture"]),
     ],

@@ -196,7 +196,6 @@ class Description:
     reasons: list[str]
     colour_maps: list[str]
     overlays: list[str]
-    overlays_of_verdict: list[str]
     extensions: list[str]
     algorithm_version: str
 
@@ -214,7 +213,6 @@ def _describe() -> Description:
         reasons=found["reasons"],
         colour_maps=[colours["name"] for colours in found["colourMaps"]],
         overlays=found["overlays"],
-        overlays_of_verdict=found["overlaysOfVerdict"],
         extensions=found["extensions"],
         algorithm_version=found["algorithmVersion"],
     )

@@ -18,7 +18,7 @@ from ._library import CPicture, description, library
 __all__ = ["render"]
 
 #: What can be drawn over a map.
-Overlay = Literal["edges", "invalid_samples", "quadrants", "band", "layers", "histogram", "plane", "regions"]
+Overlay = Literal["edges", "invalid_samples", "quadrants", "band", "layers", "histogram"]
 
 
 def render(
@@ -46,8 +46,7 @@ def render(
     range : tuple of float, optional
         The nearest and the farthest depth that get colours; by default those of the map.
     overlays : iterable of str, or "all"
-        What is marked: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``; "all" are
-        these. Beside the verdict: ``plane``, how far samples lie from the best plane, and ``regions``, the planar ones.
+        What is marked: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``.
     plain : bool
         The map alone, without a word.
     scale : int, optional
@@ -69,10 +68,7 @@ def render(
     samples = as_samples(array, valid)
     width, height = dimensions(samples)
     known = description.overlays
-    if isinstance(overlays, str):
-        names = description.overlays_of_verdict if overlays == "all" else [overlays]
-    else:
-        names = list(overlays)
+    names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
     nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
     if scale is not None and not (isinstance(scale, (int, np.integer)) and 1 <= scale <= 2**31 - 1):
         raise InputError("invalid_argument", f"found {scale!r} for scale; expected a whole number from 1 on, or None")
