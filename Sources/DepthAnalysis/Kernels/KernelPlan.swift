@@ -12,8 +12,8 @@ package final class KernelPlan: Sendable {
     /// Whether maps are measured in f32, as the client does.
     var isSingle: Bool { Self.coversClient && isClient }
 
-    /// Whether there are kernels for the client. Modules for browsers and libraries for Python are to be small: there it
-    /// is measured plainly, and what only it needs is left out.
+    /// Whether there are kernels for the client. Modules for browsers and libraries for Python are to be small: there
+    /// it is measured plainly, and what only it needs is left out.
     static var coversClient: Bool {
         #if hasFeature(Embedded)
             false
