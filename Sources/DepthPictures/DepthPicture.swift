@@ -37,18 +37,24 @@ package struct DepthPicture: Sendable {
         self.map = map
         self.analysis = analysis
         self.trace = trace
-        let cells = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
-        self.candidates = cells
+        #if hasFeature(Embedded)
+            // Libraries for other languages are to be small, and draw no candidates.
+            self.candidates = nil
+        #else
+            self.candidates = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
+        #endif
         self.parameters = parameters
         self.options = options
         self.caption = caption
         scale = ColourScale(
             options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
-        let legend =
-            options.isPlain
-            ? Legend(entries: [])
-            : Legend(map, analysis, trace, scale, parameters, options.overlays)
-                + Legend(cells, of: map, options.overlays)
+        var legend = Legend(entries: [])
+        if !options.isPlain {
+            legend = Legend(map, analysis, trace, scale, parameters, options.overlays)
+            #if !hasFeature(Embedded)
+                legend = legend + Legend(self.candidates, of: map, options.overlays)
+            #endif
+        }
         let panel = HistogramPanel(trace, parameters, options)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
@@ -75,7 +81,9 @@ package struct DepthPicture: Sendable {
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)
-        CandidateOverlays(self)?.draw(on: &canvas)
+        #if !hasFeature(Embedded)
+            CandidateOverlays(self)?.draw(on: &canvas)
+        #endif
         guard !options.isPlain else { return }
         canvas.outline(
             PixelArea(
