@@ -21,26 +21,22 @@ package struct JSONRuleReport {
         writer.member("schema_version", 1)
         writer.member("answer_code", answer.code.rawValue)
         writer.member("answer", answer.sentences.joined(separator: " "))
-        writer.objects("too_few_groups", report.shortfalls) { shortfall, writer in
-            writer.member("species", shortfall.species)
-            writer.member("groups", shortfall.groups)
-            writer.member("needed", shortfall.needed)
-        }
+        writer.member("too_few_groups", report.shortfalls)
         writer.member(
             "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
-        writer.member("options") { $0.object(writeOptions) }
-        writer.member("data") { $0.object(writeData) }
-        writer.member("tuned") { writer in
-            writer.object { writer in
-                write(report.tuned, to: &writer)
-                writer.member("rates") { $0.object { write(report.atHand, report.atHandGrouped, to: &$0) } }
-            }
+        writer.object("options", writeOptions)
+        writer.object("data") {
+            $0.members(of: report.presentations, groups: report.groupCounts, report.remarks)
+        }
+        writer.object("tuned") { writer in
+            write(report.tuned, to: &writer)
+            writer.object("rates") { write(report.atHand, report.atHandGrouped, to: &$0) }
         }
         writer.member("expected_on_new_scenes") { writer in
             guard let validation = report.validation else { return writer.null() }
             writer.object { writer in
                 writer.member("folds", validation.choices.count)
-                writer.member("rates") { $0.object { write(validation.rates, report.validationGrouped, to: &$0) } }
+                writer.object("rates") { write(validation.rates, report.validationGrouped, to: &$0) }
                 writer.objects("choices", validation.choices) { choice, writer in
                     writer.member("measurements", choice.measurements)
                     write(choice.optimum, to: &writer)
@@ -69,36 +65,10 @@ package struct JSONRuleReport {
 
     private func writeOptions(to writer: inout JSONWriter) {
         let options = report.options
-        writer.member("objective", options.objective.name)
-        writer.member("objective_title", options.objective.title)
-        if let limit = options.objective.maximumAPCER { writer.member("max_apcer", limit) }
-        if let limit = options.objective.maximumBPCER { writer.member("max_bpcer", limit) }
-        if let costs = options.objective.costs {
-            writer.member("cost_apcer", costs.apcer)
-            writer.member("cost_bpcer", costs.bpcer)
-            writer.member("prior", costs.prior)
-        }
+        writer.members(of: options.objective)
         if case .best(let size) = report.choice { writer.member("best_of_size", size) }
         writer.member("measurements", report.measurements.map(\.name))
-        writer.member("replicates", options.replicates)
-        writer.member("seed", options.seed.description)
-        writer.member("confidence", options.confidence)
-        writer.member("folds", options.folds)
-    }
-
-    private func writeData(to writer: inout JSONWriter) {
-        writer.member("profile", report.presentations.profile.rawValue)
-        writer.member("maps", report.presentations.count)
-        writer.member("groups", report.presentations.groupNames.count)
-        writer.member("bona_fide_groups", report.groupCounts.bonaFide)
-        writer.member("attack_groups") { writer in
-            writer.object { writer in
-                for (species, groups) in zip(report.presentations.species, report.groupCounts.species) {
-                    writer.member(species, groups)
-                }
-            }
-        }
-        report.remarks.writeMembers(to: &writer)
+        writer.members(ofValidation: options)
     }
 
     /// A rule as in its own file, and how good it is known to be.
@@ -116,7 +86,7 @@ package struct JSONRuleReport {
         writer.member(key) { writer in
             guard let side else { return writer.null() }
             writer.object { writer in
-                writer.member("rates") { $0.object { write(side.rates, side.grouped, to: &$0) } }
+                writer.object("rates") { write(side.rates, side.grouped, to: &$0) }
                 guard let comparison else { return }
                 writer.member("answer", comparison.evaluation.answer.code.rawValue)
                 write("rule_less_this", comparison.difference, to: &writer)
@@ -143,11 +113,9 @@ package struct JSONRuleReport {
             guard let difference else { return writer.null() }
             writer.object { writer in
                 for (key, value) in [("bpcer", difference.bpcer), ("apcer_worst", difference.worstAPCER)] {
-                    writer.member(key) { writer in
-                        writer.object { writer in
-                            writer.member("value", value.value)
-                            writer.member("interval") { Self.write(value.interval, to: &$0) }
-                        }
+                    writer.object(key) { writer in
+                        writer.member("value", value.value)
+                        writer.member("interval", value.interval)
                     }
                 }
             }
@@ -155,37 +123,7 @@ package struct JSONRuleReport {
     }
 
     private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
-        let species = report.presentations.species
-        writer.member("bpcer") { $0.object { write(rates.bpcer, grouped?.bpcer, to: &$0) } }
-        writer.member("apcer") { writer in
-            writer.object { writer in
-                for index in species.indices {
-                    writer.member(species[index]) {
-                        $0.object { write(rates.apcer[index], grouped?.apcer[index], to: &$0) }
-                    }
-                }
-            }
-        }
-        writer.member("apcer_worst_species", rates.worstSpecies.map { species[$0] })
-        writer.member("apcer_worst", rates.worstAPCER)
-        writer.member("apcer_worst_interval") { Self.write(grouped?.worstAPCER, to: &$0) }
-    }
-
-    private func write(_ rate: ErrorRate, _ grouped: GroupedRate?, to writer: inout JSONWriter) {
-        writer.member("errors", rate.errors)
-        writer.member("total", rate.total)
-        writer.member("value", rate.value)
-        writer.member("groups", grouped?.groups)
-        writer.member("groups_with_errors", grouped?.groupsWithErrors)
-        writer.member("interval") { Self.write(grouped?.interval, to: &$0) }
-    }
-
-    /// Both ends in an array, or null.
-    private static func write(_ interval: ConfidenceInterval?, to writer: inout JSONWriter) {
-        guard let interval else { return writer.null() }
-        writer.array { writer in
-            writer.value(interval.lower)
-            writer.value(interval.upper)
-        }
+        writer.members(
+            of: rates, grouped, species: report.presentations.species, confidence: report.options.confidence)
     }
 }

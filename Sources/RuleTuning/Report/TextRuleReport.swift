@@ -7,54 +7,37 @@ internal import ThresholdTuning
 /// The report on a rule for a person to read. It begins with whether the rule is better than the server's.
 package struct TextRuleReport {
     private let report: RuleReport
-    private let style: Style
-    private let width: Int
-    private var lines: [String] = []
+    private var page: ReportPage
 
     /// The page, its last line end included.
     ///
     /// - Parameter width: the columns lines are kept to, at least 60.
     package static func page(_ report: RuleReport, style: Style, width: Int) -> String {
-        var page = TextRuleReport(report: report, style: style, width: width)
-        for sentence in report.answer.sentences { page.add(sentence, indent: 0, hanging: 0, setting: style.bold) }
-        if !report.groupsAreGiven { page.add(DataRemarks.withoutGroups, indent: 0, hanging: 0, setting: style.warning) }
-        page.writeRule()
-        page.writeExpected()
-        page.writeComparisons()
-        page.writeContributions()
-        page.writeFolds()
-        page.writeData()
-        return page.lines.joined(separator: "\n") + "\n"
-    }
-
-    private init(report: RuleReport, style: Style, width: Int) {
-        self.report = report
-        self.style = style
-        self.width = width
-    }
-
-    private mutating func headline(_ text: String) {
-        lines.append("")
-        add(text, indent: 0, setting: style.bold)
-    }
-
-    private mutating func add(
-        _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
-    ) {
-        lines += text.harmlessLine.wrapped(width: width, indent: indent + hanging, firstIndent: indent).map(setting)
+        var text = TextRuleReport(report: report, page: ReportPage(style: style, width: width))
+        for sentence in report.answer.sentences { text.page.lead(sentence, setting: style.bold) }
+        if !report.groupsAreGiven { text.page.lead(DataRemarks.withoutGroups, setting: style.warning) }
+        text.writeRule()
+        text.writeExpected()
+        text.writeComparisons()
+        text.writeContributions()
+        text.writeFolds()
+        text.page.addData(
+            report.presentations, report.remarks, selection: selection(of: report),
+            intervals: "Intervals of rates: Korn and Graubard's, over groups; those of the species hold together.")
+        return text.page.text
     }
 
     private mutating func writeRule() {
         let tuned = report.tuned
-        headline("The rule, on all the data: \(report.options.objective.title)")
-        for comparison in tuned.rule.comparisons { add(Self.words(comparison, report.chosen)) }
-        for name in tuned.unused { add("\(name): a threshold of it gains nothing here, so the rule has none") }
+        page.headline("The rule, on all the data: \(report.options.objective.title)")
+        for comparison in tuned.rule.comparisons { page.add(Self.words(comparison, report.chosen)) }
+        for name in tuned.unused { page.add("\(name): a threshold of it gains nothing here, so the rule has none") }
         let figure = report.options.objective.text(ofFigure: tuned.figure)
         if tuned.isExact {
-            add("\(figure) on this data: no thresholds of these measurements do better (proved)")
+            page.add("\(figure) on this data: no thresholds of these measurements do better (proved)")
         } else {
             let least = report.options.objective.text(ofFigure: tuned.leastFigure)
-            add(
+            page.add(
                 "\(figure) on this data: the search was stopped at its limit of work; no thresholds of these "
                     + "measurements do better than \(least) (proved)")
         }
@@ -69,30 +52,21 @@ package struct TextRuleReport {
     }
 
     private mutating func writeExpected() {
-        headline("On new scenes")
+        page.headline("On new scenes")
         guard let validation = report.validation, let grouped = report.validationGrouped else {
-            add("cannot be said: fewer than two groups of real scenes or of attacks")
+            page.add("cannot be said: fewer than two groups of real scenes or of attacks")
             return
         }
         let isChosen = report.choice != .all
-        add(
+        page.add(
             "Nested cross-validation over groups, \(validation.choices.count) folds: quote this, not the rates on the "
                 + "data the \(isChosen ? "measurements and thresholds" : "thresholds") were chosen on.",
-            setting: style.dim)
+            setting: page.style.dim)
         write(validation.rates, grouped)
     }
 
     private mutating func write(_ rates: ErrorRates, _ grouped: GroupedRates) {
-        let names = report.presentations.species
-        var rows = [RateRows.Row("BPCER", grouped.bpcer)]
-        rows += zip(names, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
-        if let worst = rates.worstSpecies {
-            let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(names[worst]))"
-            rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER))
-        }
-        lines += RateRows.lines(rows, confidence: report.options.confidence, width: width).map { line in
-            line.isHeader ? style.dim(line.text) : line.text
-        }
+        page.add(rates, grouped, of: report.presentations.species, confidence: report.options.confidence)
     }
 
     // MARK: Beside others
@@ -102,13 +76,13 @@ package struct TextRuleReport {
             (report.againstPresent, report.present), (report.againstRetuned, report.retuned ?? report.present),
         ] {
             guard let comparison else { continue }
-            headline("Beside \(side.name)")
+            page.headline("Beside \(side.name)")
             let answer = comparison.evaluation.answer
-            add(answer.sentence)
-            add("BPCER \(Self.text(comparison.difference.bpcer))")
-            add("APCER of the worst species \(Self.text(comparison.difference.worstAPCER))")
+            page.add(answer.sentence)
+            page.add("BPCER \(Self.text(comparison.difference.bpcer))")
+            page.add("APCER of the worst species \(Self.text(comparison.difference.worstAPCER))")
             for pair in comparison.evaluation.comparisons {
-                add(
+                page.add(
                     "\(pair.species.map { "APCER \($0.printable)" } ?? "BPCER"): \(pair.wrongOnlyGiven) errors of the "
                         + "rule alone, \(pair.wrongOnlyAgainst) of the other alone, \(pair.wrongInBoth) of both; "
                         + "p over groups \(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
@@ -116,10 +90,11 @@ package struct TextRuleReport {
             }
         }
         guard report.againstPresent != nil else { return }
-        add(
+        page.add(
             "Differences are the rule's rate less the other's, in points, with percentile intervals of "
                 + "\(report.options.replicates) bootstrap replicates over groups. Decisions are those out of fold, "
-                + "taken as they were made.", setting: style.dim)
+                + "taken as they were made. The tests of all classes are judged together (Holm), so one small p among "
+                + "them may not be enough to tell the two apart.", setting: page.style.dim)
     }
 
     /// A difference in points, with its interval.
@@ -137,35 +112,35 @@ package struct TextRuleReport {
     private mutating func writeContributions() {
         let contributions = report.contributions.filter { $0.alone != nil }
         guard !contributions.isEmpty else { return }
-        headline("What each measurement gains, on new scenes")
+        page.headline("What each measurement gains, on new scenes")
         let header = ["", "alone", "", "without it", "", ""]
         let second = ["", "BPCER", "APCER", "BPCER", "APCER", "p"]
         let rows = contributions.map(cells)
         let widths = second.indices.map { column in ([header, second] + rows).map { $0[column].count }.max() ?? 0 }
-        if 2 + widths.reduce(0, +) + 2 * (widths.count - 1) <= width {
+        if 2 + widths.reduce(0, +) + 2 * (widths.count - 1) <= page.width {
             for (number, row) in ([header, second] + rows).enumerated() {
                 let cells = zip(row, widths).enumerated().map { column, cell in
                     column == 0 ? cell.0.padded(to: cell.1) : cell.0.aligned(to: cell.1)
                 }
                 let line = "  " + cells.joined(separator: "  ").trimmedAtEnd
-                lines.append(number < 2 ? style.dim(line) : line)
+                page.add(lines: [number < 2 ? page.style.dim(line) : line])
             }
         } else {
             for row in rows {
-                add(
+                page.add(
                     "\(row[0]): alone BPCER \(row[1]), APCER \(row[2]); without it \(row[3]), \(row[4]); "
                         + "p = \(row[5])")
             }
         }
         for contribution in contributions {
             guard let gain = contribution.gain else { continue }
-            add(
+            page.add(
                 "\(contribution.measurement.name) takes off BPCER \(Self.turned(gain.bpcer)), "
                     + "off APCER \(Self.turned(gain.worstAPCER))")
         }
-        add(
+        page.add(
             "APCER is that of the worst species. What a measurement takes off is the rate of the rule without it less "
-                + "that of the whole; p is that of the errors on real scenes, over groups.", setting: style.dim)
+                + "that of the whole; p is that of the errors on real scenes, over groups.", setting: page.style.dim)
     }
 
     private func cells(_ contribution: RuleReport.Contribution) -> [String] {
@@ -187,7 +162,7 @@ package struct TextRuleReport {
 
     private mutating func writeFolds() {
         guard let validation = report.validation else { return }
-        headline("Chosen without each fold")
+        page.headline("Chosen without each fold")
         for choice in validation.choices {
             let rule = choice.optimum.rule.comparisons.map { comparison in
                 "\(comparison.measurement) \(comparison.relation.rawValue) "
@@ -195,28 +170,15 @@ package struct TextRuleReport {
             }.joined(separator: ", ")
             let unused =
                 choice.optimum.unused.isEmpty ? "" : "; no use for \(choice.optimum.unused.joined(separator: ", "))"
-            add(rule + unused)
+            page.add(rule + unused)
         }
     }
 
-    private mutating func writeData() {
-        headline("Data")
-        add(
-            "\(report.presentations.count) maps in \(report.presentations.groupNames.count) groups, profile "
-                + report.presentations.profile.rawValue)
-        if case .best(let size) = report.choice {
-            add(
-                "the best \(size) of \(report.measurements.count) measurements: "
-                    + report.measurements.map(\.name).joined(separator: ", "))
-        }
-        for paragraph in report.remarks.paragraphs {
-            add(paragraph.title)
-            lines += paragraph.files.map { "    " + $0 }
-        }
-        for remark in [
-            "Intervals of rates: Korn and Graubard's, over groups; those of the species hold together.",
-            "The words are those of ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by it.",
-        ] { add(remark, setting: style.dim) }
+    /// What the measurements of the rule were chosen among.
+    private static func selection(of report: RuleReport) -> String? {
+        guard case .best(let size) = report.choice else { return nil }
+        return "the best \(size) of \(report.measurements.count) measurements: "
+            + report.measurements.map(\.name).joined(separator: ", ")
     }
 }
 

@@ -46,14 +46,11 @@ public enum JSONEvaluationReport {
         writer.object("thresholds") { writer in
             for key in Thresholds.keys { writer.member(key.rawValue) { $0.number(side.parameters[key].text) } }
         }
-        func interval(_ interval: ConfidenceInterval?) -> JSONValue {
-            interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? .null
-        }
         func write(_ rate: GroupedRate, _ writer: inout JSONWriter) {
             writer.member("errors", rate.rate.errors)
             writer.member("total", rate.rate.total)
             writer.member("value", rate.rate.value)
-            writer.member("interval") { $0.value(interval(rate.interval)) }
+            writer.member("interval", rate.interval)
             writer.member("groups", rate.groups)
             writer.member("groups_with_errors", rate.groupsWithErrors)
         }
@@ -62,7 +59,7 @@ public enum JSONEvaluationReport {
             for species in rates.dropFirst() { writer.object(species.key) { write(species.rate, &$0) } }
         }
         writer.member("apcer_worst", side.rates.worstAPCER)
-        writer.member("apcer_worst_interval") { $0.value(interval(side.grouped.worstAPCER)) }
+        writer.member("apcer_worst_interval", side.grouped.worstAPCER)
         writer.member("apcer_worst_species", side.rates.worstSpecies.map { side.presentations.species[$0] })
         writer.member("acer_literature_usage", side.rates.acer)
         writer.member("bona_fide_without_verdict", side.rates.bpnrr.errors)
@@ -87,13 +84,5 @@ public enum JSONEvaluationReport {
         writer.member("groups_alike", comparison.groupsAlike)
         writer.member("p_over_groups", comparison.probabilityOverGroups)
         writer.member("p_over_maps_mcnemar", comparison.probabilityOverMaps)
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member that is an object of the members `body` writes.
-    fileprivate mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
-        self.key(key)
-        object(isInline: false, body)
     }
 }

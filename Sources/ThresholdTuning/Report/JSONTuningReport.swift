@@ -25,7 +25,9 @@ public struct JSONTuningReport {
         writer.member(
             "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
         writer.object("options") { write(report.options, to: &$0) }
-        writer.object("data", writeData)
+        writer.object("data") {
+            $0.members(of: report.presentations, groups: report.groupCounts, report.remarks)
+        }
         writer.object("present") { write(report.present, report.presentRules, report.presentSupport, to: &$0) }
         writer.object("tuned") { write(report.tuned.assessment, report.tunedRules, report.tunedSupport, to: &$0) }
         writer.object("equally_good") { write(report.tuned.optimum.box, to: &$0) }
@@ -59,49 +61,18 @@ public struct JSONTuningReport {
         writer.member("advice", advice.text)
         writer.member("objective_on_new_scenes", advice.objective?.rawValue)
         writer.member("has_enough_data", report.hasEnoughData)
-        writer.objects("too_few_groups", report.shortfalls) { shortfall, writer in
-            writer.member("species", shortfall.species)
-            writer.member("groups", shortfall.groups)
-            writer.member("needed", shortfall.needed)
-        }
+        writer.member("too_few_groups", report.shortfalls)
         writer.key("thresholds_not_placed")
         writer.value(.array(report.tunedSupport.filter { !$0.isPlaced }.map { .string($0.key.rawValue) }))
     }
 
     private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
-        write(options.objective, to: &writer)
+        writer.members(of: options.objective)
         switch options.method {
         case .exact: writer.member("method", "exact")
         case .grid(let steps): writer.member("method", "grid of \(steps)")
         }
-        writer.member("replicates", options.replicates)
-        writer.member("seed", options.seed.description)
-        writer.member("confidence", options.confidence)
-        writer.member("folds", options.folds)
-    }
-
-    private func write(_ objective: Objective, to writer: inout JSONWriter) {
-        writer.member("objective", objective.name)
-        writer.member("objective_title", objective.title)
-        if let limit = objective.maximumAPCER { writer.member("max_apcer", limit) }
-        if let limit = objective.maximumBPCER { writer.member("max_bpcer", limit) }
-        guard let costs = objective.costs else { return }
-        writer.member("cost_apcer", costs.apcer)
-        writer.member("cost_bpcer", costs.bpcer)
-        writer.member("prior", costs.prior)
-    }
-
-    private func writeData(to writer: inout JSONWriter) {
-        writer.member("profile", report.presentations.profile.rawValue)
-        writer.member("maps", report.presentations.count)
-        writer.member("groups", report.presentations.groupNames.count)
-        writer.member("bona_fide_groups", report.groupCounts.bonaFide)
-        writer.object("attack_groups") { writer in
-            for (species, groups) in zip(report.presentations.species, report.groupCounts.species) {
-                writer.member(species, groups)
-            }
-        }
-        report.remarks.writeMembers(to: &writer)
+        writer.members(ofValidation: options)
     }
 
     private func write(_ thresholds: Thresholds, to writer: inout JSONWriter) {
@@ -152,47 +123,7 @@ public struct JSONTuningReport {
     }
 
     private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
-        let species = report.presentations.species
-        writer.object("bpcer") { write(rates.bpcer, grouped?.bpcer, to: &$0) }
-        writer.object("apcer") { writer in
-            for index in species.indices {
-                writer.object(species[index]) { write(rates.apcer[index], grouped?.apcer[index], to: &$0) }
-            }
-        }
-        writer.member("apcer_worst_species", rates.worstSpecies.map { species[$0] })
-        writer.member("apcer_worst", rates.worstAPCER)
-        writer.member("apcer_worst_interval", grouped?.worstAPCER)
-        writer.member("acer_literature_usage", rates.acer)
-        writer.object("bpnrr") { write(rates.bpnrr, nil, to: &$0) }
-        writer.object("apnrr") { writer in
-            for index in species.indices { writer.object(species[index]) { write(rates.apnrr[index], nil, to: &$0) } }
-        }
-    }
-
-    /// `grouped` is nil for rates that have no interval over groups.
-    private func write(_ rate: ErrorRate, _ grouped: GroupedRate?, to writer: inout JSONWriter) {
-        writer.member("errors", rate.errors)
-        writer.member("total", rate.total)
-        writer.member("value", rate.value)
-        writer.member("clopper_pearson", rate.clopperPearson(confidence: report.options.confidence))
-        guard let grouped else { return }
-        writer.member("groups", grouped.groups)
-        writer.member("groups_with_errors", grouped.groupsWithErrors)
-        writer.member("effective_size", grouped.effectiveSize)
-        writer.member("interval", grouped.interval)
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member that is an object of the members `body` writes.
-    fileprivate mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
-        self.key(key)
-        object(isInline: false, body)
-    }
-
-    /// Writes a member that is both ends in an array, or null.
-    fileprivate mutating func member(_ key: String, _ interval: ConfidenceInterval?) {
-        self.key(key)
-        value(interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? JSONValue.null)
+        writer.members(
+            of: rates, grouped, species: report.presentations.species, confidence: report.options.confidence)
     }
 }
