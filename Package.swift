@@ -229,6 +229,12 @@ let package = Package(
         .executableTarget(
             name: "write-web-pages", dependencies: ["Platform", "WebPages"], path: "tools/web/pages",
             swiftSettings: settings),
+        // One answer, for the golden set without the optimiser.
+        .executableTarget(
+            name: "answer-golden",
+            dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            path: "tools/answers",
+            swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
         .executableTarget(
             name: "coverage",
