@@ -31,12 +31,14 @@ install_packages() {
     fi
 
     echo "installing missing system packages: ${missing[*]}" >&2
-    local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}")
+    # Whoever else is installing something at the moment is waited for.
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600)
+    local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
     local log
     log=$(mktemp)
     # The first attempt fails where package lists are absent or out of date; then they are fetched, once.
     if ! ${as_root[@]+"${as_root[@]}"} "${install[@]}" >"$log" 2>&1 </dev/null; then
-        if ! { ${as_root[@]+"${as_root[@]}"} apt-get update && ${as_root[@]+"${as_root[@]}"} "${install[@]}"; } \
+        if ! { ${as_root[@]+"${as_root[@]}"} "${apt[@]}" update && ${as_root[@]+"${as_root[@]}"} "${install[@]}"; } \
             >"$log" 2>&1 </dev/null; then
             cat "$log" >&2
             rm -f "$log"
