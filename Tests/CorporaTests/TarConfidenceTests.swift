@@ -9,12 +9,6 @@ import Testing
 
 /// Frames of apps in a shard, which is read once from its beginning to its end.
 @Suite struct TarConfidenceTests {
-    private static let depth = TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes
-
-    private static func confidence(_ levels: [UInt8]) -> [UInt8] {
-        TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { column, _ in [levels[column]] }.bytes
-    }
-
     /// What comes of the members of a shard: notes, or the code of an error.
     private static func results(
         _ members: [(name: String, bytes: [UInt8])], _ options: ReadingOptions = ReadingOptions(), part: Shard? = nil
@@ -35,36 +29,29 @@ import Testing
         return results
     }
 
-    @Test(arguments: [
-        (CaptureLayout.strayScanner, "a/depth/1.png", "a/confidence/1.png", [0, 1, 2] as [UInt8]),
-        (.polycam, "keyframes/depth/1.png", "keyframes/confidence/1.png", [0, 127, 255]),
-        (.scanner3D, "depth_1.png", "conf_1.png", [0, 1, 2]),
-        (.arKitScenes, "lowres_depth/1.png", "confidence/1.png", [0, 1, 2]),
-    ])
-    func confidenceInFrontOfItsMapIsKnown(
-        layout: CaptureLayout, map: String, confidence: String, levels: [UInt8]
-    ) throws {
-        let beside = Self.confidence(levels)
+    @Test(arguments: AppFrame.all)
+    func confidenceInFrontOfItsMapIsKnown(frame: AppFrame) throws {
+        let (map, confidence) = ((frame.map, AppFrame.depth), (frame.confidence, frame.confidenceBytes))
         let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium)
-        let sorted = [(confidence, beside), ("other.bin", [0, 0, 0x80, 0x3F]), (map, Self.depth)]
+        let sorted = [confidence, ("other.bin", [0, 0, 0x80, 0x3F]), map]
         let plain = try Self.results(sorted)
-        #expect(plain["s/" + map] == ["units_of_layout", "1.0", "2.0", "3.0"] && plain.count == 2)
+        #expect(plain["s/" + frame.map] == ["units_of_layout", "1.0", "2.0", "3.0"] && plain.count == 2)
         let masked = try Self.results(sorted, sure)
-        #expect(masked["s/" + map] == ["confidence_masked", "NaN", "2.0", "3.0"])
+        #expect(masked["s/" + frame.map] == ["confidence_masked", "NaN", "2.0", "3.0"])
         #expect(masked["s/other.bin"]?.first == "no_confidence" && masked.count == 2)
         // Behind its map it is no map either, and is missed only by who asked for it.
-        let behind = [(map, Self.depth), (confidence, beside)]
-        #expect(try Self.results(behind) == ["s/" + map: ["units_assumed", "1.0", "2.0", "3.0"]])
+        let behind = [map, confidence]
+        #expect(try Self.results(behind) == ["s/" + frame.map: ["units_assumed", "1.0", "2.0", "3.0"]])
         let late = try Self.results(behind, sure)
-        #expect(late["s/" + map]?.first == "no_confidence")
-        #expect(late["s/" + confidence] == ["confidence_late"] && late.count == 2)
+        #expect(late["s/" + frame.map]?.first == "no_confidence")
+        #expect(late["s/" + frame.confidence] == ["confidence_late"] && late.count == 2)
     }
 
     /// What only lies where confidence would is a file like any other.
     @Test func whatNoMapComesForIsReadAsAMap() throws {
         let found = try Self.results([
-            ("confidence/1.png", Self.depth), ("confidence/2.png", Self.confidence([0, 1, 2])),
-            ("b/depth/1.png", Self.depth),
+            ("confidence/1.png", AppFrame.depth), ("confidence/2.png", AppFrame.confidence([0, 1, 2])),
+            ("b/depth/1.png", AppFrame.depth),
         ])
         #expect(found["s/confidence/1.png"] == ["units_assumed", "1.0", "2.0", "3.0"])
         #expect(found["s/confidence/2.png"] == ["png_not_depth"])
@@ -72,7 +59,7 @@ import Testing
     }
 
     @Test func confidenceThatCannotBeReadIsAnErrorOfItsMap() throws {
-        let strange = [("confidence/1.png", Self.confidence([0, 1, 77])), ("depth/1.png", Self.depth)]
+        let strange = [("confidence/1.png", AppFrame.confidence([0, 1, 77])), ("depth/1.png", AppFrame.depth)]
         #expect(try Self.results(strange)["s/depth/1.png"]?.first == "units_of_layout")
         let sure = ReadingOptions(minimumConfidence: .low)
         #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
@@ -81,7 +68,7 @@ import Testing
     /// Whichever part a map is of, its confidence is known.
     @Test func everyPartKnowsTheConfidence() throws {
         let members = (0..<12).flatMap {
-            [("conf_\($0).png", Self.confidence([0, 1, 2])), ("depth_\($0).png", Self.depth)]
+            [("conf_\($0).png", AppFrame.confidence([0, 1, 2])), ("depth_\($0).png", AppFrame.depth)]
         }
         let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .high)
         let all = try Self.results(members, sure)
@@ -93,8 +80,9 @@ import Testing
 
     /// More than may be held is not held.
     @Test func noMoreIsHeldThanOneFileMayHave() throws {
-        let beside = Self.confidence([0, 1, 2])
-        let members = (0..<3).map { ("confidence/\($0).png", beside) } + (0..<3).map { ("depth/\($0).png", Self.depth) }
+        let beside = AppFrame.confidence([0, 1, 2])
+        let members =
+            (0..<3).map { ("confidence/\($0).png", beside) } + (0..<3).map { ("depth/\($0).png", AppFrame.depth) }
         let options = ReadingOptions(
             unitsPerMetre: 1000, minimumConfidence: .medium, maximumByteCount: 2 * beside.count)
         let found = try Self.results(members, options)

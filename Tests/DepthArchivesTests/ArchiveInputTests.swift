@@ -147,28 +147,18 @@ import Testing
     }
 
     /// Frames as an app lays them out, packed together in any order.
-    @Test(arguments: [
-        (CaptureLayout.strayScanner, "a/depth/1.png", "a/confidence/1.png", [0, 1, 2] as [UInt8]),
-        (.polycam, "keyframes/depth/1.png", "keyframes/confidence/1.png", [0, 127, 255]),
-        (.scanner3D, "depth_1.png", "conf_1.png", [0, 1, 2]),
-        (.arKitScenes, "lowres_depth/1.png", "confidence/1.png", [0, 1, 2]),
-    ])
-    func framesOfAppsAreKnownInAZipToo(
-        layout: CaptureLayout, map: String, confidence: String, levels: [UInt8]
-    ) throws {
-        let members = [
-            (map, TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes),
-            (confidence, TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { x, _ in [levels[x]] }.bytes),
-        ]
+    @Test(arguments: AppFrame.all)
+    func framesOfAppsAreKnownInAZipToo(frame: AppFrame) throws {
+        let members = [(frame.map, AppFrame.depth), (frame.confidence, frame.confidenceBytes)]
         let folder = try TemporaryFolder()
         for (index, members) in [members, members.reversed()].enumerated() {
             let path = try folder.file("\(index).zip", try Self.zip(members)).path(percentEncoded: false)
             func results(_ options: ReadingOptions) throws -> [DecodedDepthFile] {
                 let inputs = DepthArchive(path: path, name: "z").inputs(options: options)
-                #expect(inputs.map(\.name) == ["z/" + map])
+                #expect(inputs.map(\.name) == ["z/" + frame.map])
                 return try inputs.map { try DepthFileReader(options: options).open($0).result.get() }
             }
-            #expect(try results(ReadingOptions()).map(\.notes) == [[.unitsOfLayout(layout, unitsPerMetre: 1000)]])
+            #expect(try results(ReadingOptions()).map(\.notes) == [[.unitsOfLayout(frame.layout, unitsPerMetre: 1000)]])
             let sure = try results(ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium))
             #expect(sure.map { $0.map.samples.map(\.isNaN) } == [[true, false, false]])
             #expect(sure.map(\.notes) == [[.confidenceMasked(count: 1, total: 3, below: .medium)]])

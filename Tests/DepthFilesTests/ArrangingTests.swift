@@ -93,33 +93,27 @@ import Testing
     }
 
     /// Frames as an app lays them out: the confidence is no map, the units are known, and samples are left out by it.
-    @Test(arguments: [
-        (CaptureLayout.strayScanner, "depth/1.png", "confidence/1.png", [0, 1, 2] as [UInt8]),
-        (.polycam, "keyframes/depth/1.png", "keyframes/confidence/1.png", [0, 127, 255]),
-        (.scanner3D, "depth_1.png", "conf_1.png", [0, 1, 2]),
-        (.arKitScenes, "lowres_depth/1.png", "confidence/1.png", [0, 1, 2]),
-    ])
-    func framesOfAppsAreRead(layout: CaptureLayout, map: String, confidence: String, levels: [UInt8]) throws {
+    @Test(arguments: AppFrame.all)
+    func framesOfAppsAreRead(frame: AppFrame) throws {
         let folder = try TemporaryFolder()
-        let file = try folder.file(map, TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes)
+        let file = try folder.file(frame.map, AppFrame.depth)
         let path = file.path(percentEncoded: false)
-        let beside = TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { column, _ in [levels[column]] }
-        try folder.file(confidence, beside.bytes)
+        try folder.file(frame.confidence, frame.confidenceBytes)
         #expect(try DepthFileList.files(below: folder.path).files == [path])
         func notes(_ options: ReadingOptions) throws -> [ReadingNote] {
             try DepthFileReader(options: options).open(contentsOf: path).result.get().notes
         }
-        #expect(try notes(ReadingOptions()) == [.unitsOfLayout(layout, unitsPerMetre: 1000)])
+        #expect(try notes(ReadingOptions()) == [.unitsOfLayout(frame.layout, unitsPerMetre: 1000)])
         let reader = DepthFileReader(options: ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium))
         let masked = try reader.open(contentsOf: path).result.get()
         #expect(masked.map.samples.map(\.isNaN) == [true, false, false])
         #expect(masked.notes == [.confidenceMasked(count: 1, total: 3, below: .medium)])
-        try folder.file(confidence, TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { _, _ in [77] }.bytes)
+        try folder.file(frame.confidence, AppFrame.confidence([77, 77, 77]))
         guard case .failure(let error) = reader.open(contentsOf: path).result else {
             Issue.record("77 is no confidence")
             return
         }
-        #expect(error.code == "confidence_unusable" && error.path.hasSuffix(confidence))
+        #expect(error.code == "confidence_unusable" && error.path.hasSuffix(frame.confidence))
     }
 
     @Test func optionsComeBackFromTheirText() {
