@@ -1,7 +1,7 @@
 package import DepthFiles
 
-/// A frame as an app lays it out in a folder or packs it into an archive: a map of 3 by 1 samples, 1, 2 and 3 m, and the
-/// confidence beside it, low, medium and high.
+/// A frame as an app lays it out in a folder or packs it into an archive: a map of 3 by 1 samples, 1, 2 and 3 m, and
+/// the confidence beside it, low, medium and high.
 package struct AppFrame: Sendable, CustomStringConvertible {
     package let layout: CaptureLayout
     /// Where the map stands.

@@ -81,12 +81,16 @@ package struct TextRuleReport {
             page.add(answer.sentence)
             page.add("BPCER \(Self.text(comparison.difference.bpcer))")
             page.add("APCER of the worst species \(Self.text(comparison.difference.worstAPCER))")
-            for pair in comparison.evaluation.comparisons {
+            for pair in comparison.evaluation.comparisons where !pair.isWithoutErrors {
                 page.add(
-                    "\(pair.species.map { "APCER \($0.printable)" } ?? "BPCER"): \(pair.wrongOnlyGiven) errors of the "
-                        + "rule alone, \(pair.wrongOnlyAgainst) of the other alone, \(pair.wrongInBoth) of both; "
-                        + "p over groups \(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
+                    "\(Self.name(pair)): wrong by the rule alone \(pair.wrongOnlyGiven), by the other alone "
+                        + "\(pair.wrongOnlyAgainst), by both \(pair.wrongInBoth); p over groups "
+                        + "\(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
                         + Self.short(pair.probabilityOverMaps), indent: 4)
+            }
+            let without = comparison.evaluation.comparisons.filter(\.isWithoutErrors)
+            if !without.isEmpty {
+                page.add("without an error of either: \(without.map(Self.name).joined(separator: ", "))", indent: 4)
             }
         }
         guard report.againstPresent != nil else { return }
@@ -95,6 +99,10 @@ package struct TextRuleReport {
                 + "\(report.options.replicates) bootstrap replicates over groups. Decisions are those out of fold, "
                 + "taken as they were made. The tests of all classes are judged together (Holm), so one small p among "
                 + "them may not be enough to tell the two apart.", setting: page.style.dim)
+    }
+
+    private static func name(_ pair: PairedComparison) -> String {
+        pair.species.map { "APCER \($0.printable)" } ?? "BPCER"
     }
 
     /// A difference in points, with its interval.

@@ -19,6 +19,8 @@ public struct PairedComparison: Sendable, Hashable {
     public let wrongOnlyGiven: Int
     /// Errors of the others alone.
     public let wrongOnlyAgainst: Int
+    /// Whether no map was decided wrongly on either side.
+    package var isWithoutErrors: Bool { wrongInBoth + wrongOnlyGiven + wrongOnlyAgainst == 0 }
     /// Groups in which the given parameters make fewer errors.
     public let groupsWithFewer: Int
     /// Groups in which they make more.
