@@ -27,11 +27,7 @@ struct InverseQuadric: Sendable {
         let cells = lattice.cells(every: 2)
         var best: InverseQuadric?
         for part in [1.0, 0.5] {
-            let start = InverseQuadric(cells) { row, group in
-                let isInside = abs(cells.y[row]) <= part
-                return Lanes(repeating: isInside ? 1 : 0).kept(where: cells.x[group].magnitudes .<= part)
-            }
-            guard var quadric = start else { continue }
+            guard var quadric = InverseQuadric(cells, weights: Self.weights(cells, within: part)) else { continue }
             for _ in 0..<4 { quadric = quadric.reweighted(cells, &values) ?? quadric }
             quadric.measureDistance(in: lattice, &values)
             if quadric.medianDistance < best?.medianDistance ?? .infinity { best = quadric }
@@ -40,15 +36,26 @@ struct InverseQuadric: Sendable {
         self = best
     }
 
+    /// 1 for the cells in the middle, up to this distance to each side; 0 for the others.
+    private static func weights(_ cells: CellGroups, within part: Double) -> [Lanes] {
+        var weights: [Lanes] = []
+        weights.reserveCapacity(cells.depths.count)
+        for y in cells.y {
+            let inside = Lanes(repeating: abs(y) <= part ? 1 : 0)
+            for x in cells.x { weights.append(inside.kept(where: x.magnitudes .<= part)) }
+        }
+        return weights
+    }
+
     /// Weighted least squares; nil where the cells do not tell.
-    @inline(__always)
-    private init?(_ cells: CellGroups, weights: (_ row: Int, _ group: Int) -> Lanes) {
+    @inline(never)
+    private init?(_ cells: CellGroups, weights: [Lanes]) {
         var moments = QuadricMoments()
         for row in 0..<cells.rows {
             var ofRow = QuadricMoments.Row()
             for group in 0..<cells.groupsInRow {
                 let index = row * cells.groupsInRow + group
-                let weights = weights(row, group).kept(where: cells.depths[index] .> 0)
+                let weights = weights[index].kept(where: cells.depths[index] .> 0)
                 ofRow.add(cells.x[group], cells.inverses[index], weights)
             }
             moments.add(ofRow, y: cells.y[row])
@@ -72,10 +79,11 @@ struct InverseQuadric: Sendable {
         // 2.3849 deviations are Cauchy's 95 % efficiency; a perfect fit keeps a width.
         let width = 2.3849 * max(1.4826 * values.upperMedian(), 1e-4)
         let factor = 1 / width
-        return InverseQuadric(cells) { row, group in
-            let deviations = all[row * cells.groupsInRow + group] * factor
-            return 1 / (1 + deviations * deviations)
+        for index in all.indices {
+            let deviations = all[index] * factor
+            all[index] = 1 / (1 + deviations * deviations)
         }
+        return InverseQuadric(cells, weights: all)
     }
 
     /// Gaussian elimination of the normal equations, the largest pivot first; nil where there is none.
@@ -173,19 +181,17 @@ private struct QuadricMoments {
     /// The six equations of least squares for the coefficients of x², xy, y², x, y and 1, what they are to sum to in
     /// the seventh place.
     var equations: [SIMD8<Double>] {
-        [
-            equation(p40, p31, p22, p30, p21, p20, q20),
-            equation(p31, p22, p13, p21, p12, p11, q11),
-            equation(p22, p13, p04, p12, p03, p02, q02),
-            equation(p30, p21, p12, p20, p11, p10, q10),
-            equation(p21, p12, p03, p11, p02, p01, q01),
-            equation(p20, p11, p02, p10, p01, p00, q00),
+        let (p00, p10, p20, p30, p40) = (p00.total, p10.total, p20.total, p30.total, p40.total)
+        let (p01, p11, p21, p31) = (p01.total, p11.total, p21.total, p31.total)
+        let (p02, p12, p22) = (p02.total, p12.total, p22.total)
+        let (p03, p13, p04) = (p03.total, p13.total, p04.total)
+        return [
+            SIMD8(p40, p31, p22, p30, p21, p20, q20.total, 0),
+            SIMD8(p31, p22, p13, p21, p12, p11, q11.total, 0),
+            SIMD8(p22, p13, p04, p12, p03, p02, q02.total, 0),
+            SIMD8(p30, p21, p12, p20, p11, p10, q10.total, 0),
+            SIMD8(p21, p12, p03, p11, p02, p01, q01.total, 0),
+            SIMD8(p20, p11, p02, p10, p01, p00, q00.total, 0),
         ]
-    }
-
-    private func equation(_ sums: Lanes...) -> SIMD8<Double> {
-        var equation = SIMD8<Double>.zero
-        for (place, sum) in sums.enumerated() { equation[place] = sum.total }
-        return equation
     }
 }

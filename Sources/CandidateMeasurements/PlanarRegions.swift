@@ -45,19 +45,22 @@ public struct PlanarRegions: Sendable {
     public var largest: Region? { all.first }
 
     init(_ lattice: SampleLattice, _ blocks: LatticeBlocks) {
-        let seeds = blocks.fitted.enumerated().sorted {
-            ($0.element.misfit, $0.offset) < ($1.element.misfit, $1.offset)
-        }
         var growth = RegionGrowth(lattice)
         var regions: [Region] = []
-        for (_, seed) in seeds where seed.misfit <= Self.mostMisfit {
-            if let (bits, plane) = growth.grow(from: seed) {
+        for place in Self.order(of: blocks.fitted.map { $0.misfit }) {
+            let seed = blocks.fitted[place]
+            if seed.misfit <= Self.mostMisfit, let (bits, plane) = growth.grow(from: seed) {
                 regions.append(Region(bits, plane, columns: lattice.columns))
             }
         }
-        all = regions.enumerated().sorted {
-            ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-        }.map { $0.element }
+        all = Self.order(of: regions.map { -Double($0.count) }).map { regions[$0] }
+    }
+
+    /// The places of the numbers from the least to the greatest; of equal ones that which comes first. Once in the
+    /// program, for sorting is much code.
+    @inline(never)
+    private static func order(of numbers: [Double]) -> [Int] {
+        numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
     }
 
     /// How many of them, the largest first, hold this share of the valid cells; what lies in none counts as regions of

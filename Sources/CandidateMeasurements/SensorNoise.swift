@@ -71,15 +71,16 @@ struct SensorNoise {
             return
         }
         let middle = values.upperMedian()
-        func noise(where isIncluded: (Lanes) -> LaneMask) -> Double? {
+        func noise(nearer isNearer: Bool) -> Double? {
             values.removeAll()
             for (index, noise) in noises.enumerated() {
-                values.append(noise, places[index] & LaneBits.of(isIncluded(cells.depths[index])))
+                let depths = cells.depths[index]
+                values.append(noise, places[index] & LaneBits.of(isNearer ? depths .< middle : depths .> middle))
             }
             return values.count >= Self.leastPlaces ? values.upperMedian() : nil
         }
         // All at one depth: nothing grows.
-        guard let near = noise(where: { $0 .< middle }), let far = noise(where: { $0 .> middle }) else {
+        guard let near = noise(nearer: true), let far = noise(nearer: false) else {
             growth = 1
             return
         }

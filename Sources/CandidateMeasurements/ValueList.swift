@@ -73,18 +73,22 @@ struct ValueList {
                 keep { $0 > low }
             }
         }
-        return values[..<count].sorted()[rank]
+        return Self.inOrder(Array(values[..<count]))[rank]
     }
 
     private static let sampleCount = 32
 
     /// Two values of a sample, one mostly below that of a rank and one above it.
     private func bracket(of rank: Int) -> (low: Double, high: Double) {
-        var sample = (0..<Self.sampleCount).map { values[(2 * $0 + 1) * count / (2 * Self.sampleCount)] }
-        sample.sort()
+        let taken = (0..<Self.sampleCount).map { values[(2 * $0 + 1) * count / (2 * Self.sampleCount)] }
+        let sample = Self.inOrder(taken)
         let place = rank * Self.sampleCount / count
         return (sample[max(place - 4, 0)], sample[min(place + 4, Self.sampleCount - 1)])
     }
+
+    /// Once in the program, for sorting is much code.
+    @inline(never)
+    private static func inOrder(_ values: [Double]) -> [Double] { values.sorted() }
 
     /// How many values are less than one, and how many no more than another.
     private func counts(below low: Double, upTo high: Double) -> (below: Int, upTo: Int) {

@@ -9,15 +9,7 @@ struct CandidateWording {
 
     private var candidates: SceneCandidates { trace?.candidates ?? .unavailable }
 
-    /// Why there is no lattice.
-    private var notMeasured: String {
-        let least = SampleLattice.leastSide
-        guard map.isGrid else { return "not measured: the map is no grid" }
-        guard map.width >= least, map.height >= least else {
-            return "not measured: the map has fewer than \(least) rows or columns"
-        }
-        return "not measured: fewer than \(SampleLattice.leastValid) of the samples looked at are valid"
-    }
+    private var notMeasured: String { "not measured: " + CandidateAbsence(of: map).words }
 
     private static func percent(_ share: Double) -> String { TextLines.decimal(100 * share, digits: 1) + " %" }
 

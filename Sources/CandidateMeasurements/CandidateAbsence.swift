@@ -1,0 +1,24 @@
+package import DepthAnalysis
+
+/// Why a map has no candidates: why there is no ``SampleLattice`` of it.
+///
+///     guard let trace = CandidateTrace(of: map) else {
+///         return print("not measured: \(CandidateAbsence(of: map).words)")
+///     }
+package enum CandidateAbsence: Int, CaseIterable, Sendable {
+    case noGrid, tooFewSides, tooFewValid
+
+    /// The reason of a map that has no lattice.
+    package init(of map: DepthMap) {
+        let least = SampleLattice.leastSide
+        self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .tooFewSides : .tooFewValid
+    }
+
+    package var words: String {
+        switch self {
+        case .noGrid: "the map is no grid"
+        case .tooFewSides: "the map has fewer than \(SampleLattice.leastSide) rows or columns"
+        case .tooFewValid: "fewer than \(SampleLattice.leastValid) of the samples looked at are valid"
+        }
+    }
+}
