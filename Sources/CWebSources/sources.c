@@ -155,6 +155,9 @@ static const unsigned char shared_colour_bar_js[] = {
 static const unsigned char shared_colours_js[] = {
 #embed "../../tools/web/source/shared/colours.js"
 };
+static const unsigned char shared_data_js[] = {
+#embed "../../tools/web/source/shared/data.js"
+};
 static const unsigned char shared_dom_js[] = {
 #embed "../../tools/web/source/shared/dom.js"
 };
@@ -172,6 +175,9 @@ static const unsigned char shared_histogram_view_js[] = {
 };
 static const unsigned char shared_inflating_js[] = {
 #embed "../../tools/web/source/shared/inflating.js"
+};
+static const unsigned char shared_loader_js[] = {
+#embed "../../tools/web/source/shared/loader.js"
 };
 static const unsigned char shared_map_legend_js[] = {
 #embed "../../tools/web/source/shared/map-legend.js"
@@ -255,12 +261,14 @@ static const WebSource sources[] = {
     {"report/wording.js", report_wording_js, sizeof report_wording_js},
     {"shared/colour-bar.js", shared_colour_bar_js, sizeof shared_colour_bar_js},
     {"shared/colours.js", shared_colours_js, sizeof shared_colours_js},
+    {"shared/data.js", shared_data_js, sizeof shared_data_js},
     {"shared/dom.js", shared_dom_js, sizeof shared_dom_js},
     {"shared/engine.js", shared_engine_js, sizeof shared_engine_js},
     {"shared/files.js", shared_files_js, sizeof shared_files_js},
     {"shared/foreign-formats.js", shared_foreign_formats_js, sizeof shared_foreign_formats_js},
     {"shared/histogram-view.js", shared_histogram_view_js, sizeof shared_histogram_view_js},
     {"shared/inflating.js", shared_inflating_js, sizeof shared_inflating_js},
+    {"shared/loader.js", shared_loader_js, sizeof shared_loader_js},
     {"shared/map-legend.js", shared_map_legend_js, sizeof shared_map_legend_js},
     {"shared/map-pointer.js", shared_map_pointer_js, sizeof shared_map_pointer_js},
     {"shared/map-view.js", shared_map_view_js, sizeof shared_map_view_js},

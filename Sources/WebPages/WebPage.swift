@@ -37,6 +37,8 @@ package struct WebPage {
     package struct Code {
         package var style = ""
         package var script = ""
+        /// The script in gzip, with what unpacks it in the page; nil for one that stands there as it is.
+        package var packed: (script: [UInt8], loader: String)?
 
         /// The code of the page with a shell, such as `page.html`.
         package init(of shell: String) {
@@ -44,10 +46,23 @@ package struct WebPage {
         }
 
         /// Code that was put together and made smaller elsewhere.
-        package init(style: String, script: String) {
+        package init(style: String, script: String, packed: (script: [UInt8], loader: String)? = nil) {
             self.style = style
             self.script = script
+            self.packed = packed
         }
+
+        /// What unpacks the script of a page and carries it out.
+        package static var loader: String {
+            JoinedScript(entry: "shared/loader.js", source: WebSources.module).text
+        }
+
+        /// What the loader reads.
+        fileprivate var blocks: [DataBlock] { packed.map { [DataBlock(id: "script", bytes: $0.script)] } ?? [] }
+        /// The script that stands in the page.
+        fileprivate var outerScript: String { packed?.loader ?? script }
+        /// All that may be carried out.
+        fileprivate var scripts: [String] { packed == nil ? [script] : [outerScript, script] }
 
         init(in shell: String, source: @escaping (String) -> String) {
             for line in shell.split(separator: "\n") {
@@ -74,7 +89,7 @@ package struct WebPage {
     }
 
     init(shell: String, code: Code, data: [DataBlock]) {
-        for text in [code.script, code.style] {
+        for text in [code.outerScript, code.style] {
             precondition(!text.contains("</") && !text.contains("<!--"), "code that would end its own element")
         }
         var bytes: [UInt8] = []
@@ -83,11 +98,11 @@ package struct WebPage {
             if Self.mark("style", in: line) != nil {
                 append("<style>\(code.style)</style>")
             } else if Self.mark("script", in: line) != nil {
-                append("<script type=\"module\">\(code.script)</script>")
+                append("<script type=\"module\">\(code.outerScript)</script>")
             } else if line.contains("<!-- policy -->") {
                 append(Self.policy(code))
             } else if line.contains("<!-- data -->") {
-                for block in data {
+                for block in data + code.blocks {
                     bytes += Array("<script type=\"text/plain\" id=\"\(block.id)\">".utf8) + block.text
                     append("</script>")
                 }
@@ -113,7 +128,8 @@ package struct WebPage {
             return "'sha256-" + String(decoding: Base64.text(of: digest), as: UTF8.self) + "'"
         }
         return "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-            + "script-src \(hash(code.script)) 'wasm-unsafe-eval'; style-src \(hash(code.style)); img-src blob: data:; "
+            + "script-src \(code.scripts.map(hash).joined(separator: " ")) 'wasm-unsafe-eval'; "
+            + "style-src \(hash(code.style)); img-src blob: data:; "
             + "base-uri 'none'; form-action 'none'\">"
     }
 }

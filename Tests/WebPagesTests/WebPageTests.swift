@@ -60,6 +60,25 @@ import Testing
         #expect(!page.contains("unsafe-inline") && !page.contains("connect-src"))
     }
 
+    @Test func thePolicyKnowsAPackedScriptAndWhatUnpacksIt() throws {
+        let code = WebPage.Code(
+            style: "", script: "console.log(1);\n", packed: (script: [0, 1, 2, 255], loader: "load(\"script\");\n"))
+        let page = String(decoding: WebPage(shell: Self.shell, code: code, data: []).bytes, as: UTF8.self)
+        #expect(try element("script type=\"module\"", of: page) == "load(\"script\");\n")
+        #expect(page.contains("<script type=\"text/plain\" id=\"script\">AAEC/w==</script>"))
+        #expect(!page.contains("console.log"))
+        let hashes = ["load(\"script\");\n", "console.log(1);\n"].map { text in
+            let hash = Base64.text(of: SHA256Digest.bytes(of: Array(text.utf8)))
+            return "'sha256-\(String(decoding: hash, as: UTF8.self))'"
+        }
+        #expect(page.contains("script-src \(hashes.joined(separator: " ")) 'wasm-unsafe-eval';"))
+    }
+
+    @Test func theLoaderReadsThePackedScriptAndNeedsNothingElse() {
+        #expect(WebPage.Code.loader.contains("dataOf(\"script\")"))
+        #expect(!WebPage.Code.loader.contains("description"))
+    }
+
     @Test func dataCannotEndItsElement() throws {
         let hostile = Array("{\"name\":\"</script><script>alert(1)</script><!--\"}".utf8)
         let page = page([WebPage.DataBlock(id: "report", json: hostile)])

@@ -23,6 +23,32 @@ class OneMap(PageTest):
         for word in ("connect-src", "unsafe-inline", "unsafe-eval'; ", "http"):
             self.assertNotIn(word, policy.replace("'wasm-unsafe-eval'", ""))
 
+    def test_a_browser_that_cannot_unpack_it_says_so(self):
+        page = self.chromium.new_page()
+        self.addCleanup(page.close)
+        page.add_init_script("delete globalThis.DecompressionStream")
+        page.goto(PAGE.resolve().as_uri())
+        page.wait_for_selector("p.message.bad:has-text('needs a browser of 2023 or later')")
+        self.assertIsNone(page.get_attribute("body", "data-ready"))
+
+    def test_no_script_is_carried_out_but_those_that_the_policy_knows(self):
+        context = self.chromium.new_context()
+        self.addCleanup(context.close)
+        page = context.new_page()
+        refusals = []
+        page.on("console", lambda message: refusals.append(message.text))
+        page.goto(PAGE.resolve().as_uri())
+        page.wait_for_selector("body[data-ready]")
+        self.assertEqual(refusals, [])
+        page.evaluate(
+            """() => { const script = document.createElement("script");
+                 script.textContent = "document.body.dataset.foreign = 'true'";
+                 document.body.append(script); }"""
+        )
+        self.settle(page)
+        self.assertIsNone(page.get_attribute("body", "data-foreign"))
+        self.assertRegex(" ".join(refusals), "Content Security Policy")
+
     def test_the_policy_keeps_the_page_from_the_network(self):
         context = self.chromium.new_context()
         self.addCleanup(context.close)
