@@ -88,6 +88,11 @@ let package = Package(
         .target(
             name: "AnalysisInterface", dependencies: ["CDepthcheck", "DepthAnalysis", "Inflating"],
             swiftSettings: settings),
+        // The candidates to other languages, apart from the analysis: a module of their own in pages.
+        .target(
+            name: "CandidateInterface",
+            dependencies: ["CDepthcheck", "DepthAnalysis", "CandidateMeasurements", "AnalysisInterface"],
+            swiftSettings: settings),
         .target(
             name: "DepthFiles",
             dependencies: [
@@ -110,7 +115,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "InterfaceDescription",
-            dependencies: ["PlainText", "DepthAnalysis", "Inflating", "DepthFiles", "DepthPictures"],
+            dependencies: [
+                "PlainText", "DepthAnalysis", "CandidateMeasurements", "Inflating", "DepthFiles", "DepthPictures",
+            ],
             swiftSettings: settings),
         // The texts of tools/web/source.
         .target(name: "CWebSources"),

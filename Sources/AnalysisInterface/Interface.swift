@@ -15,7 +15,7 @@ package import DepthAnalysis
 ) -> OpaquePointer? {
     let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.everywhere)
     guard profiles.indices.contains(Int(profile)), engines.indices.contains(Int(engine)),
-        case .success(let parameters) = AnalysisParameters.read(parameters, count),
+        let parameters = AnalysisParameters(parameters, count),
         let analyzer = DepthAnalyzer(
             profile: profiles[Int(profile)], meaningful: parameters, engine: engines[Int(engine)])
     else { return nil }
@@ -118,6 +118,12 @@ private struct Unstorable: Error {
 }
 
 extension AnalysisParameters {
+    /// The server's parameters, with as many replaced as there are numbers; nil where one of them cannot be stored.
+    package init?(_ numbers: UnsafePointer<Double>?, _ count: Int) {
+        guard case .success(let parameters) = Self.read(numbers, count) else { return nil }
+        self = parameters
+    }
+
     /// The server's parameters, with as many replaced as there are numbers.
     fileprivate static func read(
         _ numbers: UnsafePointer<Double>?, _ count: Int

@@ -14,7 +14,7 @@ package struct NumberRecord {
     }
 
     /// A record of numbers of another kind.
-    init(_ numbers: [Double]) { self.numbers = numbers }
+    package init(_ numbers: [Double]) { self.numbers = numbers }
 
     /// The numbers as they are returned, their count first; to be given back with `depthcheck_free`.
     package var returned: UnsafeMutablePointer<Double> {

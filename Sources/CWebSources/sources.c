@@ -14,6 +14,9 @@ static const unsigned char page_html[] = {
 static const unsigned char page_batch_js[] = {
 #embed "../../tools/web/source/page/batch.js"
 };
+static const unsigned char page_candidates_view_js[] = {
+#embed "../../tools/web/source/page/candidates-view.js"
+};
 static const unsigned char page_checks_view_js[] = {
 #embed "../../tools/web/source/page/checks-view.js"
 };
@@ -214,6 +217,7 @@ static const WebSource sources[] = {
     {"depthcheck.js", depthcheck_js, sizeof depthcheck_js},
     {"page.html", page_html, sizeof page_html},
     {"page/batch.js", page_batch_js, sizeof page_batch_js},
+    {"page/candidates-view.js", page_candidates_view_js, sizeof page_candidates_view_js},
     {"page/checks-view.js", page_checks_view_js, sizeof page_checks_view_js},
     {"page/entries.js", page_entries_js, sizeof page_entries_js},
     {"page/examples.js", page_examples_js, sizeof page_examples_js},

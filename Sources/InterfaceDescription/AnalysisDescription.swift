@@ -1,3 +1,4 @@
+internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
@@ -7,14 +8,17 @@ package import PlainText
 /// What the numbers of AnalysisInterface mean, in their order, and what else a page is to know of the analysis: written
 /// down where the sources have it, for JavaScript and Python.
 package enum AnalysisDescription {
-    /// As JSON.
+    /// As JSON, with the candidates.
     package static var json: String {
         var writer = JSONWriter(.indented)
-        writer.object { write(to: &$0) }
+        writer.object {
+            write(to: &$0)
+            writeCandidates(to: &$0)
+        }
         return writer.text
     }
 
-    /// As members of a JSON object.
+    /// As members of a JSON object, without the candidates, which not every library has.
     package static func write(to writer: inout JSONWriter) {
         writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
         writer.member("engines", DepthAnalyzer.Engine.everywhere.map { $0.rawValue })
@@ -28,6 +32,20 @@ package enum AnalysisDescription {
             writer.member("words", refusal.description)
         }
         writer.objects("colourMaps", ColourMap.allCases, colourMap)
+    }
+
+    private static func writeCandidates(to writer: inout JSONWriter) {
+        writer.member("candidatesVersion", SceneCandidates.version)
+        writer.objects("candidates", Candidate.allCases, candidate)
+        writer.member("candidateAbsences", CandidateAbsence.allCases.map { $0.words })
+    }
+
+    private static func candidate(_ candidate: Candidate, _ writer: inout JSONWriter) {
+        let definition = candidate.definition
+        writer.member("candidate", candidate.rawValue)
+        writer.member("unit", definition.unit)
+        writer.member("realScenesHave", definition.direction.rawValue)
+        writer.member("meaning", definition.meaning)
     }
 
     private static func parameter(_ key: AnalysisParameters.Key, _ writer: inout JSONWriter) {

@@ -2,17 +2,18 @@ package import Platform
 
 /// The analysis as WebAssembly, which `tools/web/build` makes, for pages that analyse.
 package struct WebModule {
-    /// What a page holds: the module with SIMD, without, and the reader of gzip.
+    /// What a page holds: the module with SIMD, without, and the reader of gzip; what was asked for besides.
     package let data: [WebPage.DataBlock]
 
     private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
 
     /// The modules in a folder, as gzip files.
     ///
+    /// - Parameter candidates: whether those beside the verdict are to be measured, which is a module of its own.
     /// - Throws: `FileAccessError` for the first that cannot be read.
-    package init(folder: String) throws(FileAccessError) {
+    package init(folder: String, candidates: Bool = false) throws(FileAccessError) {
         var data: [WebPage.DataBlock] = []
-        for name in Self.names {
+        for name in Self.names + (candidates ? ["depthcheck-candidates.wasm"] : []) {
             let bytes = try FileAccess.readFile("\(folder)/\(name).gz", maximumByteCount: 1 << 20)
             data.append(WebPage.DataBlock(id: name, bytes: bytes))
         }

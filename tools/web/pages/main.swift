@@ -30,7 +30,7 @@ case "page":
     let code = WebPage.Code(
         style: try text("page.css"), script: try text("page.js"),
         packed: (script: try bytes("page.js.gz"), loader: try text("loader.js")))
-    let page = WebPage(shell, code: code, data: try WebModule(folder: folder).data)
+    let page = WebPage(shell, code: code, data: try WebModule(folder: folder, candidates: true).data)
     try FileAccess.write(page.bytes, to: "\(folder)/depthcheck.html")
 default: throw Usage.expectedStepAndFolder
 }

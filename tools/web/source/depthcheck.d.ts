@@ -137,6 +137,46 @@ export declare class GzipReader {
   inflate(bytes: Uint8Array, limit?: number): { bytes: Uint8Array; memberByteCount: number };
 }
 
+/** A measurement beside the verdict; what each is and is blind to is told in docs/CANDIDATES.md. */
+export type CandidateName =
+  | "plane_distance_median"
+  | "plane_distance_p90"
+  | "plane_share_1_percent"
+  | "plane_share_2_percent"
+  | "planar_region_share"
+  | "planar_region_extent"
+  | "planar_region_rectangularity"
+  | "enclosed_plane_share"
+  | "planes_for_90_percent"
+  | "quadric_distance_median"
+  | "depth_discontinuities"
+  | "noise_against_distance";
+
+export interface Candidates {
+  /** Why the map has none of them, in words: it is no grid, for example; null where they were measured. */
+  absence: string | null;
+  /** Null for one that says nothing of this map, and for all of them where there is an absence. */
+  values: Record<CandidateName, number | null>;
+}
+
+/**
+ * Measures what stands beside the verdict and never takes part in it:
+ *
+ *     const meter = await CandidateMeter.load();
+ *     const { values } = meter.measure(samples, { width: 256, height: 192 });
+ *
+ * The numbers are those of `depthcheck measure --candidates`, in binary64 whatever the profile is.
+ */
+export declare class CandidateMeter {
+  /** Loads the module that lies beside this file, or the one given. */
+  static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<CandidateMeter>;
+  /**
+   * Measures a map. Of the parameters only `minValidDepth` and `maxValidDepth` make a difference. Throws
+   * `DepthcheckError` for parameters and dimensions without meaning; never for samples.
+   */
+  measure(samples: Samples, options?: Pick<AnalysisOptions, "width" | "height" | "parameters">): Candidates;
+}
+
 /** What comes out of a file at most, in bytes: 256 MiB. */
 export declare const inflatedByteLimit: number;
 
@@ -202,5 +242,15 @@ export declare const checks: readonly Readonly<{
   role: "required" | "screenSign" | "warning";
   unit: string;
 }>[];
+/** What there is to say of each measurement beside the verdict, in the order in which they are listed everywhere. */
+export declare const candidates: readonly Readonly<{
+  candidate: CandidateName;
+  unit: "m" | "";
+  meaning: string;
+  /** Which of two values speaks for a real scene. */
+  realScenesHave: "more" | "less";
+}>[];
+/** Of their definitions: values of two versions do not compare. */
+export declare const candidatesVersion: string;
 /** Whether WebAssembly has vectors here. */
 export declare function hasSIMD(): boolean;

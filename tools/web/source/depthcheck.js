@@ -7,6 +7,11 @@ export const profiles = Object.freeze(description.profiles);
 export const engines = Object.freeze(description.engines);
 export const checks = Object.freeze(description.checks.map(Object.freeze));
 
+/** The measurements beside the verdict, in the order in which they are listed everywhere. */
+export const candidates = Object.freeze(description.candidates.map(Object.freeze));
+/** Of their definitions: values of two versions do not compare. */
+export const candidatesVersion = description.candidatesVersion;
+
 /** What may be asked of each parameter, by its key, as errors say it. */
 export const parameterExpectations = Object.freeze(
   Object.fromEntries(description.parameters.map(({ key, expectation }) => [key, expectation])),
@@ -126,21 +131,10 @@ export class DepthAnalyzer {
   }
 
   #makeAnalyzer(profile, engine, numbers) {
-    const pointer = this.#exports.depthcheck_allocate(8 * numbers.length) >>> 0;
-    try {
-      new Float64Array(this.#memory, pointer, numbers.length).set(numbers);
-      const found = this.#exports.depthcheck_meaningless_parameter(pointer, numbers.length);
-      if (found >= 0) {
-        const { key, expectation } = description.parameters[found];
-        throw new DepthcheckError(
-          "invalid_parameter",
-          `found ${numbers[found]} for ${key}; expected ${expectation}; correct it`,
-        );
-      }
+    return withArray(this.#exports, Float64Array.from(numbers), (pointer) => {
+      requireMeaning(this.#exports, pointer, numbers);
       return this.#exports.depthcheck_analyzer(profile, engine, pointer, numbers.length);
-    } finally {
-      this.#exports.depthcheck_free(pointer);
-    }
+    });
   }
 
   #record(pointer, read) {
@@ -176,15 +170,39 @@ export class GzipReader {
   }
 
   #numbers(bytes, limit) {
-    const input = this.#exports.depthcheck_allocate(bytes.length) >>> 0;
-    try {
-      new Uint8Array(this.#exports.memory.buffer, input, bytes.length).set(bytes);
-      return readRecord(this.#exports, this.#exports.depthcheck_inflate(input, bytes.length, limit), (numbers) =>
+    return withArray(this.#exports, bytes, (input) =>
+      readRecord(this.#exports, this.#exports.depthcheck_inflate(input, bytes.length, limit), (numbers) =>
         Array.from({ length: 4 }, () => numbers.next()),
+      ),
+    );
+  }
+}
+
+export class CandidateMeter {
+  #exports;
+
+  constructor(instance) {
+    this.#exports = instance.exports;
+  }
+
+  static async load(source) {
+    return new CandidateMeter(await instantiated(source, "depthcheck-candidates.wasm"));
+  }
+
+  measure(samples, { width = 0, height = 0, parameters = {} } = {}) {
+    const values = asFloat32(samples);
+    requireDimensions(values.length, width, height);
+    const constants = parameterNumbers(parameters);
+    return withArray(this.#exports, Float64Array.from(constants), (pointer) => {
+      requireMeaning(this.#exports, pointer, constants);
+      return withArray(this.#exports, values, (map) =>
+        readRecord(
+          this.#exports,
+          this.#exports.depthcheck_candidates(pointer, constants.length, map, values.length, width, height),
+          candidatesIn,
+        ),
       );
-    } finally {
-      this.#exports.depthcheck_free(input);
-    }
+    });
   }
 }
 
@@ -224,6 +242,18 @@ function refusedBecause(code) {
 
 function answer(code, reason, words) {
   return { server_would_answer: `${code}: ${words}`, server_answer: code, server_code: reason };
+}
+
+/** Calls `use` with the address of a copy of an array in the memory of a module. */
+function withArray(exports, array, use) {
+  const { buffer, byteOffset, byteLength } = array;
+  const pointer = exports.depthcheck_allocate(byteLength) >>> 0;
+  try {
+    new Uint8Array(exports.memory.buffer, pointer, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
+    return use(pointer);
+  } finally {
+    exports.depthcheck_free(pointer);
+  }
 }
 
 /** What a function of a module returned: numbers, their count first; given back when they have been read. */
@@ -285,6 +315,15 @@ function analysisIn(numbers, profile) {
   }
   analysis[description.stages] = stages;
   return analysis;
+}
+
+function candidatesIn(numbers) {
+  const absence = description.candidateAbsences[numbers.next()] ?? null;
+  const values = description.candidates.map(({ candidate }) => {
+    const value = numbers.next();
+    return [candidate, Number.isNaN(value) ? null : value];
+  });
+  return { absence, values: Object.fromEntries(values) };
 }
 
 function traceIn(numbers) {
@@ -353,6 +392,17 @@ function parameterNumbers(parameters) {
     }
   }
   return description.parameters.map(({ key, value }) => parameters[key] ?? value);
+}
+
+/** Of the numbers at an address none may be without meaning. */
+function requireMeaning(exports, pointer, numbers) {
+  const found = exports.depthcheck_meaningless_parameter(pointer, numbers.length);
+  if (found < 0) return;
+  const { key, expectation } = description.parameters[found];
+  throw new DepthcheckError(
+    "invalid_parameter",
+    `found ${numbers[found]} for ${key}; expected ${expectation}; correct it`,
+  );
 }
 
 function choice(words, word, name) {

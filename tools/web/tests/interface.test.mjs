@@ -133,7 +133,7 @@ test("too little memory ends the call, and the next one goes on", async () => {
 });
 
 test("the module asks for nothing and is as small as promised", async () => {
-  for (const name of ["depthcheck.wasm", "depthcheck-nosimd.wasm"]) {
+  for (const name of ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-candidates.wasm"]) {
     const bytes = readFileSync(new URL(name, output));
     assert.ok(bytes.length <= 110_000, `${name}: ${bytes.length} bytes`);
     assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);

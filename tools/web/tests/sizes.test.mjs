@@ -9,6 +9,7 @@ const limits = {
   "depthcheck.wasm": 110_000,
   "depthcheck-nosimd.wasm": 110_000,
   "depthcheck-gzip.wasm": 45_000,
+  "depthcheck-candidates.wasm": 110_000,
   "depthcheck.html": 250_000,
 };
 

@@ -4,6 +4,7 @@ import { profiles } from "../depthcheck.js";
 import { byId, element } from "../shared/dom.js";
 import { loadEngine } from "../shared/engine.js";
 import { analyzeAll } from "./batch.js";
+import { CandidatesView } from "./candidates-view.js";
 import { ChecksView } from "./checks-view.js";
 import { depthExtensions, sorted } from "./entries.js";
 import { exampleRoom, exampleScreen } from "./examples.js";
@@ -37,6 +38,7 @@ function start({ analyzer }) {
   const views = {
     verdict: new VerdictView(byId("verdict"), byId("announcement")),
     checks: new ChecksView(byId("checks")),
+    candidates: new CandidatesView(byId("candidates")),
     picture: new PicturePanel(byId("picture"), byId("histogram")),
     profiles: new ProfilesView(byId("profiles"), () => session.refresh()),
     result: new ResultPanel(byId("export")),
@@ -104,8 +106,9 @@ function show({ reading, analysis, result, trace, photo }, views, session, { par
   views.verdict.show(result, changedKeys(parameters), parameters);
   views.checks.show(analysis);
   const isRead = !reading.error;
-  for (const id of ["picture", "histogram", "profiles"]) byId(id).hidden = !isRead;
+  for (const id of ["picture", "histogram", "candidates", "profiles"]) byId(id).hidden = !isRead;
   if (isRead) views.picture.show({ samples: reading.samples, analysis, trace, parameters, photo });
+  if (isRead) views.candidates.show({ ...reading, parameters });
   if (isRead && views.profiles.isOpen) views.profiles.show((profile) => session.analysis(profile));
   views.result.show(result);
 }

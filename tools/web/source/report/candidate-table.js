@@ -1,8 +1,9 @@
 // The measurements beside the server's of one map, and where they lie among those of all.
 
 import { element } from "../shared/dom.js";
+import { short } from "../shared/words.js";
 import { sharesBelow } from "./statistics.js";
-import { short, withUnit } from "./wording.js";
+import { withUnit } from "./wording.js";
 
 /** What a `details` shows of them, in a list; an empty list where the report does not show them. */
 export function candidateTable(corpus, row) {

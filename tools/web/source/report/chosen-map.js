@@ -1,6 +1,7 @@
 // The map that was chosen: its picture or its file, its numbers, and which checks hold.
 
 import { byId, element } from "../shared/dom.js";
+import { short } from "../shared/words.js";
 import { candidateTable } from "./candidate-table.js";
 import { pictureOf } from "./contact-sheet.js";
 import { classNames } from "./corpus.js";
@@ -8,7 +9,7 @@ import { decimal } from "./decimals.js";
 import { checkMargin, marginOf, outcomesOf } from "./decisions.js";
 import { DroppedMaps } from "./dropped-maps.js";
 import { groupOf } from "./exports.js";
-import { marginText, short, withUnit } from "./wording.js";
+import { marginText, withUnit } from "./wording.js";
 
 /** Shows one map. */
 export class ChosenMap {

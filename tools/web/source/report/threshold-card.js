@@ -1,10 +1,10 @@
 // One measurement: its histogram, and a draggable line, a slider, a field and buttons for each of its thresholds.
 
 import { element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
-import { whole } from "../shared/words.js";
+import { short, whole } from "../shared/words.js";
 import { axisHeight, binned, drawBars, highestBars, numberAt, placeOf, roomAbove } from "./histogram.js";
 import { ThresholdControl } from "./threshold-control.js";
-import { maps, short, withUnit } from "./wording.js";
+import { maps, withUnit } from "./wording.js";
 
 const plotHeight = 160;
 

@@ -1,8 +1,9 @@
 // One threshold: a line to drag, a slider, a field to type into, and buttons for the marked values.
 
 import { element } from "../shared/dom.js";
+import { short } from "../shared/words.js";
 import { thresholdIn } from "./state.js";
-import { markTitle, short, withUnit } from "./wording.js";
+import { markTitle, withUnit } from "./wording.js";
 
 const words = {
   ">": "passes above",

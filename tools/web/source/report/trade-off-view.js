@@ -1,10 +1,10 @@
 // The trade-off of the two error rates: the least BPCER there is for each APCER, and where one stands.
 
 import { byId, element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
-import { ticks } from "../shared/words.js";
+import { short, ticks } from "../shared/words.js";
 import { decided } from "./decisions.js";
 import { thresholdsOf } from "./corpus.js";
-import { markTitle, percent, short } from "./wording.js";
+import { markTitle, percent } from "./wording.js";
 
 const room = { left: 46, right: 14, top: 24, bottom: 34 };
 const height = 300;

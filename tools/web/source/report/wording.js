@@ -1,6 +1,6 @@
 // The words of the report that stand in more than one place.
 
-import { whole } from "../shared/words.js";
+import { short, whole } from "../shared/words.js";
 import { twoDecimals } from "./decimals.js";
 
 /** A share in per cent with two decimals, as the command's reports have it. */
@@ -11,13 +11,6 @@ export function percent(share) {
 /** Both ends of an interval in per cent. */
 export function ends(interval) {
   return interval === null ? "" : `[${interval.map((end) => twoDecimals(100 * end)).join(", ")}]`;
-}
-
-/** A number for a person: so many digits that count, or all of a whole one. */
-export function short(number, digits = 4) {
-  if (Number.isInteger(number) && Math.abs(number) < 1e6) return whole(number);
-  const size = Math.abs(number);
-  return size >= 1e6 || size < 1e-4 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));
 }
 
 /** A number with the unit of its check. */

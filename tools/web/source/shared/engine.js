@@ -1,6 +1,6 @@
 // The WebAssembly modules that a page carries with it.
 
-import { DepthAnalyzer, GzipReader, hasSIMD } from "../depthcheck.js";
+import { CandidateMeter, DepthAnalyzer, GzipReader, hasSIMD } from "../depthcheck.js";
 import { dataOf } from "./data.js";
 
 /**
@@ -15,4 +15,9 @@ export async function loadEngine() {
     dataOf("depthcheck-gzip.wasm").then((bytes) => GzipReader.load(bytes)),
   ]);
   return { analyzer, reader };
+}
+
+/** Loads what measures beside the verdict from the data of the page. */
+export async function loadCandidateMeter() {
+  return CandidateMeter.load(await dataOf("depthcheck-candidates.wasm"));
 }

@@ -62,6 +62,13 @@ export function signed(number) {
   return `${number < 0 ? "\u2212" : "+"}${Number(Math.abs(number).toPrecision(4))}`;
 }
 
+/** A number for a person: so many digits that count, or all of a whole one. */
+export function short(number, digits = 4) {
+  if (Number.isInteger(number) && Math.abs(number) < 1e6) return whole(number);
+  const size = Math.abs(number);
+  return size >= 1e6 || size < 1e-4 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));
+}
+
 /** A depth in metres, to the millimetre: "1.304 m". */
 export function metres(depth) {
   return `${Number(depth).toFixed(3)} m`;

@@ -1,0 +1,20 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+internal import AnalysisInterface
+internal import CDepthcheck
+internal import CandidateMeasurements
+internal import DepthAnalysis
+
+// The candidates to other languages: depthcheck-candidates.h says what the function does.
+
+@c @implementation public func depthcheck_candidates(
+    _ parameters: UnsafePointer<Double>?, _ parameterCount: Int, _ samples: UnsafePointer<Float>, _ count: Int,
+    _ width: Int32, _ height: Int32
+) -> UnsafeMutablePointer<Double>? {
+    guard let parameters = AnalysisParameters(parameters, parameterCount), parameters.firstWithoutMeaning == nil,
+        let map = DepthMap(samples, count, width, height)
+    else { return nil }
+    let trace = CandidateTrace(of: map, validRange: parameters.validRange)
+    var numbers = [Double(trace == nil ? CandidateAbsence(of: map).rawValue : -1)]
+    for candidate in Candidate.allCases { numbers.append(trace?.candidates[candidate] ?? .nan) }
+    return NumberRecord(numbers).returned
+}

@@ -1,0 +1,86 @@
+// What is measured beside the verdict, and takes no part in it.
+
+import { candidates } from "../depthcheck.js";
+import { element, oncePerFrame } from "../shared/dom.js";
+import { loadCandidateMeter } from "../shared/engine.js";
+import { short, withUnit } from "../shared/words.js";
+
+/** Shows the candidates of a map in `container`; what measures them is loaded with the first map. */
+export class CandidatesView {
+  #container;
+  #body = element("tbody");
+  #table;
+  #absence = element("p", { class: "dim" });
+  #meter = null;
+  #map = null;
+  #measured = null;
+  // A frame later than the verdict, which does not wait for it.
+  #measureInFrame = oncePerFrame(() => this.#measure());
+
+  constructor(container) {
+    const heads = ["measurement", "value", "real scenes have"].map((text, index) =>
+      element("th", { scope: "col", class: index === 1 ? "number" : "" }, text),
+    );
+    this.#table = element("table", { class: "candidates" }, element("thead", {}, element("tr", {}, ...heads)), this.#body);
+    this.#container = container;
+    container.append(
+      element("h2", {}, "Beside the verdict"),
+      element("p", { class: "dim" }, "Measurements that take no part in it."),
+      this.#absence,
+      element("div", { class: "scroller" }, this.#table),
+    );
+  }
+
+  /** @param {{ samples: Float32Array, width: number, height: number, parameters: object }} map */
+  show({ samples, width, height, parameters }) {
+    // Of the parameters only these two make a difference.
+    const { minValidDepth, maxValidDepth } = parameters;
+    const map = { samples, width, height, parameters: { minValidDepth, maxValidDepth } };
+    const isSame = this.#map?.samples === samples && this.#map.width === width && this.#map.height === height &&
+      this.#map.parameters.minValidDepth === minValidDepth && this.#map.parameters.maxValidDepth === maxValidDepth;
+    if (isSame) return;
+    this.#map = map;
+    this.#container.dataset.state = "measuring";
+    this.#measureInFrame();
+  }
+
+  async #measure() {
+    try {
+      this.#meter ??= loadCandidateMeter();
+      const meter = await this.#meter;
+      const map = this.#map;
+      if (map === this.#measured) return;
+      this.#measured = map;
+      this.#show(meter.measure(map.samples, map));
+    } catch (error) {
+      // After such an end the module is in no state to be asked again.
+      this.#meter = null;
+      this.#say(`Not measured: this browser has too little memory for it (${error.message}).`);
+    }
+  }
+
+  #show({ absence, values }) {
+    if (absence !== null) return this.#say(`Not measured: ${absence}.`);
+    this.#body.replaceChildren(...candidates.map((candidate) => row(candidate, values[candidate.candidate])));
+    this.#settle(true);
+  }
+
+  #say(words) {
+    this.#absence.textContent = words;
+    this.#settle(false);
+  }
+
+  #settle(isMeasured) {
+    this.#table.hidden = !isMeasured;
+    this.#absence.hidden = isMeasured;
+    this.#container.dataset.state = isMeasured ? "measured" : "absent";
+  }
+}
+
+function row({ candidate, unit, meaning, realScenesHave }, value) {
+  const text = value === null ? "none" : withUnit(short(value, 5), unit);
+  return element("tr", { "data-candidate": candidate },
+    element("th", { scope: "row", title: candidate }, meaning),
+    element("td", { class: "number", "data-value": value, title: value }, text),
+    element("td", { class: "dim" }, realScenesHave));
+}
