@@ -37,8 +37,19 @@ package struct WebPage {
     package struct Code {
         package var style = ""
         package var script = ""
-        /// The script in gzip, with what unpacks it in the page; nil for one that stands there as it is.
-        package var packed: (script: [UInt8], loader: String)?
+        /// Both in gzip, with what unpacks them in the page; nil for those that stand there as they are.
+        package var packed: Packed?
+
+        /// Script and style in gzip, and the script that unpacks them.
+        package struct Packed {
+            let script: [UInt8]
+            let style: [UInt8]
+            let loader: String
+
+            package init(script: [UInt8], style: [UInt8], loader: String) {
+                (self.script, self.style, self.loader) = (script, style, loader)
+            }
+        }
 
         /// The code of the page with a shell, such as `page.html`.
         package init(of shell: String) {
@@ -46,21 +57,26 @@ package struct WebPage {
         }
 
         /// Code that was put together and made smaller elsewhere.
-        package init(style: String, script: String, packed: (script: [UInt8], loader: String)? = nil) {
+        package init(style: String, script: String, packed: Packed? = nil) {
             self.style = style
             self.script = script
             self.packed = packed
         }
 
-        /// What unpacks the script of a page and carries it out.
+        /// What unpacks style and script of a page and carries them out.
         package static var loader: String {
             JoinedScript(entry: "shared/loader.js", source: WebSources.module).text
         }
 
         /// What the loader reads.
-        fileprivate var blocks: [DataBlock] { packed.map { [DataBlock(id: "script", bytes: $0.script)] } ?? [] }
+        fileprivate var blocks: [DataBlock] {
+            guard let packed else { return [] }
+            return [DataBlock(id: "style", bytes: packed.style), DataBlock(id: "script", bytes: packed.script)]
+        }
         /// The script that stands in the page.
         fileprivate var outerScript: String { packed?.loader ?? script }
+        /// The style that stands in the page.
+        fileprivate var outerStyle: String? { packed == nil ? style : nil }
         /// All that may be carried out.
         fileprivate var scripts: [String] { packed == nil ? [script] : [outerScript, script] }
 
@@ -89,14 +105,14 @@ package struct WebPage {
     }
 
     init(shell: String, code: Code, data: [DataBlock]) {
-        for text in [code.outerScript, code.style] {
+        for text in [code.outerScript, code.outerStyle ?? ""] {
             precondition(!text.contains("</") && !text.contains("<!--"), "code that would end its own element")
         }
         var bytes: [UInt8] = []
         func append(_ line: some StringProtocol) { bytes += Array(line.utf8) + [UInt8(ascii: "\n")] }
         for line in shell.split(separator: "\n", omittingEmptySubsequences: false) {
             if Self.mark("style", in: line) != nil {
-                append("<style>\(code.style)</style>")
+                if let style = code.outerStyle { append("<style>\(style)</style>") }
             } else if Self.mark("script", in: line) != nil {
                 append("<script type=\"module\">\(code.outerScript)</script>")
             } else if line.contains("<!-- policy -->") {

@@ -60,22 +60,23 @@ import Testing
         #expect(!page.contains("unsafe-inline") && !page.contains("connect-src"))
     }
 
-    @Test func thePolicyKnowsAPackedScriptAndWhatUnpacksIt() throws {
-        let code = WebPage.Code(
-            style: "", script: "console.log(1);\n", packed: (script: [0, 1, 2, 255], loader: "load(\"script\");\n"))
+    @Test func thePolicyKnowsWhatIsPackedAndWhatUnpacksIt() throws {
+        let packed = WebPage.Code.Packed(script: [0, 1, 2, 255], style: [3, 4, 5], loader: "load(\"script\");\n")
+        let code = WebPage.Code(style: "p { margin: 0 }", script: "console.log(1);\n", packed: packed)
         let page = String(decoding: WebPage(shell: Self.shell, code: code, data: []).bytes, as: UTF8.self)
         #expect(try element("script type=\"module\"", of: page) == "load(\"script\");\n")
         #expect(page.contains("<script type=\"text/plain\" id=\"script\">AAEC/w==</script>"))
-        #expect(!page.contains("console.log"))
-        let hashes = ["load(\"script\");\n", "console.log(1);\n"].map { text in
-            let hash = Base64.text(of: SHA256Digest.bytes(of: Array(text.utf8)))
-            return "'sha256-\(String(decoding: hash, as: UTF8.self))'"
+        #expect(page.contains("<script type=\"text/plain\" id=\"style\">AwQF</script>"))
+        #expect(!page.contains("console.log") && !page.contains("margin") && !page.contains("<style>"))
+        func hash(_ text: String) -> String {
+            "'sha256-\(String(decoding: Base64.text(of: SHA256Digest.bytes(of: Array(text.utf8))), as: UTF8.self))'"
         }
-        #expect(page.contains("script-src \(hashes.joined(separator: " ")) 'wasm-unsafe-eval';"))
+        #expect(page.contains("script-src \(hash(packed.loader)) \(hash(code.script)) 'wasm-unsafe-eval';"))
+        #expect(page.contains("style-src \(hash(code.style));"))
     }
 
-    @Test func theLoaderReadsThePackedScriptAndNeedsNothingElse() {
-        #expect(WebPage.Code.loader.contains("dataOf(\"script\")"))
+    @Test func theLoaderReadsWhatIsPackedAndNeedsNothingElse() {
+        #expect(WebPage.Code.loader.contains("[\"style\", \"script\"].map(textOf)"))
         #expect(!WebPage.Code.loader.contains("description"))
     }
 

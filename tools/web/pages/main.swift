@@ -5,8 +5,8 @@ import WebPages
 //
 //     write-web-pages code FOLDER      the ES module, one file with the description of the analysis in it, and the code
 //                                      of the page, as code/page.js, code/loader.js and code/page.css
-//     write-web-pages page FOLDER      the page, one file with that code, its script as code/page.js.gz has it, and the
-//                                      modules in it
+//     write-web-pages page FOLDER      the page, one file with that code, packed as code/page.js.gz and
+//                                      code/page.css.gz have it, and the modules in it
 
 enum Usage: Error { case expectedStepAndFolder }
 
@@ -29,7 +29,8 @@ case "page":
     func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
     let code = WebPage.Code(
         style: try text("page.css"), script: try text("page.js"),
-        packed: (script: try bytes("page.js.gz"), loader: try text("loader.js")))
+        packed: WebPage.Code.Packed(
+            script: try bytes("page.js.gz"), style: try bytes("page.css.gz"), loader: try text("loader.js")))
     let page = WebPage(shell, code: code, data: try WebModule(folder: folder, candidates: true).data)
     try FileAccess.write(page.bytes, to: "\(folder)/depthcheck.html")
 default: throw Usage.expectedStepAndFolder

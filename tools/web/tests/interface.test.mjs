@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { randomMap, randomNumbers } from "./random-maps.mjs";
+import { randomMap } from "./random-maps.mjs";
 
 const output = new URL("../../../.build/web/", import.meta.url);
 const { DepthAnalyzer, DepthcheckError, Mark, checks, serverParameters } = await import(new URL("depthcheck.js", output));
@@ -82,48 +82,12 @@ test("memory does not grow with the number of maps", () => {
   assert.ok(before < 8 << 20, `${before} bytes`);
 });
 
-/** A module by itself, to be asked for memory. */
-async function memoryOf(name) {
-  const { instance } = await WebAssembly.instantiate(readFileSync(new URL(name, output)), {});
-  instance.exports._initialize();
-  const { depthcheck_allocate: allocate, depthcheck_free: free, memory } = instance.exports;
-  return { allocate: (byteCount) => allocate(byteCount) >>> 0, free, memory };
-}
-
-test("blocks of memory keep what is written to them, and become one again", async () => {
-  const { allocate, free, memory } = await memoryOf("depthcheck-gzip.wasm");
-  const random = randomNumbers(7);
-  const whole = 8 << 20;
-  const first = allocate(whole);
-  free(first);
-  const byteLength = memory.buffer.byteLength;
-  const blocks = [];
-  const release = (place) => {
-    const [{ pointer, byteCount, fill }] = blocks.splice(place, 1);
-    const bytes = new Uint8Array(memory.buffer, pointer, byteCount);
-    assert.ok(bytes.every((byte) => byte === fill), `${byteCount} bytes at ${pointer}`);
-    free(pointer);
-  };
-  for (let step = 0; step < 10_000; step++) {
-    if (random() < 0.48 && blocks.length > 0) {
-      release(Math.floor(random() * blocks.length));
-      continue;
-    }
-    const byteCount = Math.floor(random() ** 4 * 20_000);
-    const pointer = allocate(byteCount);
-    assert.equal(pointer % 16, 0);
-    const fill = step % 251;
-    new Uint8Array(memory.buffer, pointer, byteCount).fill(fill);
-    blocks.push({ pointer, byteCount, fill });
-  }
-  assert.ok(blocks.length > 50, `${blocks.length} blocks`);
-  while (blocks.length > 0) release(Math.floor(random() * blocks.length));
-  assert.equal(allocate(whole), first);
-  assert.equal(memory.buffer.byteLength, byteLength);
-});
-
 test("too little memory ends the call, and the next one goes on", async () => {
-  const { allocate, free, memory } = await memoryOf("depthcheck-gzip.wasm");
+  const bytes = readFileSync(new URL("depthcheck-gzip.wasm", output));
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  instance.exports._initialize();
+  const { depthcheck_free: free, memory } = instance.exports;
+  const allocate = (byteCount) => instance.exports.depthcheck_allocate(byteCount) >>> 0;
   const halfOfAll = 2 ** 31 - 1;
   assert.throws(() => [allocate(halfOfAll), allocate(halfOfAll)], WebAssembly.RuntimeError);
   const pointer = allocate(100);

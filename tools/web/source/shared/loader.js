@@ -1,19 +1,25 @@
-// Unpacks the script of a page and carries it out, in an element of its own: the policy of the page knows the hash of
-// its text.
+// Unpacks style and script of a page and carries them out, in elements of their own: the policy of the page knows the
+// hashes of their texts.
 
 import { dataOf } from "./data.js";
 
-dataOf("script").then(carryOut).catch(complain);
+carryOut().catch(complain);
 
-function carryOut(bytes) {
-  append("script", { type: "module", textContent: new TextDecoder().decode(bytes) });
+async function carryOut() {
+  const [style, script] = await Promise.all(["style", "script"].map(textOf));
+  append(document.head, "style", { textContent: style });
+  append(document.body, "script", { type: "module", textContent: script });
+}
+
+async function textOf(id) {
+  return new TextDecoder().decode(await dataOf(id));
 }
 
 function complain({ message }) {
   const textContent = `This page needs a browser of 2023 or later: this one cannot unpack it (${message}).`;
-  append("p", { className: "message bad", textContent });
+  append(document.body, "p", { className: "message bad", textContent });
 }
 
-function append(tag, properties) {
-  document.body.append(Object.assign(document.createElement(tag), properties));
+function append(parent, tag, properties) {
+  parent.append(Object.assign(document.createElement(tag), properties));
 }
