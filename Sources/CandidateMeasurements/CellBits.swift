@@ -1,29 +1,18 @@
-/// A set of cells of a lattice, a bit each, in rows of whole words.
+/// A set of cells of a lattice, a bit each, in rows of whole words, the leftmost cell the lowest bit.
 ///
-///     var free = CellBits(columns: 71, rows: 40)
-///     free.words[row * free.wordsInRow + column / 64] |= 1 << (column % 64)
+///     CellBits(words, wordsInRow: 2).forEach { column, row in print(column, row) }
 struct CellBits: Sendable {
     /// Words in a row.
     let wordsInRow: Int
     let rows: Int
-    /// Row by row, the leftmost cell the lowest bit.
-    var words: [UInt64]
+    /// Row by row.
+    let words: [UInt64]
 
-    /// None.
-    init(columns: Int, rows: Int) {
-        wordsInRow = (columns + 63) / 64
-        self.rows = rows
-        words = [UInt64](repeating: 0, count: wordsInRow * rows)
-    }
-
-    /// Eight cells of a row, from column `8 * group` on.
-    @inline(__always)
-    func eight(row: Int, group: Int) -> UInt8 {
-        UInt8(truncatingIfNeeded: words[row * wordsInRow + group / 8] >> UInt64(8 * (group % 8)))
-    }
-
-    func contains(_ column: Int, _ row: Int) -> Bool {
-        words[row * wordsInRow + column / 64] >> UInt64(column % 64) & 1 == 1
+    /// A copy of words in that order.
+    init(_ words: UnsafeMutableBufferPointer<UInt64>, wordsInRow: Int) {
+        self.wordsInRow = wordsInRow
+        rows = words.count / wordsInRow
+        self.words = Array(words)
     }
 
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
@@ -54,39 +43,20 @@ struct CellBits: Sendable {
         }
     }
 
-    /// Adds to a row all that is reached from what is there by going sideways over bits of `open`.
-    mutating func spread(inRow row: Int, over open: CellBits) {
-        let words = row * wordsInRow..<(row + 1) * wordsInRow
-        var carry: UInt64 = 0
-        for word in words {
-            let free = open.words[word]
-            self.words[word] = Self.spread(self.words[word] | carry & free, over: free)
-            carry = self.words[word] >> 63
-        }
-        guard wordsInRow > 1 else { return }
-        carry = 0
-        for word in words.reversed() {
-            let free = open.words[word]
-            self.words[word] = Self.spread(self.words[word] | carry << 63 & free, over: free)
-            carry = self.words[word] & 1
-        }
-    }
-
     /// All bits of `open` that are in one run with a bit of `bits`, each of which is one of `open`.
     @inline(__always)
-    private static func spread(_ bits: UInt64, over open: UInt64) -> UInt64 {
+    static func spread(_ bits: UInt64, over open: UInt64) -> UInt64 {
         if bits == 0 || bits == open { return bits }
-        var (up, down) = (bits, bits)
-        var (openUp, openDown) = (open, open)
+        // Added to the runs a bit carries on to the end of its own, and changes all from itself on but for other bits.
+        let up = ((open &+ bits) ^ open) & open | bits
+        var (down, openDown) = (up, open)
         var distance: UInt64 = 1
         // Each step doubles how far a bit has come.
         while distance < 64 {
-            up |= openUp & up << distance
-            down |= openDown & down >> distance
-            openUp &= openUp << distance
-            openDown &= openDown >> distance
+            down |= openDown & down &>> distance
+            openDown &= openDown &>> distance
             distance *= 2
         }
-        return up | down
+        return down
     }
 }

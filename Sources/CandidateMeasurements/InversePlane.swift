@@ -16,14 +16,20 @@ public struct InversePlane: Sendable, Hashable {
 
     /// Inverse depth of a group of cells.
     @inline(__always)
-    func inverses(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
-        a * cells.x[group] + (b * cells.y[row] + c)
+    func inverses(_ cells: CellMemory, _ row: Int, _ group: Int) -> Lanes {
+        a * cells.x(group) + (b * cells.y(row) + c)
     }
 
     /// How far the depths of a group are from the plane's, as shares of the plane's; 1 where there is no depth.
     @inline(__always)
-    func misfits(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
-        (1 - cells.depths[row * cells.groupsInRow + group] * inverses(cells, row: row, group: group)).magnitudes
+    func misfits(_ cells: CellMemory, _ row: Int, _ group: Int) -> Lanes {
+        (1 - cells.depths(row, group) * inverses(cells, row, group)).magnitudes
+    }
+
+    /// The same of a pair of lanes.
+    @inline(__always)
+    func misfits(_ cells: CellMemory, _ row: Int, _ group: Int, _ pair: Int) -> TwoLanes {
+        (1 - cells.depths(row, group, pair) * (a * cells.x(group, pair) + (b * cells.y(row) + c))).magnitudes
     }
 }
 
@@ -57,15 +63,17 @@ extension InversePlane {
     /// The sum of misfits; of one that is no less than `limit`, something that is no less either. Cells without a depth
     /// count like those that are not on the plane.
     private func score(_ cells: CellGroups, below limit: Double = .infinity) -> Double {
-        var sums = Lanes.zero
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                sums += misfits(cells, row: row, group: group).atMost(Self.mostMisfit)
+        cells.withMemory { cells in
+            var sums = Lanes.zero
+            for row in 0..<cells.rows {
+                for group in 0..<cells.groupsInRow {
+                    sums += misfits(cells, row, group).atMost(Self.mostMisfit)
+                }
+                // Sums do not fall as more is added to them.
+                if row % 4 == 3, sums.total >= limit { break }
             }
-            // Sums do not fall as more is added to them.
-            if row % 4 == 3, sums.total >= limit { break }
+            return sums.total
         }
-        return sums.total
     }
 
     /// Two and a half standard deviations, of which the median deviation is `1 / 1.4826`.
@@ -75,37 +83,34 @@ extension InversePlane {
 
     /// Least squares through the cells within two and a half standard deviations, as the median tells them, or 1 %.
     private func refitted(_ cells: CellGroups, _ values: inout ValueList) -> InversePlane? {
-        var all: [Lanes] = []
-        all.reserveCapacity(cells.depths.count)
-        var near = Lanes.zero
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                let misfits = misfits(cells, row: row, group: group)
-                let isNear = (Self.mostDeviations * misfits .<= Self.leastLimit) .& (cells.depths[all.count] .> 0)
-                near += Lanes(repeating: 1).kept(where: isNear)
-                all.append(misfits)
+        let limit = TwoLanes(repeating: limit(cells, &values))
+        return cells.withMemory { cells in
+            var sums = PlaneSums()
+            for row in 0..<cells.rows {
+                sums.addRow(row, of: cells, groups: 0..<cells.groupsInRow) { group, pair in
+                    .ones(where: (misfits(cells, row, group, pair) .<= limit) .& (cells.depths(row, group, pair) .> 0))
+                }
             }
+            return sums.plane
         }
-        let limit = Lanes(repeating: limit(all, nearCount: Int(near.total), cells, &values))
-        var sums = PlaneSums()
-        var index = 0
-        for row in 0..<cells.rows {
-            var ofRow = RowSums()
-            for group in 0..<cells.groupsInRow {
-                let isNear = (all[index] .<= limit) .& (cells.depths[index] .> 0)
-                ofRow.add(cells, row: row, group: group, weights: Lanes(repeating: 1).kept(where: isNear))
-                index += 1
-            }
-            sums.add(ofRow, y: cells.y[row])
-        }
-        return sums.plane
     }
 
-    private func limit(_ misfits: [Lanes], nearCount: Int, _ cells: CellGroups, _ values: inout ValueList) -> Double {
+    private func limit(_ cells: CellGroups, _ values: inout ValueList) -> Double {
+        var near = Lanes.zero
+        cells.withMemory { cells in
+            values.replaceAll { values in
+                for row in 0..<cells.rows {
+                    for group in 0..<cells.groupsInRow {
+                        let misfits = misfits(cells, row, group)
+                        values.append(misfits, cells.valid(row, group))
+                        // None without a depth, whose misfit is 1.
+                        near += Lanes(repeating: 1).kept(where: Self.mostDeviations * misfits .<= Self.leastLimit)
+                    }
+                }
+            }
+        }
         // The median is one of those near: what it would ask for is less than the least limit.
-        if nearCount > cells.validCount / 2 { return Self.leastLimit }
-        values.removeAll()
-        for index in misfits.indices { values.append(misfits[index], cells.valid[index]) }
+        if Int(near.total) > values.count / 2 { return Self.leastLimit }
         return max(Self.leastLimit, Self.mostDeviations * values.upperMedian())
     }
 }
@@ -122,23 +127,23 @@ struct PlaneDistances {
     let share2: Double
 
     init(_ lattice: SampleLattice, _ plane: InversePlane, _ values: inout ValueList) {
-        let cells = lattice.cells
         var (within1, within2) = (Lanes.zero, Lanes.zero)
-        values.removeAll()
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                let index = row * cells.groupsInRow + group
-                let depths = cells.depths[index]
-                let inverses = plane.inverses(cells, row: row, group: group).atLeast(lattice.leastInverse)
-                let distances = (depths - 1 / inverses).magnitudes
-                values.append(distances, cells.valid[index])
-                let one = Lanes(repeating: 1).kept(where: depths .> 0)
-                within1 += one.kept(where: distances .<= 0.01 * depths)
-                within2 += one.kept(where: distances .<= 0.02 * depths)
+        lattice.cells.withMemory { cells in
+            values.replaceAll { values in
+                for row in 0..<cells.rows {
+                    for group in 0..<cells.groupsInRow {
+                        let depths = cells.depths(row, group)
+                        let inverses = plane.inverses(cells, row, group).atLeast(lattice.leastInverse)
+                        let distances = (depths - 1 / inverses).magnitudes
+                        values.append(distances, cells.valid(row, group))
+                        let one = Lanes(repeating: 1).kept(where: depths .> 0)
+                        within1 += one.kept(where: distances .<= 0.01 * depths)
+                        within2 += one.kept(where: distances .<= 0.02 * depths)
+                    }
+                }
             }
         }
-        var again = values
-        percentile90 = again.select(rank: (9 * again.count + 9) / 10 - 1)
+        percentile90 = values.select(rank: (9 * values.count + 9) / 10 - 1)
         median = values.upperMedian()
         share1 = within1.total / Double(lattice.validCount)
         share2 = within2.total / Double(lattice.validCount)

@@ -9,13 +9,13 @@ struct InverseQuadric: Sendable {
     /// The upper median of the distances of all cells along the camera's axis, in metres.
     private(set) var medianDistance = Double.infinity
 
-    /// Inverse depth of a group of cells.
+    /// What inverse depth is made of in one row: the last two terms of a polynomial of x.
     @inline(__always)
-    private func inverses(_ cells: CellGroups, row: Int, group: Int) -> Lanes {
-        let (x, y) = (cells.x[group], cells.y[row])
-        let slope = coefficients[1] * y + coefficients[3]
-        let offset = (coefficients[2] * y + coefficients[4]) * y + coefficients[5]
-        return (coefficients[0] * x + slope) * x + offset
+    private func terms(y: Double) -> (slope: Double, offset: Double) {
+        (
+            coefficients[1] * y + coefficients[3],
+            (coefficients[2] * y + coefficients[4]) * y + coefficients[5]
+        )
     }
 
     /// The one most cells lie on: least squares in which a cell counts the less the farther it is (Cauchy's weights),
@@ -27,63 +27,62 @@ struct InverseQuadric: Sendable {
         let cells = lattice.cells(every: 2)
         var best: InverseQuadric?
         for part in [1.0, 0.5] {
-            guard var quadric = InverseQuadric(cells, weights: Self.weights(cells, within: part)) else { continue }
+            let start = cells.withMemory { cells in
+                InverseQuadric(cells) { row, group, pair in
+                    let isInside = abs(cells.y(row)) <= part
+                    let isHere = cells.x(group, pair).magnitudes .<= part
+                    return isInside ? .ones(where: isHere) : .zero
+                }
+            }
+            guard var quadric = start else { continue }
             for _ in 0..<4 { quadric = quadric.reweighted(cells, &values) ?? quadric }
-            quadric.measureDistance(in: lattice, &values)
-            if quadric.medianDistance < best?.medianDistance ?? .infinity { best = quadric }
+            quadric.listDistances(in: lattice, &values)
+            if let best, !values.hasUpperMedian(below: best.medianDistance) { continue }
+            quadric.medianDistance = values.upperMedian()
+            best = quadric
         }
         guard let best else { return nil }
         self = best
     }
 
-    /// 1 for the cells in the middle, up to this distance to each side; 0 for the others.
-    private static func weights(_ cells: CellGroups, within part: Double) -> [Lanes] {
-        var weights: [Lanes] = []
-        weights.reserveCapacity(cells.depths.count)
-        for y in cells.y {
-            let inside = Lanes(repeating: abs(y) <= part ? 1 : 0)
-            for x in cells.x { weights.append(inside.kept(where: x.magnitudes .<= part)) }
-        }
-        return weights
-    }
-
     /// Weighted least squares; nil where the cells do not tell.
-    @inline(never)
-    private init?(_ cells: CellGroups, weights: [Lanes]) {
+    @inline(__always)
+    private init?(_ cells: CellMemory, weights: (_ row: Int, _ group: Int, _ pair: Int) -> TwoLanes) {
         var moments = QuadricMoments()
         for row in 0..<cells.rows {
-            var ofRow = QuadricMoments.Row()
-            for group in 0..<cells.groupsInRow {
-                let index = row * cells.groupsInRow + group
-                let weights = weights[index].kept(where: cells.depths[index] .> 0)
-                ofRow.add(cells.x[group], cells.inverses[index], weights)
+            moments.addRow(row, of: cells) { group, pair in
+                let isValid = cells.depths(row, group, pair) .> 0
+                return TwoLanes.zero.replacing(with: weights(row, group, pair), where: isValid)
             }
-            moments.add(ofRow, y: cells.y[row])
         }
         guard let solution = Self.solve(moments.equations) else { return nil }
         coefficients = solution
     }
 
     private func reweighted(_ cells: CellGroups, _ values: inout ValueList) -> InverseQuadric? {
-        var all: [Lanes] = []
-        all.reserveCapacity(cells.depths.count)
-        values.removeAll()
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                let misfits = 1 - cells.depths[all.count] * inverses(cells, row: row, group: group)
-                values.append(misfits.magnitudes, cells.valid[all.count])
-                all.append(misfits)
+        cells.withMemory { cells in
+            values.replaceAll { values in
+                for row in 0..<cells.rows {
+                    let (slope, offset) = terms(y: cells.y(row))
+                    for group in 0..<cells.groupsInRow {
+                        let x = cells.x(group)
+                        let inverses = (coefficients[0] * x + slope) * x + offset
+                        values.append((1 - cells.depths(row, group) * inverses).magnitudes, cells.valid(row, group))
+                    }
+                }
+            }
+            guard values.count > 0 else { return nil }
+            // 2.3849 deviations are Cauchy's 95 % efficiency; a perfect fit keeps a width.
+            let width = 2.3849 * max(1.4826 * values.upperMedian(), 1e-4)
+            let factor = 1 / width
+            return InverseQuadric(cells) { row, group, pair in
+                let (slope, offset) = terms(y: cells.y(row))
+                let x = cells.x(group, pair)
+                let inverses = (coefficients[0] * x + slope) * x + offset
+                let deviations = (1 - cells.depths(row, group, pair) * inverses) * factor
+                return 1 / (1 + deviations * deviations)
             }
         }
-        guard values.count > 0 else { return nil }
-        // 2.3849 deviations are Cauchy's 95 % efficiency; a perfect fit keeps a width.
-        let width = 2.3849 * max(1.4826 * values.upperMedian(), 1e-4)
-        let factor = 1 / width
-        for index in all.indices {
-            let deviations = all[index] * factor
-            all[index] = 1 / (1 + deviations * deviations)
-        }
-        return InverseQuadric(cells, weights: all)
     }
 
     /// Gaussian elimination of the normal equations, the largest pivot first; nil where there is none.
@@ -101,97 +100,124 @@ struct InverseQuadric: Sendable {
         return SIMD8(rows[0][6], rows[1][6], rows[2][6], rows[3][6], rows[4][6], rows[5][6], 0, 0)
     }
 
-    private mutating func measureDistance(in lattice: SampleLattice, _ values: inout ValueList) {
-        let cells = lattice.cells
-        values.removeAll()
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                let index = row * cells.groupsInRow + group
-                let inverses = inverses(cells, row: row, group: group).atLeast(lattice.leastInverse)
-                values.append((cells.depths[index] - 1 / inverses).magnitudes, cells.valid[index])
+    private func listDistances(in lattice: SampleLattice, _ values: inout ValueList) {
+        lattice.cells.withMemory { cells in
+            values.replaceAll { values in
+                for row in 0..<cells.rows {
+                    let (slope, offset) = terms(y: cells.y(row))
+                    for group in 0..<cells.groupsInRow {
+                        let x = cells.x(group)
+                        let inverses = ((coefficients[0] * x + slope) * x + offset).atLeast(lattice.leastInverse)
+                        values.append((cells.depths(row, group) - 1 / inverses).magnitudes, cells.valid(row, group))
+                    }
+                }
             }
         }
-        medianDistance = values.upperMedian()
     }
 }
 
 /// Weighted sums of powers of the coordinates, and of these times inverse depth: what the normal equations are made of.
 private struct QuadricMoments {
-    /// Those of a row: of x to the powers 0 to 4, and times inverse depth to 0 to 2.
-    struct Row {
-        fileprivate var (x0, x1, x2, x3, x4) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-        fileprivate var (q0, q1, q2) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    /// Of each pair of lanes.
+    private var pairs = (PairMoments(), PairMoments(), PairMoments(), PairMoments())
 
-        @inline(__always)
-        mutating func add(_ x: Lanes, _ inverses: Lanes, _ weights: Lanes) {
-            var power = weights
-            x0 += power
-            power *= x
-            x1 += power
-            power *= x
-            x2 += power
-            power *= x
-            x3 += power
-            power *= x
-            x4 += power
-            var weighted = weights * inverses
-            q0 += weighted
-            weighted *= x
-            q1 += weighted
-            weighted *= x
-            q2 += weighted
-        }
-    }
-
-    // By the powers of x and of y.
-    private var (p00, p10, p20, p30, p40) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (p01, p11, p21, p31) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (p02, p12, p22) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (p03, p13, p04) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    // The same times inverse depth.
-    private var (q00, q10, q20) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (q01, q11, q02) = (Lanes.zero, Lanes.zero, Lanes.zero)
-
+    /// Pair by pair, as ``PlaneSums`` does.
     @inline(__always)
-    mutating func add(_ row: Row, y: Double) {
-        let (y2, y3, y4) = (y * y, y * y * y, y * y * y * y)
-        p00 += row.x0
-        p10 += row.x1
-        p20 += row.x2
-        p30 += row.x3
-        p40 += row.x4
-        p01 += y * row.x0
-        p11 += y * row.x1
-        p21 += y * row.x2
-        p31 += y * row.x3
-        p02 += y2 * row.x0
-        p12 += y2 * row.x1
-        p22 += y2 * row.x2
-        p03 += y3 * row.x0
-        p13 += y3 * row.x1
-        p04 += y4 * row.x0
-        q00 += row.q0
-        q10 += row.q1
-        q20 += row.q2
-        q01 += y * row.q0
-        q11 += y * row.q1
-        q02 += y2 * row.q0
+    mutating func addRow(_ row: Int, of cells: CellMemory, weights: (_ group: Int, _ pair: Int) -> TwoLanes) {
+        let y = cells.y(row)
+        withUnsafeMutableBytes(of: &pairs) { bytes in
+            // SAFETY: four values of one type are laid out as an array of them.
+            let pairs = bytes.assumingMemoryBound(to: PairMoments.self)
+            for pair in 0..<4 {
+                // Of x to the powers 0 to 4, and times inverse depth to 0 to 2.
+                var (x0, x1, x2, x3, x4) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+                var (q0, q1, q2) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+                for group in 0..<cells.groupsInRow {
+                    let x = cells.x(group, pair)
+                    var power = weights(group, pair)
+                    var weighted = power * cells.inverses(row, group, pair)
+                    x0 += power
+                    power *= x
+                    x1 += power
+                    power *= x
+                    x2 += power
+                    power *= x
+                    x3 += power
+                    power *= x
+                    x4 += power
+                    q0 += weighted
+                    weighted *= x
+                    q1 += weighted
+                    weighted *= x
+                    q2 += weighted
+                }
+                pairs[pair].add((x0, x1, x2, x3, x4), (q0, q1, q2), y: y)
+            }
+        }
     }
 
     /// The six equations of least squares for the coefficients of x², xy, y², x, y and 1, what they are to sum to in
     /// the seventh place.
     var equations: [SIMD8<Double>] {
-        let (p00, p10, p20, p30, p40) = (p00.total, p10.total, p20.total, p30.total, p40.total)
-        let (p01, p11, p21, p31) = (p01.total, p11.total, p21.total, p31.total)
-        let (p02, p12, p22) = (p02.total, p12.total, p22.total)
-        let (p03, p13, p04) = (p03.total, p13.total, p04.total)
-        return [
-            SIMD8(p40, p31, p22, p30, p21, p20, q20.total, 0),
-            SIMD8(p31, p22, p13, p21, p12, p11, q11.total, 0),
-            SIMD8(p22, p13, p04, p12, p03, p02, q02.total, 0),
-            SIMD8(p30, p21, p12, p20, p11, p10, q10.total, 0),
-            SIMD8(p21, p12, p03, p11, p02, p01, q01.total, 0),
-            SIMD8(p20, p11, p02, p10, p01, p00, q00.total, 0),
+        [
+            equation { ($0.p40, $0.p31, $0.p22, $0.p30, $0.p21, $0.p20, $0.q20) },
+            equation { ($0.p31, $0.p22, $0.p13, $0.p21, $0.p12, $0.p11, $0.q11) },
+            equation { ($0.p22, $0.p13, $0.p04, $0.p12, $0.p03, $0.p02, $0.q02) },
+            equation { ($0.p30, $0.p21, $0.p12, $0.p20, $0.p11, $0.p10, $0.q10) },
+            equation { ($0.p21, $0.p12, $0.p03, $0.p11, $0.p02, $0.p01, $0.q01) },
+            equation { ($0.p20, $0.p11, $0.p02, $0.p10, $0.p01, $0.p00, $0.q00) },
         ]
+    }
+
+    private typealias Seven = (TwoLanes, TwoLanes, TwoLanes, TwoLanes, TwoLanes, TwoLanes, TwoLanes)
+
+    @inline(__always)
+    private func equation(_ sums: (PairMoments) -> Seven) -> SIMD8<Double> {
+        let (one, two, three, four) = (sums(pairs.0), sums(pairs.1), sums(pairs.2), sums(pairs.3))
+        @inline(__always)
+        func total(_ sum: (Seven) -> TwoLanes) -> Double { TwoLanes.total(sum(one), sum(two), sum(three), sum(four)) }
+        return SIMD8(
+            total { $0.0 }, total { $0.1 }, total { $0.2 }, total { $0.3 }, total { $0.4 }, total { $0.5 },
+            total { $0.6 }, 0)
+    }
+}
+
+/// Those of two lanes, by the powers of x and of y.
+private struct PairMoments {
+    var (p00, p10, p20, p30, p40) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (p01, p11, p21, p31) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (p02, p12, p22) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (p03, p13, p04) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    // The same times inverse depth.
+    var (q00, q10, q20) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (q01, q11, q02) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+
+    typealias Powers = (x0: TwoLanes, x1: TwoLanes, x2: TwoLanes, x3: TwoLanes, x4: TwoLanes)
+
+    /// Adds the sums of a row: of powers of x, and of the first three times inverse depth.
+    @inline(__always)
+    mutating func add(_ x: Powers, _ q: (TwoLanes, TwoLanes, TwoLanes), y: Double) {
+        let (y2, y3, y4) = (y * y, y * y * y, y * y * y * y)
+        p00 += x.x0
+        p10 += x.x1
+        p20 += x.x2
+        p30 += x.x3
+        p40 += x.x4
+        p01 += y * x.x0
+        p11 += y * x.x1
+        p21 += y * x.x2
+        p31 += y * x.x3
+        p02 += y2 * x.x0
+        p12 += y2 * x.x1
+        p22 += y2 * x.x2
+        p03 += y3 * x.x0
+        p13 += y3 * x.x1
+        p04 += y4 * x.x0
+        q00 += q.0
+        q10 += q.1
+        q20 += q.2
+        q01 += y * q.0
+        q11 += y * q.1
+        q02 += y2 * q.0
     }
 }

@@ -3,6 +3,9 @@ typealias Lanes = SIMD8<Double>
 /// One truth value a lane.
 typealias LaneMask = SIMDMask<SIMD8<Int64>>
 
+/// Two of the lanes, which are one register of every processor.
+typealias TwoLanes = SIMD2<Double>
+
 extension SIMD8<Double> {
     /// Without their signs.
     @inline(__always)
@@ -14,11 +17,7 @@ extension SIMD8<Double> {
 
     /// The sum of all, always added in this order.
     @inline(__always)
-    var total: Double {
-        let four = lowHalf + highHalf
-        let two = four.lowHalf + four.highHalf
-        return two[0] + two[1]
-    }
+    var total: Double { TwoLanes.total(lowHalf.lowHalf, lowHalf.highHalf, highHalf.lowHalf, highHalf.highHalf) }
 
     /// The values where `mask` holds, and 0 elsewhere.
     @inline(__always)
@@ -37,17 +36,70 @@ extension SIMD8<Double> {
     }
 }
 
-/// A truth value of each lane as a bit, that of the first lane the lowest.
-enum LaneBits {
-    private static let values = Lanes(1, 2, 4, 8, 16, 32, 64, 128)
-
+extension SIMD2<Double> {
+    /// The sum of eight lanes, two by two, always added in this order.
     @inline(__always)
-    static func of(_ mask: LaneMask) -> UInt8 { UInt8(truncatingIfNeeded: Int(values.kept(where: mask).total)) }
+    static func total(_ first: TwoLanes, _ second: TwoLanes, _ third: TwoLanes, _ fourth: TwoLanes) -> Double {
+        let two = (first + third) + (second + fourth)
+        return two[0] + two[1]
+    }
 
-    /// Of each byte the lanes: 1 where the bit is set, 0 elsewhere.
-    static let weights: [Lanes] = (0..<256).map { byte in
-        var lanes = Lanes.zero
-        for lane in 0..<8 where byte >> lane & 1 == 1 { lanes[lane] = 1 }
-        return lanes
+    /// Without their signs.
+    @inline(__always)
+    var magnitudes: TwoLanes {
+        let allButSign = SIMD2<UInt64>(repeating: 0x7fff_ffff_ffff_ffff)
+        // SAFETY: both are two times 64 bits, and every pattern is a value of either.
+        return unsafeBitCast(unsafeBitCast(self, to: SIMD2<UInt64>.self) & allButSign, to: TwoLanes.self)
+    }
+
+    /// 1 where `mask` holds, and 0 elsewhere.
+    @inline(__always)
+    static func ones(where mask: SIMDMask<SIMD2<Int64>>) -> TwoLanes {
+        TwoLanes.zero.replacing(with: TwoLanes(repeating: 1), where: mask)
+    }
+}
+
+/// Of two bits the two lanes: 1 where it is set, 0 elsewhere.
+struct BitWeights {
+    private let lanes = (TwoLanes(0, 0), TwoLanes(1, 0), TwoLanes(0, 1), TwoLanes(1, 1))
+
+    /// Those of a pair of lanes, by the bits of eight.
+    @inline(__always)
+    func callAsFunction(_ bits: UInt8, _ pair: Int) -> TwoLanes {
+        withUnsafeBytes(of: lanes) { bytes in
+            // SAFETY: two bits are less than four, and there are four times 16 bytes.
+            bytes.loadUnaligned(
+                fromByteOffset: Int(bits &>> UInt8(truncatingIfNeeded: 2 &* pair) & 3) &* 16, as: TwoLanes.self)
+        }
+    }
+}
+
+/// The truth values of eight groups of eight lanes as bits of a word, that of the first lane the lowest.
+struct LaneBits {
+    /// Those of each lane, to be put together at last.
+    private var bits = SIMD8<Int64>.zero
+    @inline(__always)
+    private static var first: SIMD8<Int64> { SIMD8(1, 2, 4, 8, 16, 32, 64, 128) }
+
+    /// Sets those of a group.
+    @inline(__always)
+    mutating func set(_ group: Int, where mask: LaneMask) {
+        bits |= SIMD8<Int64>.zero.replacing(with: Self.first &<< Int64(8 * group), where: mask)
+    }
+
+    /// All bits.
+    @inline(__always)
+    var word: UInt64 {
+        let four = bits.lowHalf | bits.highHalf
+        let two = four.lowHalf | four.highHalf
+        return UInt64(bitPattern: two[0] | two[1])
+    }
+
+    /// The bits of one group.
+    @inline(__always)
+    static func of(_ mask: LaneMask) -> UInt8 {
+        var bits = LaneBits()
+        bits.set(0, where: mask)
+        return UInt8(truncatingIfNeeded: bits.word)
     }
 }

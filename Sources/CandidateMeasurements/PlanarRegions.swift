@@ -45,13 +45,17 @@ public struct PlanarRegions: Sendable {
     public var largest: Region? { all.first }
 
     init(_ lattice: SampleLattice, _ blocks: LatticeBlocks) {
-        var growth = RegionGrowth(lattice)
-        var regions: [Region] = []
-        for place in Self.order(of: blocks.fitted.map { $0.misfit }) {
-            let seed = blocks.fitted[place]
-            if seed.misfit <= Self.mostMisfit, let (bits, plane) = growth.grow(from: seed) {
-                regions.append(Region(bits, plane, columns: lattice.columns))
+        let regions = lattice.cells.withMemory { cells in
+            let misfits = blocks.fitted.map { $0.misfit(in: cells) }
+            var regions: [Region] = []
+            RegionGrowth.with(cells) { growth in
+                for place in Self.order(of: misfits) where misfits[place] <= Self.mostMisfit {
+                    if let (bits, plane) = growth.grow(from: blocks.fitted[place]) {
+                        regions.append(Region(bits, plane, columns: lattice.columns))
+                    }
+                }
             }
+            return regions
         }
         all = Self.order(of: regions.map { -Double($0.count) }).map { regions[$0] }
     }
@@ -91,61 +95,71 @@ public struct PlanarRegions: Sendable {
 
 /// Grows regions over cells that no other has taken.
 private struct RegionGrowth {
-    private let cells: CellGroups
-    private let columns: Int
-    /// Cells with a depth that are in no region.
-    private var free: CellBits
-    /// Of the rows looked at, those of them on the plane.
-    private var onPlane: CellBits
-    private var isLookedAt: [Bool]
-    private var reached: CellBits
+    private typealias Words = UnsafeMutableBufferPointer<UInt64>
 
-    init(_ lattice: SampleLattice) {
-        cells = lattice.cells
-        columns = lattice.columns
-        free = CellBits(columns: columns, rows: cells.rows)
-        for row in 0..<cells.rows {
-            for group in 0..<cells.groupsInRow {
-                free.words[row * free.wordsInRow + group / 8] |=
-                    UInt64(cells.valid[row * cells.groupsInRow + group]) << UInt64(8 * (group % 8))
+    private let cells: CellMemory
+    private let wordsInRow: Int
+    // Cells as bits, in rows of whole words, the leftmost the lowest.
+    /// Cells with a depth that are in no region.
+    private let free: Words
+    /// Of the rows looked at, those of them on the plane.
+    private let onPlane: Words
+    private let reached: Words
+    /// Of each row 1 if it was looked at.
+    private let isLookedAt: Words
+
+    /// Calls `body` with one that has all cells to grow over.
+    static func with(_ cells: CellMemory, _ body: (RegionGrowth) -> Void) {
+        let wordsInRow = (cells.groupsInRow + 7) / 8
+        let count = wordsInRow * cells.rows
+        var memory = [UInt64](repeating: 0, count: 3 * count + cells.rows)
+        memory.withUnsafeMutableBufferPointer { memory in
+            let growth = RegionGrowth(
+                cells: cells, wordsInRow: wordsInRow, free: Words(rebasing: memory[..<count]),
+                onPlane: Words(rebasing: memory[count..<2 * count]),
+                reached: Words(rebasing: memory[2 * count..<3 * count]),
+                isLookedAt: Words(rebasing: memory[(3 * count)...]))
+            for row in 0..<cells.rows {
+                for group in 0..<cells.groupsInRow {
+                    growth.free[row * wordsInRow + group / 8] |=
+                        UInt64(cells.valid(row, group)) << UInt64(8 * (group % 8))
+                }
             }
+            body(growth)
         }
-        onPlane = free
-        reached = free
-        isLookedAt = []
     }
 
     /// A region that begins in a block, whose cells are taken from now on; nil if it stays too small.
-    mutating func grow(from seed: LatticeBlocks.Block) -> (CellBits, InversePlane)? {
+    func grow(from seed: LatticeBlocks.Block) -> (CellBits, InversePlane)? {
         var plane = seed.plane
         for round in 0..<3 {
             reach(from: seed, plane)
-            guard reached.count >= PlanarRegions.leastCells else { return nil }
+            guard reached.reduce(0, { $0 + $1.nonzeroBitCount }) >= PlanarRegions.leastCells else { return nil }
             if round < 2 { plane = planeOfReached() ?? plane }
         }
-        for word in free.words.indices { free.words[word] &= ~reached.words[word] }
-        return (reached, plane)
+        for word in free.indices { free[word] &= ~reached[word] }
+        return (CellBits(reached, wordsInRow: wordsInRow), plane)
     }
 
     /// The free cells on a plane that can be reached from those of a block.
-    private mutating func reach(from seed: LatticeBlocks.Block, _ plane: InversePlane) {
-        isLookedAt = [Bool](repeating: false, count: cells.rows)
-        for word in reached.words.indices { reached.words[word] = 0 }
-        var (top, bottom) = (seed.row, min(seed.row + LatticeBlocks.side, cells.rows) - 1)
-        guard (top...bottom).contains(where: { free.eight(row: $0, group: seed.group) != 0 }) else { return }
+    private func reach(from seed: LatticeBlocks.Block, _ plane: InversePlane) {
+        for row in isLookedAt.indices { isLookedAt[row] = 0 }
+        for word in reached.indices { reached[word] = 0 }
         let word = seed.group / 8
-        for row in top...bottom {
+        let ofSeed: UInt64 = 0xff << UInt64(8 * (seed.group % 8))
+        guard seed.rows.contains(where: { free[$0 * wordsInRow + word] & ofSeed != 0 }) else { return }
+        for row in seed.rows {
             look(atRow: row, plane)
-            reached.words[row * reached.wordsInRow + word] =
-                onPlane.words[row * reached.wordsInRow + word] & 0xff << UInt64(8 * (seed.group % 8))
+            reached[row * wordsInRow + word] = onPlane[row * wordsInRow + word] & ofSeed
         }
+        var (top, bottom) = (seed.rows.lowerBound, seed.rows.upperBound - 1)
         // Down and up again until nothing is added.
         var isChanged = true
         while isChanged {
             isChanged = false
             var row = top
             while row <= bottom {
-                reached.spread(inRow: row, over: onPlane)
+                spread(inRow: row)
                 if row + 1 < cells.rows, step(from: row, to: row + 1, plane) {
                     isChanged = true
                     bottom = max(bottom, row + 1)
@@ -154,7 +168,7 @@ private struct RegionGrowth {
             }
             row = bottom
             while row >= top {
-                reached.spread(inRow: row, over: onPlane)
+                spread(inRow: row)
                 if row > 0, step(from: row, to: row - 1, plane) {
                     isChanged = true
                     top = min(top, row - 1)
@@ -165,47 +179,68 @@ private struct RegionGrowth {
     }
 
     /// Reaches the cells of a row that lie beside reached ones of another; tells whether there were any.
-    private mutating func step(from row: Int, to next: Int, _ plane: InversePlane) -> Bool {
+    private func step(from row: Int, to next: Int, _ plane: InversePlane) -> Bool {
         var isAny = false
-        for word in 0..<reached.wordsInRow {
-            let (from, to) = (row * reached.wordsInRow + word, next * reached.wordsInRow + word)
-            guard reached.words[from] & free.words[to] & ~reached.words[to] != 0 else { continue }
+        for word in 0..<wordsInRow {
+            let (from, to) = (row * wordsInRow + word, next * wordsInRow + word)
+            guard reached[from] & free[to] & ~reached[to] != 0 else { continue }
             look(atRow: next, plane)
-            let new = reached.words[from] & onPlane.words[to] & ~reached.words[to]
-            reached.words[to] |= new
+            let new = reached[from] & onPlane[to] & ~reached[to]
+            reached[to] |= new
             isAny = isAny || new != 0
         }
         return isAny
     }
 
+    /// Adds to a row of what is reached all that is got to from there by going sideways over the cells on the plane.
+    private func spread(inRow row: Int) {
+        let words = row * wordsInRow..<(row + 1) * wordsInRow
+        var carry: UInt64 = 0
+        for word in words {
+            reached[word] = CellBits.spread(reached[word] | carry & onPlane[word], over: onPlane[word])
+            carry = reached[word] >> 63
+        }
+        guard wordsInRow > 1 else { return }
+        carry = 0
+        for word in words.reversed() {
+            reached[word] = CellBits.spread(reached[word] | carry << 63 & onPlane[word], over: onPlane[word])
+            carry = reached[word] & 1
+        }
+    }
+
     /// Finds the free cells of a row that lie on a plane, once.
-    private mutating func look(atRow row: Int, _ plane: InversePlane) {
-        guard !isLookedAt[row] else { return }
-        isLookedAt[row] = true
-        for word in 0..<free.wordsInRow {
-            let place = row * free.wordsInRow + word
-            var bits: UInt64 = 0
-            for group in 8 * word..<min(8 * word + 8, cells.groupsInRow) where free.eight(row: row, group: group) != 0 {
-                let misfits = plane.misfits(cells, row: row, group: group)
-                bits |= UInt64(LaneBits.of(misfits .<= PlanarRegions.mostMisfit)) << UInt64(8 * (group % 8))
+    private func look(atRow row: Int, _ plane: InversePlane) {
+        guard isLookedAt[row] == 0 else { return }
+        isLookedAt[row] = 1
+        for word in 0..<wordsInRow {
+            let asked = free[row * wordsInRow + word]
+            var (bits, left) = (LaneBits(), asked)
+            var group = 8 &* word
+            // Groups without a free cell are left out.
+            while left != 0 {
+                if left & 0xff != 0 {
+                    bits.set(group & 7, where: plane.misfits(cells, row, group) .<= PlanarRegions.mostMisfit)
+                }
+                left &>>= 8
+                group &+= 1
             }
-            onPlane.words[place] = bits & free.words[place]
+            onPlane[row * wordsInRow + word] = bits.word & asked
         }
     }
 
     private func planeOfReached() -> InversePlane? {
-        let allWeights = LaneBits.weights
+        let weights = BitWeights()
         var sums = PlaneSums()
         for row in 0..<cells.rows {
-            var ofRow = RowSums()
-            var isAny = false
-            for group in 0..<cells.groupsInRow {
-                let eight = reached.eight(row: row, group: group)
-                guard eight != 0 else { continue }
-                isAny = true
-                ofRow.add(cells, row: row, group: group, weights: allWeights[Int(eight)])
+            let words = UnsafeBufferPointer(rebasing: reached[row * wordsInRow..<(row + 1) * wordsInRow])
+            guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 })
+            else { continue }
+            // A byte of a word for each of its groups.
+            let begin = 8 * first + words[first].trailingZeroBitCount / 8
+            let end = 8 * last + 8 - words[last].leadingZeroBitCount / 8
+            sums.addRow(row, of: cells, groups: begin..<end) { group, pair in
+                weights(UInt8(truncatingIfNeeded: words[group &>> 3] &>> UInt64(8 &* (group & 7))), pair)
             }
-            if isAny { sums.add(ofRow, y: cells.y[row]) }
         }
         return sums.plane
     }

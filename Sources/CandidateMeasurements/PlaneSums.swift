@@ -1,46 +1,119 @@
-/// Sums over cells of one row of the lattice, lane by lane: those of which its height takes no part.
-struct RowSums {
-    fileprivate var (n, x, xx) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    fileprivate var (q, xq) = (Lanes.zero, Lanes.zero)
+/// Sums over some cells, from which the plane of least squares through them follows. Sums of disjoint sets add up.
+///
+///     sums.addRow(row, of: cells, groups: 0..<cells.groupsInRow) { group, pair in weights }
+///     guard let plane = sums.plane else { return }
+struct PlaneSums: Sendable {
+    /// Of each pair of lanes.
+    private var pairs: (PairSums, PairSums, PairSums, PairSums)
 
-    /// Adds eight cells, each as often as its weight, 0 or 1, says.
+    /// Adds cells of a row, each as often as its weight, 0 or 1, says.
+    ///
+    /// Pair by pair, so that the sums of a row stay in the registers that every processor has.
     @inline(__always)
-    mutating func add(_ cells: CellGroups, row: Int, group: Int, weights: Lanes) {
-        let weightedX = weights * cells.x[group]
-        let weightedInverses = weights * cells.inverses[row * cells.groupsInRow + group]
-        n += weights
-        x += weightedX
-        xx += weightedX * cells.x[group]
-        q += weightedInverses
-        xq += weightedInverses * cells.x[group]
+    mutating func addRow(
+        _ row: Int, of cells: CellMemory, groups: Range<Int>, weights: (_ group: Int, _ pair: Int) -> TwoLanes
+    ) {
+        let height = cells.y(row)
+        withUnsafeMutableBytes(of: &pairs) { bytes in
+            // SAFETY: four values of one type are laid out as an array of them.
+            let pairs = bytes.assumingMemoryBound(to: PairSums.self)
+            for pair in 0..<4 {
+                // What is summed of a row, and not of its height.
+                var (n, x, xx) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+                var (q, xq) = (TwoLanes.zero, TwoLanes.zero)
+                for group in groups {
+                    let weights = weights(group, pair)
+                    let ownX = cells.x(group, pair)
+                    let weightedX = weights * ownX
+                    let weightedInverses = weights * cells.inverses(row, group, pair)
+                    n += weights
+                    x += weightedX
+                    xx += weightedX * ownX
+                    q += weightedInverses
+                    xq += weightedInverses * ownX
+                }
+                pairs[pair].add(n: n, x: x, xx: xx, q: q, xq: xq, y: height)
+            }
+        }
+    }
+
+    /// All cells of a group in some rows that have a depth.
+    ///
+    /// Of one group nothing is summed in the row first; that would add 0, which changes no sum.
+    init(_ cells: CellMemory, rows: Range<Int>, group: Int) {
+        func sums(_ pair: Int) -> PairSums {
+            let x = cells.x(group, pair)
+            var sums = PairSums()
+            for row in rows {
+                let weights = TwoLanes.ones(where: cells.depths(row, group, pair) .> 0)
+                let weightedX = weights * x
+                let weightedInverses = weights * cells.inverses(row, group, pair)
+                sums.add(
+                    n: weights, x: weightedX, xx: weightedX * x, q: weightedInverses, xq: weightedInverses * x,
+                    y: cells.y(row))
+            }
+            return sums
+        }
+        pairs = (sums(0), sums(1), sums(2), sums(3))
+    }
+
+    /// Nothing.
+    init() { pairs = (PairSums(), PairSums(), PairSums(), PairSums()) }
+
+    mutating func add(_ other: PlaneSums) {
+        pairs.0.add(other.pairs.0)
+        pairs.1.add(other.pairs.1)
+        pairs.2.add(other.pairs.2)
+        pairs.3.add(other.pairs.3)
+    }
+
+    @inline(__always)
+    private func total(_ sum: (PairSums) -> TwoLanes) -> Double {
+        TwoLanes.total(sum(pairs.0), sum(pairs.1), sum(pairs.2), sum(pairs.3))
+    }
+
+    /// How many cells there are.
+    var count: Double { total { $0.n } }
+
+    /// The plane of least squares in inverse depth; nil if the cells do not span an area.
+    var plane: InversePlane? {
+        let count = count
+        guard count >= 3 else { return nil }
+        let (x, y, q) = (total { $0.x }, total { $0.y }, total { $0.q })
+        let (sxx, sxy) = (total { $0.xx } - x * x / count, total { $0.xy } - x * y / count)
+        let syy = total { $0.yy } - y * y / count
+        let (sxq, syq) = (total { $0.xq } - x * q / count, total { $0.yq } - y * q / count)
+        let determinant = sxx * syy - sxy * sxy
+        // Cells on one line have none but for rounding.
+        guard determinant > 1e-9 * (sxx + syy) * (sxx + syy) else { return nil }
+        let a = (sxq * syy - syq * sxy) / determinant
+        let b = (syq * sxx - sxq * sxy) / determinant
+        return InversePlane(a: a, b: b, c: (q - a * x - b * y) / count)
     }
 }
 
-/// Sums over some cells, from which the plane of least squares through them follows. Sums of disjoint sets add up.
-///
-///     var row = RowSums()
-///     row.add(cells, row: 0, group: 0, weights: weights)
-///     sums.add(row, y: cells.y[0])
-///     guard let plane = sums.plane else { return }
-struct PlaneSums: Sendable {
-    private var (n, x, y, q) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (xx, xy, yy) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    private var (xq, yq) = (Lanes.zero, Lanes.zero)
+/// Those of two lanes.
+private struct PairSums {
+    var (n, x, y, q) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (xx, xy, yy) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
+    var (xq, yq) = (TwoLanes.zero, TwoLanes.zero)
 
+    /// Adds what was summed at one height.
     @inline(__always)
-    mutating func add(_ row: RowSums, y height: Double) {
-        n += row.n
-        x += row.x
-        y += height * row.n
-        q += row.q
-        xx += row.xx
-        xy += height * row.x
-        yy += height * height * row.n
-        xq += row.xq
-        yq += height * row.q
+    mutating func add(n: TwoLanes, x: TwoLanes, xx: TwoLanes, q: TwoLanes, xq: TwoLanes, y height: Double) {
+        self.n += n
+        self.x += x
+        y += height * n
+        self.q += q
+        self.xx += xx
+        xy += height * x
+        yy += height * height * n
+        self.xq += xq
+        yq += height * q
     }
 
-    mutating func add(_ other: PlaneSums) {
+    @inline(__always)
+    mutating func add(_ other: PairSums) {
         n += other.n
         x += other.x
         y += other.y
@@ -50,23 +123,5 @@ struct PlaneSums: Sendable {
         yy += other.yy
         xq += other.xq
         yq += other.yq
-    }
-
-    /// How many cells there are.
-    var count: Double { n.total }
-
-    /// The plane of least squares in inverse depth; nil if the cells do not span an area.
-    var plane: InversePlane? {
-        let count = count
-        guard count >= 3 else { return nil }
-        let (x, y, q) = (x.total, y.total, q.total)
-        let (sxx, sxy, syy) = (xx.total - x * x / count, xy.total - x * y / count, yy.total - y * y / count)
-        let (sxq, syq) = (xq.total - x * q / count, yq.total - y * q / count)
-        let determinant = sxx * syy - sxy * sxy
-        // Cells on one line have none but for rounding.
-        guard determinant > 1e-9 * (sxx + syy) * (sxx + syy) else { return nil }
-        let a = (sxq * syy - syq * sxy) / determinant
-        let b = (syq * sxx - sxq * sxy) / determinant
-        return InversePlane(a: a, b: b, c: (q - a * x - b * y) / count)
     }
 }

@@ -5,20 +5,26 @@ extension SampleLattice {
     /// others in inverse depth by this share and more. On a plane, however it lies, none does.
     func discontinuityShare(above limit: Double) -> Double? {
         var (found, all) = (Lanes.zero, Lanes.zero)
-        let one = Lanes(repeating: 1)
-        @inline(__always)
-        func look(_ index: Int, _ before: Lanes, _ after: Lanes) {
-            let here = cells.inverses[index]
-            let isPlace = (here .> 0) .& (before .> 0) .& (after .> 0)
-            let bends = ((before + after) / 2 - here).magnitudes * cells.depths[index]
-            all += one.kept(where: isPlace)
-            found += one.kept(where: isPlace .& (bends .>= limit))
-        }
-        for index in cells.depths.indices {
-            look(index, cells.inverses(beside: index, left: true), cells.inverses(beside: index, left: false))
-        }
-        for index in cells.groupsInRow..<cells.depths.count - cells.groupsInRow {
-            look(index, cells.inverses[index - cells.groupsInRow], cells.inverses[index + cells.groupsInRow])
+        cells.withMemory { cells in
+            @inline(__always)
+            func look(_ row: Int, _ group: Int, _ before: Lanes, _ after: Lanes) {
+                let here = cells.inverses(row, group)
+                let isPlace = (here .> 0) .& (before .> 0) .& (after .> 0)
+                let bends = ((before + after) / 2 - here).magnitudes * cells.depths(row, group)
+                let one = Lanes(repeating: 1).kept(where: isPlace)
+                all += one
+                found += one.kept(where: bends .>= limit)
+            }
+            for row in 0..<cells.rows {
+                for group in 0..<cells.groupsInRow {
+                    look(row, group, cells.inverses(leftOf: row, group), cells.inverses(rightOf: row, group))
+                }
+            }
+            for row in 1..<cells.rows - 1 {
+                for group in 0..<cells.groupsInRow {
+                    look(row, group, cells.inverses(row - 1, group), cells.inverses(row + 1, group))
+                }
+            }
         }
         return all.total > 0 ? found.total / all.total : nil
     }
@@ -39,32 +45,21 @@ struct SensorNoise {
     /// the square of its depth: nearly its distance in metres from the surface, however that is tilted.
     init(_ map: DepthMap, _ lattice: SampleLattice, validRange: ValidRange, _ values: inout ValueList) {
         let cells = lattice.cells
-        let (samples, valid) = (map.samples, ValidDepths(validRange))
-        let padding = [Double](repeating: 0, count: 8 * cells.groupsInRow - lattice.columns)
-        var (before, after): ([Double], [Double]) = ([], [])
-        before.reserveCapacity(8 * cells.depths.count)
-        after.reserveCapacity(8 * cells.depths.count)
-        for row in lattice.mapRows {
-            for column in lattice.mapColumns {
-                let sample = row * map.width + column
-                before.append(column > 0 ? valid.depth(of: samples[sample - 1]) : 0)
-                after.append(column + 1 < map.width ? valid.depth(of: samples[sample + 1]) : 0)
-            }
-            before += padding
-            after += padding
-        }
-        let (left, right) = (CellGroups.groups(before), CellGroups.groups(after))
-        var noises: [Lanes] = []
+        let left = lattice.depths(of: map, validRange, besideBy: -1)
+        let right = lattice.depths(of: map, validRange, besideBy: 1)
         var places: [UInt8] = []
-        noises.reserveCapacity(cells.depths.count)
-        places.reserveCapacity(cells.depths.count)
-        values.removeAll()
-        for index in cells.depths.indices {
-            let depths = cells.depths[index]
-            let bends = (1 / left[index] + 1 / right[index]) / 2 - cells.inverses[index]
-            noises.append(bends.magnitudes * depths * depths)
-            places.append(LaneBits.of((depths .> 0) .& (left[index] .> 0) .& (right[index] .> 0)))
-            values.append(depths, places[index])
+        places.reserveCapacity(left.count)
+        let noises = [Lanes](unsafeUninitializedCapacity: left.count) { noises, count in
+            for index in left.indices {
+                let (depths, inverses) = (cells.depths[index], cells.inverses[index])
+                let bends = (1 / left[index] + 1 / right[index]) / 2 - inverses
+                noises.initializeElement(at: index, to: bends.magnitudes * depths * depths)
+                places.append(LaneBits.of((depths .> 0) .& (left[index] .> 0) .& (right[index] .> 0)))
+            }
+            count = left.count
+        }
+        values.replaceAll { values in
+            for index in places.indices { values.append(cells.depths[index], places[index]) }
         }
         guard values.count >= 2 * Self.leastPlaces else {
             growth = nil
@@ -72,10 +67,12 @@ struct SensorNoise {
         }
         let middle = values.upperMedian()
         func noise(nearer isNearer: Bool) -> Double? {
-            values.removeAll()
-            for (index, noise) in noises.enumerated() {
-                let depths = cells.depths[index]
-                values.append(noise, places[index] & LaneBits.of(isNearer ? depths .< middle : depths .> middle))
+            values.replaceAll { values in
+                for index in places.indices {
+                    let depths = cells.depths[index]
+                    let isIncluded = isNearer ? depths .< middle : depths .> middle
+                    values.append(noises[index], places[index] & LaneBits.of(isIncluded))
+                }
             }
             return values.count >= Self.leastPlaces ? values.upperMedian() : nil
         }

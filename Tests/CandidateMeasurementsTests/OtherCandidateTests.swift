@@ -73,39 +73,6 @@ import Testing
         }
     }
 
-    @Test func selectionIsWhatSortingSays() {
-        var generator = SeededGenerator(seed: 1)
-        for count in [1, 2, 3, 10, 100, 3072] {
-            for distinct in [1, 2, 5, 100_000] {
-                let values = (0..<count).map { _ in Double(Int.random(in: 0..<distinct, using: &generator)) }
-                let sorted = values.sorted()
-                for rank in Set([0, count / 2, count - 1, count * 9 / 10]) {
-                    var list = ValueList(capacity: count)
-                    for value in values { list.append(value) }
-                    #expect(list.select(rank: rank) == sorted[rank])
-                }
-            }
-        }
-        // All between the lowest and the highest of a sample, of which there are only two.
-        var list = ValueList(capacity: 4000)
-        for index in 0..<4000 { list.append(index % 2 == 0 ? 1 : 2) }
-        var again = list
-        #expect(list.select(rank: 1999) == 1)
-        #expect(again.select(rank: 2000) == 2)
-    }
-
-    @Test func lanesAreAppendedByTheirBits() {
-        var list = ValueList(capacity: 11)
-        list.append(Lanes(0, 1, 2, 3, 4, 5, 6, 7), 0b1010_0110)
-        list.append(Lanes(8, 9, 10, 11, 12, 13, 14, 15), 0b1000_0011)
-        list.append(Lanes(repeating: 20), 0)
-        #expect(list.count == 7)
-        #expect(
-            (0..<7).map { rank in
-                var copy = list; return copy.select(rank: rank)
-            } == [1, 2, 5, 7, 8, 9, 15])
-    }
-
     @Test func everyNameIsAColumnOnce() {
         #expect(Set(Candidate.allCases.map(\.rawValue)).count == Candidate.allCases.count)
         var values = SceneCandidates.unavailable

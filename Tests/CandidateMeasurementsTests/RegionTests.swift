@@ -81,7 +81,7 @@ import Testing
                 #expect(taken.insert(cell).inserted)
                 let (row, column) = cell.quotientAndRemainder(dividingBy: lattice.columns)
                 #expect(lattice.depths[cell] > 0)
-                let misfits = region.plane.misfits(lattice.cells, row: row, group: column / 8)
+                let misfits = lattice.cells.withMemory { region.plane.misfits($0, row, column / 8) }
                 #expect(misfits[column % 8] <= 0.02)
             }
             var left = Set(region.cells)
