@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from conftest import ROOT, Command
 
-PRODUCTS = Path(os.environ.get("DEPTHCHECK", "")).parent
+PRODUCTS = (ROOT / os.environ.get("DEPTHCHECK", "tools/depthcheck")).parent
 
 
 def tool(name: str, *arguments: object, command: Command, code: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, str(ROOT / "tools" / name), *map(str, arguments)],
-        capture_output=True, text=True, env=dict(os.environ, DEPTHCHECK=command.path),
+        capture_output=True, text=True, cwd=ROOT, env=dict(os.environ, DEPTHCHECK=command.path),
     )  # fmt: skip
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
