@@ -6,7 +6,7 @@ import DepthAnalysis
     import Darwin
 #endif
 
-// usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N [JOBS]
+// usage: KernelTimes FILE.f32 WIDTH HEIGHT [client:]ENGINE N [JOBS]
 //        KernelTimes engines
 // Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer in one JSON line, as plain.rs does.
 // With JOBS the nanoseconds that each of N maps takes, one behind the other in memory, analysed by so many tasks.
@@ -30,11 +30,15 @@ if arguments.dropFirst() == ["engines"] {
     exit(0)
 }
 guard arguments.count == 6 || arguments.count == 7, let width = Int(arguments[2]), let height = Int(arguments[3]),
-    let engine = DepthAnalyzer.Engine(rawValue: arguments[4]), let count = Int(arguments[5]), engine.isAvailable
-else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT ENGINE N [JOBS]") }
+    let count = Int(arguments[5])
+else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT [client:]ENGINE N [JOBS]") }
+let words = arguments[4].split(separator: ":")
+let profile = words.count == 2 ? AnalysisProfile(rawValue: String(words[0])) : .server
+guard let profile, let engine = DepthAnalyzer.Engine(rawValue: String(words.last ?? "")), engine.isAvailable
+else { fatalError("\(arguments[4]): expected server:, client: or nothing, and an engine of this processor") }
 
 let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))
-let analyzer = DepthAnalyzer(engine: engine)
+let analyzer = DepthAnalyzer(profile: profile, engine: engine)
 if count == 0 {
     let a = analyzer.analyze(map)
     print(
