@@ -88,6 +88,8 @@ def test_the_table_of_evidence_has_the_areas_of_all_measurements(corpus: Path, t
     worst = min(pairs, key=lambda kind: pairs[kind])
     assert areas["plane_distance_median"] == f"{pairs[worst]:.2f} ({worst})"
     assert lines[-1].startswith("rule: ") and "of real scenes refused" in lines[-1]
+    missing = tool("candidate-evidence", "table", table, corpus / "none.csv", command=command, code=1)
+    assert missing.strip() == f"error: {corpus / 'none.csv'}: No such file or directory; name a file that can be read"
 
 
 @pytest.mark.parametrize(
