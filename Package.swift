@@ -17,6 +17,7 @@ let settings: [SwiftSetting] = [
 func kernelBuild(_ name: String, for processor: String) -> Target {
     .target(
         name: name,
+        dependencies: ["CVectors"],
         swiftSettings: settings + [
             .unsafeFlags(
                 [
@@ -66,12 +67,13 @@ let package = Package(
             name: "Digests", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: settings),
         .systemLibrary(name: "CProcessor"),
+        .systemLibrary(name: "CVectors"),
         kernelBuild("KernelsAVX2", for: "x86-64-v3"),
         kernelBuild("KernelsAVX512", for: "x86-64-v4"),
         .target(
             name: "DepthAnalysis",
             dependencies: [
-                "CProcessor",
+                "CProcessor", "CVectors",
                 .target(name: "KernelsAVX2", condition: .when(platforms: [.linux])),
                 .target(name: "KernelsAVX512", condition: .when(platforms: [.linux])),
                 .product(name: "RealModule", package: "swift-numerics"),

@@ -13,7 +13,8 @@ embedded_features=(
 # Where the modules of C stand. The last one stands in for the module of the C library, which the toolchain has for no
 # Embedded Swift.
 embedded_c_modules=(
-    -I "$root/Sources/CDepthcheck" -I "$root/Sources/CZlib" -I "$root/Sources/CDeflate" -I "$root/tools/lib/embedded"
+    -I "$root/Sources/CVectors" -I "$root/Sources/CDepthcheck" -I "$root/Sources/CZlib" -I "$root/Sources/CDeflate"
+    -I "$root/tools/lib/embedded"
 )
 
 # What compiles as Embedded Swift for Linux, in the order of imports: the folders of each module, what needs an

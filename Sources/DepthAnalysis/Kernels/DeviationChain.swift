@@ -10,8 +10,8 @@
 /// The bits of numbers of one binade count its units. So the bits of a + x less those of a are t, and whole numbers add
 /// up to the bits of the new sum. The same from a + u, which is odd where a is even, gives bits one larger; but for an
 /// x halfway both are rounded to an even number, and the lowest bits agree. A block with such a tie, or one that leaves
-/// the binade, is added in smaller blocks, and what is then left in order. Samples that are not valid count as x = 0,
-/// which changes nothing.
+/// the binade, is added in parts, then in steps, and those in order where it happens. Samples that are not valid count
+/// as x = 0, which changes nothing.
 struct DeviationChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     let mean: Double
@@ -27,11 +27,12 @@ struct DeviationChain: BitwiseCopyable {
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
     var anchor: Double { Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000) }
 
-    /// Samples of a block: enough to pay for summing up the lanes. One that cannot be added at once is added in blocks
-    /// of the middle length, and those in small ones. Any numbers up to these, 2^9, 2^7 and 2^4, give the same result.
+    /// Samples of a block: enough to pay for summing up the lanes. Where many of the largest squares might be more than
+    /// can be counted, and where a block fails, parts of the middle length are added, and where these fail, steps. Any
+    /// numbers up to these, 2^9, 2^7 and 2^4, give the same result.
     static let blockLength = 512
     static let middleBlockLength = 128
-    static let smallBlockLength = 16
+    static let stepLength = 16
 
     /// Whether the squares of a block surely do not add up to more units than can be counted, where none is larger than
     /// `largest`.
@@ -42,7 +43,7 @@ struct DeviationChain: BitwiseCopyable {
     @inline(__always)
     func canCount(_ count: Int, largest: Double) -> Bool {
         assert(count <= Self.blockLength)
-        let factor = count <= Self.smallBlockLength ? 0x1p255 : count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
+        let factor = count <= Self.stepLength ? 0x1p255 : count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
         return largest <= anchor * factor || anchor == 0
     }
 
@@ -101,10 +102,7 @@ struct DeviationChain: BitwiseCopyable {
     private mutating func add(_ block: DeviationBlock) -> Bool {
         let units = block.bits(above: anchor)
         guard add(units: units, hasTie: block.hasTie) else { return false }
-        if block.count > 0 {
-            let shift = block.count.leadingZeroBitCount &- Self.blockLength.leadingZeroBitCount
-            growth = units &<< UInt64(truncatingIfNeeded: shift) | 1
-        }
+        if block.count > 0 { growth = Self.growth(units: units, of: block.count) }
         return true
     }
 
@@ -117,7 +115,34 @@ struct DeviationChain: BitwiseCopyable {
         return true
     }
 
+    /// Adds a block that may not be added at once: step by step, and those steps in order that have a tie or leave the
+    /// binade.
+    @inline(never)
+    mutating func addInSteps(_ block: WideSamples, largest: Double) {
+        let before = sum.bitPattern
+        var start = 0
+        while start < block.count {
+            let step = block.slice(from: start, count: min(Self.stepLength, block.count &- start))
+            var squares = DeviationBlock(for: self)
+            squares.addMasked(step)
+            let canCount = canCount(step.count, largest: largest)
+            if !canCount || !add(units: squares.bits(above: anchor), hasTie: squares.hasTie) { addInOrder(step) }
+            start &+= step.count
+        }
+        // Where the sum has left the binade, those since then: about.
+        let units = sum.bitPattern &- max(before, anchor.bitPattern)
+        if block.count > 0, anchor > 0 { growth = Self.growth(units: units, of: block.count) }
+    }
+
+    /// The units of a block, going by those of some samples of it.
+    @inline(__always)
+    private static func growth(units: UInt64, of count: Int) -> UInt64 {
+        let shift = count.leadingZeroBitCount &- blockLength.leadingZeroBitCount
+        return units &<< UInt64(truncatingIfNeeded: shift) | 1
+    }
+
     /// Adds a block as the specification does. What is NaN is no sample.
+    @inline(__always)
     mutating func addInOrder(_ block: WideSamples) {
         var sum = sum
         for index in 0..<block.count {
@@ -131,18 +156,18 @@ struct DeviationChain: BitwiseCopyable {
 
 /// A block's squares for one chain, each rounded to the unit of the chain's sum.
 struct DeviationBlock {
-    private let mean: SIMD4<Double>
-    private let anchor: SIMD4<Double>
-    private let oddAnchor: SIMD4<Double>
-    private var bits = SIMD4<UInt64>.zero
-    private var differences = SIMD4<UInt64>(repeating: .max)
+    private let mean: SIMD8<Double>
+    private let anchor: SIMD8<Double>
+    private let oddAnchor: SIMD8<Double>
+    private var bits = SIMD8<UInt64>.zero
+    private var differences = SIMD8<UInt64>(repeating: .max)
     private(set) var count = 0
 
     @inline(__always)
     init(for chain: DeviationChain) {
-        mean = SIMD4(repeating: chain.mean)
-        anchor = SIMD4(repeating: chain.anchor)
-        oddAnchor = SIMD4(repeating: Double(bitPattern: chain.anchor.bitPattern + 1))
+        mean = SIMD8(repeating: chain.mean)
+        anchor = SIMD8(repeating: chain.anchor)
+        oddAnchor = SIMD8(repeating: Double(bitPattern: chain.anchor.bitPattern + 1))
     }
 
     /// Adds samples, none of which is NaN.
@@ -150,9 +175,8 @@ struct DeviationBlock {
     mutating func add(_ samples: WideSamples) {
         var index = 0
         while index < samples.count {
-            let deviation = samples.four(at: index) - mean
-            add(square: deviation * deviation)
-            index &+= 4
+            add(square: square(samples.eight(at: index)))
+            index &+= 8
         }
         count &+= samples.count
     }
@@ -162,15 +186,21 @@ struct DeviationBlock {
     mutating func addMasked(_ samples: WideSamples) {
         var index = 0
         while index < samples.count {
-            let deviation = samples.four(at: index) - mean
-            add(square: (deviation * deviation).largerOr(.zero))
-            index &+= 4
+            add(square: square(samples.eight(at: index)).largerOr(.zero))
+            index &+= 8
         }
         count &+= samples.count
     }
 
+    /// The other difference has the same square, and takes one instruction more: a sample is subtracted from memory.
     @inline(__always)
-    private mutating func add(square: SIMD4<Double>) {
+    private func square(_ depths: SIMD8<Double>) -> SIMD8<Double> {
+        let deviation = mean - depths
+        return deviation * deviation
+    }
+
+    @inline(__always)
+    private mutating func add(square: SIMD8<Double>) {
         let even = (anchor + square).unsignedBits
         let odd = (oddAnchor + square).unsignedBits
         bits &+= even
@@ -180,10 +210,10 @@ struct DeviationBlock {
     /// The bits of all sums together, less those of the anchor each began from.
     @inline(__always)
     func bits(above anchor: Double) -> UInt64 {
-        bits.wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* anchor.bitPattern
+        (bits.lowHalf &+ bits.highHalf).wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* anchor.bitPattern
     }
 
     /// Whether a square is halfway between two units.
     @inline(__always)
-    var hasTie: Bool { differences.laneIntersection & 1 == 0 }
+    var hasTie: Bool { (differences.lowHalf & differences.highHalf).laneIntersection & 1 == 0 }
 }

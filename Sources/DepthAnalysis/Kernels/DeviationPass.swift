@@ -20,16 +20,21 @@ struct DeviationPass {
     mutating func add(_ rows: WideRows, firstRegion: Int, to quadrants: Scratch<DeviationChain>) {
         add(rows.samples, isOpen: rows.isOpen, to: &whole)
         guard firstRegion != MapLayout.rest else { return }
-        for side in 0...1 {
-            quadrants.change(firstRegion + side) { chain in
-                if rows.isBlock, !chain.isNearItsEnd,
-                    chain.addAtOnce(segment: side, of: rows, largest: largestSquare)
-                {
-                    return
-                }
-                for row in 0..<rows.rowCount {
-                    add(rows.segment(side, ofRow: row), isOpen: rows.isOpen, to: &chain)
-                }
+        for side in 0...1 { quadrants.change(firstRegion + side) { add(segment: side, of: rows, to: &$0) } }
+    }
+
+    /// Adds one segment of each row, as one block where they are.
+    private func add(segment: Int, of rows: WideRows, to chain: inout DeviationChain) {
+        let isBlock = rows.isBlock && chain.canCount(DeviationChain.blockLength, largest: largestSquare)
+        if isBlock, !chain.isNearItsEnd, chain.addAtOnce(segment: segment, of: rows, largest: largestSquare) {
+            return
+        }
+        for row in 0..<rows.rowCount {
+            let samples = rows.segment(segment, ofRow: row)
+            if isBlock {
+                addInParts(samples, isOpen: rows.isOpen, to: &chain)
+            } else {
+                add(samples, isOpen: rows.isOpen, to: &chain)
             }
         }
     }
@@ -39,29 +44,23 @@ struct DeviationPass {
         var start = 0
         while start < samples.count {
             // From a small sum on, many squares might be more units than can be counted.
-            let usual =
-                chain.canCount(DeviationChain.blockLength, largest: largestSquare) && !chain.isNearItsEnd
-                ? DeviationChain.blockLength : DeviationChain.middleBlockLength
-            let block = samples.slice(from: start, count: min(usual, samples.count - start))
-            if !chain.addAtOnce(block, isOpen: isOpen, largest: largestSquare) {
-                addInParts(block, DeviationChain.middleBlockLength, to: &chain)
+            let canCount = chain.canCount(DeviationChain.blockLength, largest: largestSquare)
+            let length = canCount ? DeviationChain.blockLength : DeviationChain.middleBlockLength
+            let block = samples.slice(from: start, count: min(length, samples.count - start))
+            if chain.isNearItsEnd || !chain.addAtOnce(block, isOpen: isOpen, largest: largestSquare) {
+                addInParts(block, isOpen: isOpen, to: &chain)
             }
             start += block.count
         }
     }
 
-    /// Adds a block that cannot be added at once: in smaller ones, and what is then left in order.
-    @inline(never)
-    private func addInParts(_ block: WideSamples, _ length: Int, to chain: inout DeviationChain) {
+    /// Adds a block that cannot be added at once, or likely not.
+    private func addInParts(_ block: WideSamples, isOpen: Bool, to chain: inout DeviationChain) {
         var start = 0
         while start < block.count {
-            let part = block.slice(from: start, count: min(length, block.count - start))
-            if part.count == block.count || !chain.addAtOnce(part, isOpen: false, largest: largestSquare) {
-                if length > DeviationChain.smallBlockLength {
-                    addInParts(part, DeviationChain.smallBlockLength, to: &chain)
-                } else {
-                    chain.addInOrder(part)
-                }
+            let part = block.slice(from: start, count: min(DeviationChain.middleBlockLength, block.count - start))
+            if !chain.addAtOnce(part, isOpen: isOpen, largest: largestSquare) {
+                chain.addInSteps(part, largest: largestSquare)
             }
             start += part.count
         }

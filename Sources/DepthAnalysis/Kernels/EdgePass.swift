@@ -55,18 +55,12 @@ struct EdgePass {
     static func markUnusable(
         _ row: SampleBuffer, into scratch: Scratch<Float>, at start: Int, _ validity: ValidityBits
     ) {
-        let whole = row.count & ~7
         var index = 0
-        while index < whole {
-            let bits = row.eight(at: index).bits
-            // All bits set is a NaN.
-            scratch.set(Samples8(bits: bits | ~validity.isUsableAsNeighbour(bits)), at: start + index)
-            index += 8
-        }
         while index < row.count {
-            let isUsable = validity.isUsableAsNeighbour(Int32(bitPattern: row[index].bitPattern))
-            scratch[start + index] = isUsable ? row[index] : .nan
-            index += 1
+            let bits = row.eightOrRest(at: index).bits
+            // All bits set is a NaN.
+            scratch.set(Samples8(bits: bits | ~validity.isUsableAsNeighbour(bits)), at: start &+ index)
+            index &+= 8
         }
     }
 
@@ -86,12 +80,19 @@ struct EdgePass {
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - last))).lanes
             count(rows, at: last, masked: masked, isLeft, &counts)
         }
-        return counts.undecided.isAnySet ? nil : -Int(counts.negativeEdges.wrappedSum())
+        return counts.decided
     }
 
+    /// How many pixels are edges for sure, and how many may be: the first are among the second.
     private struct Counts {
         var negativeEdges = Bits8.zero
-        var undecided = Bits8.zero
+        var negativePossible = Bits8.zero
+
+        /// The edges, unless there are pixels that f32 cannot decide.
+        var decided: Int? {
+            let edges = negativeEdges.wrappedSum()
+            return edges == negativePossible.wrappedSum() ? -Int(edges) : nil
+        }
     }
 
     @inline(__always)
@@ -99,9 +100,9 @@ struct EdgePass {
         let square = square(rows, at: column, masked: masked)
         let isEdge = (square .>= Samples8(repeating: threshold.edgeFrom)).lanes
         let isPossible = (square .>= Samples8(repeating: threshold.noEdgeBelow)).lanes
-        counts.undecided |= (isEdge ^ isPossible) & isCounted
         let isValid = masked ? isCounted & ~validity.excludes(rows.centre.eight(at: column).bits) : isCounted
         counts.negativeEdges &+= isEdge & isValid
+        counts.negativePossible &+= isPossible & isValid
     }
 
     /// The sum of the squares of both differences, in f32; a difference with what is not usable is 0.
@@ -124,9 +125,7 @@ struct EdgePass {
             var counts = Counts()
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - first))).lanes
             self.count(rows, at: first, masked: true, isLeft, &counts)
-            count +=
-                counts.undecided.isAnySet
-                ? countExactly(rows, in: column..<first + 8) : -Int(counts.negativeEdges.wrappedSum())
+            count += counts.decided ?? countExactly(rows, in: column..<first + 8)
             column += 8
         }
         return count

@@ -15,6 +15,8 @@ struct HistogramPass {
     static let laneCount = 4
     /// Elements of a table of pairs.
     static let pairCount = 64 * 64
+    /// By how much the number of a pair that was found is too large.
+    private static let pairOffset = BinPositions.base >> 26
     /// Eight samples are one increment in each table.
     static let stepLimit = Int(UInt16.max)
 
@@ -103,11 +105,13 @@ struct HistogramPass {
         }
     }
 
+    /// The upper half of a position is ``BinPositions/base``, which ends in many zeros, and its number. Of two, one
+    /// above the other, the upper one is added to the lower one 64 times: what the lower one's first bits bring along
+    /// is ``pairOffset``, and the base is beyond the 16 bits that count.
     @inline(__always)
     private func setPairs(_ low: SIMD4<UInt64>, _ high: SIMD4<UInt64>, at index: Int) {
-        let bins = (low &>> SIMD4(repeating: 32)) & SIMD4(repeating: 63)
-        let rows = (high &>> SIMD4(repeating: 26)) & SIMD4(repeating: 63 << 6)
-        places.set(bins | rows, at: index / 2)
+        let both = (low &>> SIMD4(repeating: 32)) | (high & SIMD4(repeating: 0xFFFF_FFFF_0000_0000))
+        places.set(both &+ (both &>> SIMD4(repeating: 26)), at: index / 2)
     }
 
     /// Counts pairs that were found. This is a loop of its own, or the optimiser would find each of them on its own.
@@ -116,10 +120,10 @@ struct HistogramPass {
         let (places, pairs) = (places, pairs)
         var index = 0
         while index < count {
-            pairs[Int(truncatingIfNeeded: places[index])] &+= 1
-            pairs[Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 1])] &+= 1
-            pairs[2 * Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 2])] &+= 1
-            pairs[3 * Self.pairCount &+ Int(truncatingIfNeeded: places[index &+ 3])] &+= 1
+            for lane in 0..<Self.laneCount {
+                let pair = Int(UInt16(truncatingIfNeeded: places[index &+ lane])) &- Self.pairOffset
+                pairs[lane &* Self.pairCount &+ pair] &+= 1
+            }
             index &+= Self.laneCount
         }
     }
@@ -127,34 +131,24 @@ struct HistogramPass {
     /// Adds the pairs to the first table, and begins again with zeros.
     @inline(never)
     private mutating func addPairs() {
-        // An element of these holds two of 16 bits: the even one in the lower half.
-        var even = (Counts8.zero, Counts8.zero, Counts8.zero, Counts8.zero)
-        var odd = even
         let binCount = Self.tableSize(binCount: borders.binCount)
-        for high in 0..<binCount {
-            var rowCounts = Counts8.zero
-            for lane in 0..<Self.laneCount {
-                let start = lane * Self.pairCount + high * 64
-                rowCounts &+= takePairs(at: start, &even.0, &odd.0)
-                rowCounts &+= takePairs(at: start + 16, &even.1, &odd.1)
-                rowCounts &+= takePairs(at: start + 32, &even.2, &odd.2)
-                rowCounts &+= takePairs(at: start + 48, &even.3, &odd.3)
+        for first in stride(from: 0, to: 64, by: 16) {
+            // An element of these holds two of 16 bits: the even one in the lower half.
+            var even = Counts8.zero
+            var odd = Counts8.zero
+            for high in 0..<binCount {
+                var rowCounts = Counts8.zero
+                for lane in 0..<Self.laneCount {
+                    rowCounts &+= takePairs(at: lane * Self.pairCount + high * 64 + first, &even, &odd)
+                }
+                tables[high] += rowCounts.wrappedSum()
             }
-            tables[high] += rowCounts.wrappedSum()
+            for bin in first..<max(first, min(first + 16, binCount)) {
+                let lane = (bin - first) / 2
+                tables[bin] += bin % 2 == 0 ? even[lane] : odd[lane]
+            }
         }
-        add(even.0, odd.0, from: 0)
-        add(even.1, odd.1, from: 16)
-        add(even.2, odd.2, from: 32)
-        add(even.3, odd.3, from: 48)
         stepCount = 0
-    }
-
-    private func add(_ even: Counts8, _ odd: Counts8, from start: Int) {
-        let binCount = Self.tableSize(binCount: borders.binCount)
-        for bin in start..<max(start, min(start + 16, binCount)) {
-            let lane = (bin - start) / 2
-            tables[bin] += bin % 2 == 0 ? even[lane] : odd[lane]
-        }
     }
 
     /// Adds sixteen counts to those of their bins, replaces them with zeros, and returns their sum in parts.

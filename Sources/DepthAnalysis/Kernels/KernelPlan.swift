@@ -103,10 +103,6 @@ struct ValidityBits: Sendable {
     func isUsableAsNeighbour(_ bits: Bits8) -> Bits8 {
         (bits .> Bits8(repeating: lowest)).lanes & (bits .< Bits8(repeating: Self.infinity)).lanes
     }
-
-    /// ``ValidRange/isUsableAsNeighbour(_:)``, of bits.
-    @inline(__always)
-    func isUsableAsNeighbour(_ bits: Int32) -> Bool { bits > lowest && bits < Self.infinity }
 }
 
 /// Fact 3: an edge is told from the squares of the two differences, without halving and without a square root.

@@ -8,7 +8,7 @@ package final class KernelWorkspace {
     private var rowKinds = Scratch<RowKind>()
     private var marked = Scratch<Float>()
     private var wide = Scratch<Double>()
-    private var cleared = Scratch<Float>()
+    private var narrow = Scratch<Float>()
     private var bounds = Scratch<Int>()
     private var borders = Scratch<Int32>()
     private var places = Scratch<UInt64>()
@@ -17,7 +17,6 @@ package final class KernelWorkspace {
     private var chains = Scratch<DeviationChain>()
     private var singleChains = Scratch<SingleChain>()
     private var gathered = Scratch<Int32>()
-    private var groups = Scratch<Int32>()
     /// The samples in each bin of the last map that had a histogram.
     private(set) var binCounts = Scratch<Int>()
 
@@ -25,15 +24,15 @@ package final class KernelWorkspace {
 
     /// The bytes it holds.
     var byteCount: Int {
-        tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + cleared.byteCount
+        tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + narrow.byteCount
             + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
-            + chains.byteCount + singleChains.byteCount + gathered.byteCount + groups.byteCount + binCounts.byteCount
+            + chains.byteCount + singleChains.byteCount + gathered.byteCount + binCounts.byteCount
     }
 
     /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
     static func mostBytes(for map: MapView, binCount: Int, isSingle: Bool) -> Int {
         let layout = MapLayout(of: map)
-        let row = WideRows.capacity(width: layout.width)
+        let room = WideRows.room(width: layout.width)
         let rowLimit = WideRows.rowLimit(width: layout.width)
         let tableSize = HistogramPass.laneCount * HistogramPass.tableSize(binCount: binCount)
         let isPaired = HistogramPass.isPaired(binCount: binCount)
@@ -45,17 +44,15 @@ package final class KernelWorkspace {
         let rows =
             Scratch<RowKind>.byteCount(of: layout.rowCount)
             + Scratch<Float>.byteCount(of: EdgePass.rowCount * EdgePass.stride(width: layout.width))
-            + Scratch<Double>.byteCount(of: rowLimit * row)
-            + Scratch<Float>.byteCount(of: isSingle ? SingleRows.capacity(width: layout.width) : row)
+            + Scratch<Double>.byteCount(of: room) + Scratch<Float>.byteCount(of: isSingle ? room : 0)
             + Scratch<Int>.byteCount(of: rowLimit * WideRows.segmentLimit + 1)
         let bins =
             Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<Int>.byteCount(of: binCount)
             + Scratch<UInt32>.byteCount(of: tableSize)
-            + Scratch<UInt64>.byteCount(of: isPaired ? rowLimit * row / 2 : 0)
+            + Scratch<UInt64>.byteCount(of: isPaired ? room / 2 : 0)
             + Scratch<UInt16>.byteCount(of: isPaired ? HistogramPass.laneCount * HistogramPass.pairCount : 0)
-        let median =
-            Scratch<Int32>.byteCount(of: MedianPass.capacity(count: layout.sampleCount))
-            + Scratch<Int32>.byteCount(of: layout.sampleCount / 8 + 1)
+        let median = Scratch<Int32>.byteCount(
+            of: MedianPass.capacity(count: layout.sampleCount, sampleCount: layout.sampleCount))
         return regions + rows + bins + median
     }
 
@@ -64,7 +61,7 @@ package final class KernelWorkspace {
         rowKinds.release()
         marked.release()
         wide.release()
-        cleared.release()
+        narrow.release()
         bounds.release()
         borders.release()
         places.release()
@@ -73,7 +70,6 @@ package final class KernelWorkspace {
         chains.release()
         singleChains.release()
         gathered.release()
-        groups.release()
         binCounts.release()
     }
 
@@ -208,19 +204,18 @@ package final class KernelWorkspace {
         }
 
         let rowLimit = WideRows.rowLimit(width: layout.width)
-        let capacity = WideRows.capacity(width: layout.width)
+        let room = WideRows.room(width: layout.width)
         var histogramPass = width.map {
-            makeHistogramPass(extent, binWidth: $0, binCount: binCount, capacity: rowLimit * capacity)
+            makeHistogramPass(extent, binWidth: $0, binCount: binCount, capacity: room)
         }
         var deviations = DeviationPass(mean: mean, largestSquare: extent.largestSquaredDeviation)
-        wide.reserve(rowLimit * capacity, zero: 0)
-        cleared.reserve(capacity, zero: 0)
+        wide.reserve(room, zero: 0)
         bounds.reserve(rowLimit * WideRows.segmentLimit + 1, zero: 0)
-        let (wide, cleared, bounds) = (wide, cleared, bounds)
+        let (wide, bounds) = (wide, bounds)
         var row = 0
         while row < layout.rowCount {
             let rows = layout.rowsInSameRegions(from: row).prefix(rowLimit)
-            var wideRows = WideRows(wide, cleared: cleared, bounds: bounds, width: layout.width, plan.validity)
+            var wideRows = WideRows(wide, bounds: bounds, width: layout.width, plan.validity)
             for row in rows where rowKinds[row] != .empty {
                 wideRows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
             }
@@ -273,8 +268,7 @@ package final class KernelWorkspace {
         let binCount = plan.parameters.histogramBinCount
         let (nearest, farthest) = (Float(depthOf: extent.nearest), Float(depthOf: extent.farthest))
         let width = widthOfBins(minimum: nearest, maximum: farthest, binCount: binCount)
-        let capacity = SingleRows.capacity(width: layout.width)
-        cleared.reserve(capacity, zero: 0)
+        narrow.reserve(WideRows.room(width: layout.width), zero: 0)
         bounds.reserve(WideRows.rowLimit(width: layout.width) * WideRows.segmentLimit + 1, zero: 0)
         singleChains.reserve(MapLayout.quadrantCount, zero: SingleChain(ofSamplesUpTo: 0))
         let (tallies, chains) = (tallies, singleChains)
@@ -296,7 +290,7 @@ package final class KernelWorkspace {
                 farthest: farthest)
         }
         var histogramPass = width.map { makeHistogramPassInSingle(extent, binWidth: $0, binCount, layout) }
-        wide.reserve(WideRows.rowLimit(width: layout.width) * WideRows.capacity(width: layout.width), zero: 0)
+        wide.reserve(WideRows.room(width: layout.width), zero: 0)
         let wide = wide
         forEachRowsInSingle(of: samples, layout, plan.validity) { rows, firstRegion in
             Self.add(rows, firstRegion: firstRegion, to: &whole, chains)
@@ -320,12 +314,12 @@ package final class KernelWorkspace {
         of samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits,
         _ body: (_ rows: SingleRows, _ firstRegion: Int) -> Void
     ) {
-        let (cleared, bounds, rowKinds) = (cleared, bounds, rowKinds)
+        let (narrow, bounds, rowKinds) = (narrow, bounds, rowKinds)
         let rowLimit = WideRows.rowLimit(width: layout.width)
         var row = 0
         while row < layout.rowCount {
             let places = layout.rowsInSameRegions(from: row).prefix(rowLimit)
-            var rows = SingleRows(cleared, bounds: bounds, width: layout.width, validity)
+            var rows = SingleRows(narrow, bounds: bounds, width: layout.width, validity)
             for row in places where rowKinds[row] != .empty {
                 rows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
             }
@@ -353,7 +347,7 @@ package final class KernelWorkspace {
             farthest: extent.farthest, into: borders)
         return makeHistogramPass(
             found, .ofQuotients, minimum: 0,
-            capacity: WideRows.rowLimit(width: layout.width) * WideRows.capacity(width: layout.width))
+            capacity: WideRows.room(width: layout.width))
     }
 
     /// What was found out about a quadrant of the last map that had some.
@@ -374,10 +368,8 @@ package final class KernelWorkspace {
             bin += 1
         }
         let interval = borders[bin]...borders[bin + 1] - 1
-        gathered.reserve(MedianPass.capacity(count: counts[bin]), zero: 0)
-        groups.reserve(samples.count / 8 + 1, zero: 0)
-        return MedianPass(samples).bits(
-            ofRank: rank, in: interval, count: counts[bin], gathered: gathered, groups: groups)
+        gathered.reserve(MedianPass.capacity(count: counts[bin], sampleCount: samples.count), zero: 0)
+        return MedianPass(samples).bits(ofRank: rank, in: interval, count: counts[bin], gathered: gathered)
     }
 
     /// Pass five.

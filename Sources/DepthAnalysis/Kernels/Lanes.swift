@@ -39,17 +39,6 @@ struct SampleBuffer {
         return UnsafeRawPointer(base + index).loadUnaligned(as: Samples8.self)
     }
 
-    /// Four samples from `index` on, which must all be inside.
-    ///
-    /// Where samples are widened to `Double` they are loaded four at a time: cut out of eight, the optimiser takes them
-    /// apart.
-    @inline(__always)
-    func four(at index: Int) -> SIMD4<Float> {
-        assert(index >= 0 && index + 4 <= count)
-        // SAFETY: the 16 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Float.
-        return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Float>.self)
-    }
-
     /// Eight samples from `index` on, or those that are left and NaN for the others.
     @inline(__always)
     func eightOrRest(at index: Int) -> Samples8 {
@@ -98,6 +87,14 @@ struct WideSamples {
         assert(index >= 0 && index + 4 <= count)
         // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Double.
         return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Double>.self)
+    }
+
+    /// Eight samples from `index` on, which must all be inside.
+    @inline(__always)
+    func eight(at index: Int) -> SIMD8<Double> {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 64 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Double.
+        return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD8<Double>.self)
     }
 
     /// The samples of a range.
@@ -230,12 +227,12 @@ extension Scratch where Element == UInt64 {
 }
 
 extension Scratch where Element == Double {
-    /// Stores four samples.
+    /// Stores eight samples.
     @inline(__always)
-    func set(_ lanes: SIMD4<Double>, at index: Int) {
-        assert(index >= 0 && index + 4 <= count)
-        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
-        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD4<Double>.self)
+    func set(_ lanes: SIMD8<Double>, at index: Int) {
+        assert(index >= 0 && index + 8 <= count)
+        // SAFETY: the 64 bytes are inside; `storeBytes` asks for no alignment.
+        UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD8<Double>.self)
     }
 
     /// A view of some of the samples. It must not be used after the next ``reserve(_:zero:)``, nor while they are set.
@@ -255,11 +252,6 @@ extension SIMDMask<SIMD8<Int32>> {
     @inline(__always) var lanes: Bits8 { unsafeBitCast(self, to: Bits8.self) }
 }
 
-extension SIMDMask<SIMD4<Int32>> {
-    /// -1 where true, 0 where false.
-    @inline(__always) var lanes: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
-}
-
 extension SIMD8<Float> {
     @inline(__always) var bits: Bits8 { unsafeBitCast(self, to: Bits8.self) }
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
@@ -271,9 +263,6 @@ extension SIMD8<Float> {
     /// In each lane the smaller one, and the other where this is NaN.
     @inline(__always) func smallerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .< other) }
 
-    /// The lanes 0 to 3 and 4 to 7 as `Double`, exactly.
-    @inline(__always) var wideLow: SIMD4<Double> { SIMD4<Double>(lowHalf) }
-    @inline(__always) var wideHigh: SIMD4<Double> { SIMD4<Double>(highHalf) }
 }
 
 /// An interval of whole numbers, for eight at a time.
@@ -298,20 +287,24 @@ struct BitInterval {
     func excludes(_ bits: Bits8) -> Bits8 { (bits &- shift .> last).lanes }
 }
 
-extension SIMD4<Float> {
-    @inline(__always) var bits: SIMD4<Int32> { unsafeBitCast(self, to: SIMD4<Int32>.self) }
-    @inline(__always) init(bits: SIMD4<Int32>) { self = unsafeBitCast(bits, to: SIMD4<Float>.self) }
-}
-
 extension SIMD4<Double> {
     @inline(__always) var unsignedBits: SIMD4<UInt64> { unsafeBitCast(self, to: SIMD4<UInt64>.self) }
 
     /// In each lane the larger one, and the other where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
+}
+
+extension SIMD8<Double> {
+    @inline(__always) var unsignedBits: SIMD8<UInt64> { unsafeBitCast(self, to: SIMD8<UInt64>.self) }
+
+    /// In each lane the larger one, and the other where this is NaN.
+    @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
+
     /// The sum of the lanes, in the order of a tree.
     @inline(__always) var treeSum: Double {
-        let pair = lowHalf + highHalf
+        let four = lowHalf + highHalf
+        let pair = four.lowHalf + four.highHalf
         return pair[0] + pair[1]
     }
 }

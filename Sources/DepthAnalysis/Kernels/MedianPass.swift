@@ -3,9 +3,14 @@
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
 /// samples of that bin are gathered, as bits, which order like the samples (fact 7). Among them the rank is found by
 /// halving: how many are up to some bits is counted eight at a time, and what can no longer be it is left out.
+///
+/// Samples are gathered in the groups of eight in which they stand, with the greatest of all bits for those of a group
+/// that are outside: moving single ones would take longer than looking at some eights that are half empty.
 struct MedianPass {
-    /// Once no more than this fraction of those gathered can be it, the others are left out.
-    private static let worthKeeping = 8
+    /// What cannot be it is left out after so many halvings, or sooner, when that is half of those gathered.
+    private static let halvingLimit = 3
+    /// Stands for what cannot be it; no sample has these bits, which are those of a NaN.
+    private static let outside = Int32.max
 
     private let samples: SampleBuffer
 
@@ -13,8 +18,10 @@ struct MedianPass {
         self.samples = samples
     }
 
-    /// Room that ``bits(ofRank:in:count:gathered:groups:)`` needs to gather so many samples, in elements.
-    static func capacity(count: Int) -> Int { count + 16 }
+    /// Room that ``bits(ofRank:in:gathered:)`` needs to gather so many samples, of so many in the map, in elements.
+    ///
+    /// A group of eight each, unless that is more than there are, and one more, which is written and not kept.
+    static func capacity(count: Int, sampleCount: Int) -> Int { 8 * min(count, (sampleCount + 7) / 8) + 8 }
 
     /// The bits of the sample of a rank.
     ///
@@ -22,22 +29,20 @@ struct MedianPass {
     ///   - rank: from 0, among the samples inside `interval`.
     ///   - interval: bits of valid samples.
     ///   - count: samples inside `interval`.
-    ///   - gathered: room for ``capacity(count:)`` elements.
-    ///   - groups: room for an element for every eight samples of the map.
+    ///   - gathered: room for ``capacity(count:sampleCount:)`` elements.
     func bits(
-        ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>,
-        groups: Scratch<Int32>
+        ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>
     ) -> Int32 {
-        gather(interval, into: gathered, groups)
-        var (first, last) = (interval.lowerBound, interval.upperBound)
+        var length = gather(interval, into: gathered)
+        // A map of few values may have one in that bin, or two far apart: between those there are it is sooner found.
+        var (first, last) = Self.extremes(of: gathered, length)
         var (rank, count) = (rank, count)
         // Of those gathered, so many are below the first bits and up to the last.
         var (countBelow, countUpTo) = (0, count)
-        // What follows them is above all bits.
-        gathered.set(Bits8(repeating: .max), at: count)
+        var halvings = 0
         while first < last {
             let middle = first + (last - first) / 2
-            let countUpToMiddle = Self.count(of: gathered, count, upTo: middle)
+            let countUpToMiddle = Self.count(of: gathered, length, upTo: middle)
             if rank < countUpToMiddle {
                 last = middle
                 countUpTo = countUpToMiddle
@@ -45,86 +50,84 @@ struct MedianPass {
                 first = middle + 1
                 countBelow = countUpToMiddle
             }
-            guard countUpTo - countBelow <= count / Self.worthKeeping else { continue }
-            Self.keep(first...last, of: gathered, count)
+            halvings += 1
+            guard countUpTo - countBelow <= count / 2 || halvings == Self.halvingLimit else { continue }
+            length = Self.keep(first...last, of: gathered, length)
+            (first, last) = Self.extremes(of: gathered, length)
             rank -= countBelow
             count = countUpTo - countBelow
             (countBelow, countUpTo) = (0, count)
-            gathered.set(Bits8(repeating: .max), at: count)
+            halvings = 0
         }
         return first
     }
 
+    /// The least and the greatest bits there are.
+    @inline(never)
+    private static func extremes(of gathered: Scratch<Int32>, _ length: Int) -> (first: Int32, last: Int32) {
+        var least = Bits8(repeating: outside)
+        var greatest = Bits8.zero
+        var index = 0
+        while index < length {
+            let bits = gathered.eight(at: index)
+            least = least.smaller(bits)
+            greatest = greatest.larger(bits & (bits .< Bits8(repeating: outside)).lanes)
+            index &+= 8
+        }
+        return (least.least, greatest.greatest)
+    }
+
     /// How many bits there are up to some.
     @inline(never)
-    private static func count(of gathered: Scratch<Int32>, _ count: Int, upTo bits: Int32) -> Int {
+    private static func count(of gathered: Scratch<Int32>, _ length: Int, upTo bits: Int32) -> Int {
         let limit = Bits8(repeating: bits)
         var negativeCount = Bits8.zero
         var index = 0
-        while index < count {
+        while index < length {
             negativeCount &+= (gathered.eight(at: index) .<= limit).lanes
             index &+= 8
         }
         return -negativeCount.wideSum
     }
 
-    /// Leaves out the bits outside of an interval.
+    /// Leaves out the bits outside of an interval. Returns how many elements there are then.
     @inline(never)
-    private static func keep(_ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ count: Int) {
-        var kept = 0
-        for index in 0..<count {
-            let bits = gathered[index]
-            gathered[kept] = bits
-            kept &+= interval.holds(bits)
-        }
-    }
-
-    /// Copies the bits of every sample inside an interval, in raster order.
-    ///
-    /// First the groups of eight are listed in which there is one, then these are gone through: neither has to guess
-    /// what comes next.
-    @inline(never)
-    private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>, _ groups: Scratch<Int32>) {
+    private static func keep(_ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ length: Int) -> Int {
         let lanes = BitInterval(interval)
-        let whole = samples.count & ~7
-        var groupCount = 0
+        var kept = 0
         var index = 0
-        while index < whole {
-            groups[groupCount] = Int32(truncatingIfNeeded: index / 8)
-            groupCount &+= (~lanes.excludes(samples.eight(at: index).bits)).isAnySet ? 1 : 0
+        while index < length {
+            kept &+= store(gathered.eight(at: index), inside: lanes, into: gathered, at: kept)
             index &+= 8
         }
+        return kept
+    }
+
+    /// Copies the bits of every sample inside an interval. Returns how many elements that are.
+    @inline(never)
+    private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>) -> Int {
+        let lanes = BitInterval(interval)
+        let whole = samples.count & ~7
         var kept = 0
-        for group in 0..<groupCount {
-            let start = 8 * Int(groups[group])
-            let bits = samples.eight(at: start).bits
-            if !lanes.excludes(bits).isAnySet {
-                gathered.set(bits, at: kept)
-                kept &+= 8
-            } else {
-                copy(start..<start &+ 8, inside: interval, into: gathered, &kept)
-            }
+        var index = 0
+        while index < whole {
+            kept &+= Self.store(samples.eight(at: index).bits, inside: lanes, into: gathered, at: kept)
+            index &+= 8
         }
-        copy(whole..<samples.count, inside: interval, into: gathered, &kept)
+        if whole < samples.count {
+            kept &+= Self.store(samples.eightOrRest(at: whole).bits, inside: lanes, into: gathered, at: kept)
+        }
+        return kept
     }
 
+    /// Stores a group of eight. Returns how many elements are to be kept of it: none where all are outside.
     @inline(__always)
-    private func copy(
-        _ range: Range<Int>, inside interval: ClosedRange<Int32>, into gathered: Scratch<Int32>, _ kept: inout Int
-    ) {
-        for index in range {
-            let bits = Int32(bitPattern: samples[index].bitPattern)
-            gathered[kept] = bits
-            kept &+= interval.holds(bits)
-        }
-    }
-}
-
-extension ClosedRange<Int32> {
-    /// 1 for bits inside, 0 for others: below the interval the difference wraps around to a large one.
-    @inline(__always)
-    fileprivate func holds(_ bits: Int32) -> Int {
-        UInt32(bitPattern: bits &- lowerBound) <= UInt32(bitPattern: upperBound &- lowerBound) ? 1 : 0
+    private static func store(
+        _ bits: Bits8, inside lanes: BitInterval, into gathered: Scratch<Int32>, at place: Int
+    ) -> Int {
+        let excluded = lanes.excludes(bits)
+        gathered.set((bits | excluded) & Bits8(repeating: outside), at: place)
+        return (~excluded).isAnySet ? 8 : 0
     }
 }
 

@@ -14,13 +14,8 @@ struct SingleRows {
     /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
-    /// Elements that so many rows of so many samples take at most, with what is written behind the last.
-    static func capacity(width: Int) -> Int {
-        WideRows.rowLimit(width: width) * WideRows.capacity(width: width) + 8
-    }
-
     /// - Parameters:
-    ///   - scratch: room for ``capacity(width:)`` elements.
+    ///   - scratch: room for ``WideRows/room(width:)`` elements.
     ///   - bounds: room for ``WideRows/segmentLimit`` elements a row, and one more.
     ///   - width: samples of a row.
     init(_ scratch: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits) {
@@ -57,9 +52,15 @@ struct SingleRows {
         if isOpen && segment.count & 7 == 0 {
             copy(segment)
         } else {
-            count += WideRows.clear(segment, into: scratch, at: count, validity)
+            clear(segment)
             self.isOpen = false
         }
+    }
+
+    @inline(never)
+    private mutating func clear(_ segment: SampleBuffer) {
+        let (scratch, count) = (scratch, count)
+        self.count = count + WideRows.clear(segment, validity) { scratch.set($0, at: count &+ $1) }
     }
 
     @inline(never)
@@ -80,12 +81,12 @@ struct SingleRows {
     @inline(never)
     func setBins(_ positions: Scratch<Double>, minimum: Float, binWidth: Float) {
         let samples = samples
-        let minimum = SIMD4<Float>(repeating: minimum)
-        let binWidth = SIMD4<Float>(repeating: binWidth)
+        let minimum = Samples8(repeating: minimum)
+        let binWidth = Samples8(repeating: binWidth)
         var index = 0
         while index < samples.count {
-            positions.set(SIMD4<Double>((samples.four(at: index) - minimum) / binWidth), at: index)
-            index &+= 4
+            positions.set(((samples.eight(at: index) - minimum) / binWidth).widened, at: index)
+            index &+= 8
         }
     }
 }

@@ -83,25 +83,23 @@ struct TallyPass {
     }
 
     /// Adds a segment in which everything is valid and usable; returns false, with nothing added, if not all of it is.
-    @inline(__always)
+    @inline(never)
     private mutating func addOpen(_ slice: SampleBuffer, to tally: inout RegionTally) -> Bool {
         let whole = slice.count & ~7
         var least = Bits8(repeating: .max)
         var greatest = Bits8.zero
-        var sumLow = SIMD4<Double>.zero
-        var sumHigh = SIMD4<Double>.zero
+        var sums = SIMD8<Double>.zero
         var index = 0
         while index < whole {
             let lanes = slice.eight(at: index)
             least = least.smaller(lanes.bits)
             greatest = greatest.larger(lanes.bits)
-            sumLow += lanes.wideLow
-            sumHigh += lanes.wideHigh
+            sums += lanes.widened
             index &+= 8
         }
         var smallest = Int32.max
         var largest: Int32 = 0
-        var sum = (sumLow + sumHigh).treeSum
+        var sum = sums.treeSum
         while index < slice.count {
             let sample = slice[index]
             let bits = Int32(bitPattern: sample.bitPattern)
@@ -133,44 +131,33 @@ struct TallyPass {
         var greatest = Samples8.zero
         var negativeHoleCount = Bits8.zero
         var isTooFar = Bits8.zero
+        var sums = SIMD8<Double>.zero
         var index = 0
-        while index < slice.count {
-            let bits = slice.eightOrRest(at: index).bits
+        @inline(__always)
+        func addEight(_ bits: Bits8) {
             let invalid = validity.excludes(bits)
             // With all bits set what is not valid is NaN, which is never smaller or larger.
             let clear = Samples8(bits: bits | invalid)
             marked.set(clear, at: place &+ index)
             least = clear.smallerOr(least)
             greatest = clear.largerOr(greatest)
+            sums += clear.largerOr(.zero).widened
             negativeHoleCount &+= invalid
             isTooFar |= (bits .> Bits8(repeating: validity.highest)).lanes
             index &+= 8
         }
+        while index &+ 8 <= slice.count { addEight(slice.eight(at: index).bits) }
+        if index < slice.count { addEight(slice.eightOrRest(at: index).bits) }
         let validCount = index + negativeHoleCount.wideSum
         tally.validCount += validCount
         rowValidCount += validCount
-        tally.sum += Self.sum(of: marked.samples(from: place, count: index))
+        tally.sum += sums.treeSum
         // Positive floats order like their bits; without any valid sample these are infinity and 0.
         nearestLanes = nearestLanes.smaller(least.bits)
         farthestLanes = farthestLanes.larger(greatest.bits)
         let isAnyLowest = (least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
         if validCount != slice.count || isAnyLowest { row = .withHoles }
         isRowMarked = isRowMarked && !isAnyLowest && !isTooFar.isAnySet
-    }
-
-    /// The sum of those that are not NaN. In a loop of its own, which is faster.
-    @inline(never)
-    private static func sum(of samples: SampleBuffer) -> Double {
-        var sumLow = SIMD4<Double>.zero
-        var sumHigh = SIMD4<Double>.zero
-        var index = 0
-        while index < samples.count {
-            let values = samples.eight(at: index).largerOr(.zero)
-            sumLow += values.wideLow
-            sumHigh += values.wideHigh
-            index &+= 8
-        }
-        return (sumLow + sumHigh).treeSum
     }
 }
 

@@ -2,7 +2,6 @@
 /// segment filled up with NaN to a multiple of eight, and NaN for every sample that is not valid.
 ///
 /// Of a segment with holes only those groups of eight are there in which a sample is valid: order is all that counts.
-/// Widened once and stored, lanes stay together: the optimiser takes those that were only just converted apart.
 struct WideRows {
     /// Samples of a few rows at most, unless one alone has more: enough to pay for what is done once for all of them.
     /// At most two blocks of a chain; four rows of 256 were slower than three.
@@ -16,8 +15,10 @@ struct WideRows {
     /// How many rows of so many samples are gone through together.
     static func rowLimit(width: Int) -> Int { max(1, usualLength / capacity(width: width)) }
 
+    /// Elements to make room for: what so many rows take at most, and what is written behind the last.
+    static func room(width: Int) -> Int { rowLimit(width: width) * capacity(width: width) + 8 }
+
     private let scratch: Scratch<Double>
-    private let cleared: Scratch<Float>
     private let bounds: Scratch<Int>
     private let validity: ValidityBits
     /// Whether the first segments of all rows together, and so the second ones, are at most one block of a chain.
@@ -29,15 +30,13 @@ struct WideRows {
     private(set) var isOpen = true
 
     /// - Parameters:
-    ///   - scratch: room for ``capacity(width:)`` elements a row.
-    ///   - cleared: room for as many of one row, for a segment at a time.
+    ///   - scratch: room for ``room(width:)`` elements.
     ///   - bounds: room for ``segmentLimit`` elements a row, and one more.
     ///   - width: samples of a row.
     init(
-        _ scratch: Scratch<Double>, cleared: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits
+        _ scratch: Scratch<Double>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits
     ) {
         self.scratch = scratch
-        self.cleared = cleared
         self.bounds = bounds
         self.validity = validity
         // Of all rows the first segments take at most half, which is a block, and so do the second ones.
@@ -77,12 +76,12 @@ struct WideRows {
     }
 
     private mutating func add(_ segment: SampleBuffer, isOpen: Bool) {
-        let isWhole = isOpen && segment.count & 7 == 0
-        widen(
-            isWhole
-                ? segment
-                : cleared.samples(from: 0, count: Self.clear(segment, into: cleared, at: 0, validity)))
-        self.isOpen = self.isOpen && isWhole
+        if isOpen && segment.count & 7 == 0 {
+            widen(segment)
+        } else {
+            clear(segment)
+            self.isOpen = false
+        }
     }
 
     @inline(never)
@@ -90,17 +89,23 @@ struct WideRows {
         let (scratch, count) = (scratch, count)
         var index = 0
         while index < segment.count {
-            scratch.set(SIMD4<Double>(segment.four(at: index)), at: count &+ index)
-            index &+= 4
+            scratch.set(segment.eight(at: index).widened, at: count &+ index)
+            index &+= 8
         }
         self.count = count + index
     }
 
-    /// Copies the groups of eight of a segment in which a sample is valid, with NaN for those that are not, and behind
-    /// the last. Returns how many elements that are; up to eight more are written.
     @inline(never)
+    private mutating func clear(_ segment: SampleBuffer) {
+        let (scratch, count) = (scratch, count)
+        self.count = count + Self.clear(segment, validity) { scratch.set($0.widened, at: count &+ $1) }
+    }
+
+    /// Stores the groups of eight of a segment in which a sample is valid, with NaN for those that are not, and behind
+    /// the last. Returns how many elements that are; up to eight more are stored.
+    @inline(__always)
     static func clear(
-        _ segment: SampleBuffer, into cleared: Scratch<Float>, at start: Int, _ validity: ValidityBits
+        _ segment: SampleBuffer, _ validity: ValidityBits, _ store: (_ lanes: Samples8, _ place: Int) -> Void
     ) -> Int {
         let whole = segment.count & ~7
         var kept = 0
@@ -109,13 +114,13 @@ struct WideRows {
             let bits = segment.eight(at: index).bits
             let invalid = validity.excludes(bits)
             // All bits set is a NaN.
-            cleared.set(Samples8(bits: bits | invalid), at: start &+ kept)
+            store(Samples8(bits: bits | invalid), kept)
             kept &+= (~invalid).isAnySet ? 8 : 0
             index &+= 8
         }
         if index < segment.count {
             let bits = segment.eightOrRest(at: index).bits
-            cleared.set(Samples8(bits: bits | validity.excludes(bits)), at: start &+ kept)
+            store(Samples8(bits: bits | validity.excludes(bits)), kept)
             kept += 8
         }
         return kept

@@ -1,0 +1,27 @@
+#pragma once
+// Arithmetic on several numbers at once, each rounded on its own.
+//
+// Swift's own operators on vectors of floats go through them one by one, and leave it to the optimiser to put the
+// vectors together again, which in loops of any size it does not. The C compiler has them as types of its own.
+#pragma clang fp contract(off)
+
+typedef float vector_float8 __attribute__((ext_vector_type(8)));
+typedef double vector_double4 __attribute__((ext_vector_type(4)));
+typedef double vector_double8 __attribute__((ext_vector_type(8)));
+
+#define VECTOR static inline __attribute__((always_inline))
+
+VECTOR vector_float8 vector_float8_add(vector_float8 a, vector_float8 b) { return a + b; }
+VECTOR vector_float8 vector_float8_subtract(vector_float8 a, vector_float8 b) { return a - b; }
+VECTOR vector_float8 vector_float8_multiply(vector_float8 a, vector_float8 b) { return a * b; }
+VECTOR vector_float8 vector_float8_divide(vector_float8 a, vector_float8 b) { return a / b; }
+VECTOR vector_double8 vector_float8_widen(vector_float8 a) { return __builtin_convertvector(a, vector_double8); }
+
+VECTOR vector_double4 vector_double4_add(vector_double4 a, vector_double4 b) { return a + b; }
+VECTOR vector_double4 vector_double4_multiply(vector_double4 a, vector_double4 b) { return a * b; }
+
+VECTOR vector_double8 vector_double8_add(vector_double8 a, vector_double8 b) { return a + b; }
+VECTOR vector_double8 vector_double8_subtract(vector_double8 a, vector_double8 b) { return a - b; }
+VECTOR vector_double8 vector_double8_multiply(vector_double8 a, vector_double8 b) { return a * b; }
+
+#undef VECTOR
