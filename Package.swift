@@ -11,6 +11,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// Tests are built without the optimiser in release as well: it would take longer for them than they run, and what they
+// test is optimised all the same. Those that calculate much themselves, on every map, are slower by more than that and
+// have it.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 // The kernels once more, for processors with AVX2 or AVX-512. Every function of theirs must be their own, or the linker
 // might take it for the same function of another module: no run-time description of their types is made, which would
 // bring some along, and tools/kernel-symbols looks. A debug build has them for any processor, and does not call them.
@@ -267,15 +272,15 @@ let package = Package(
             ],
             path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
-            name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: settings),
-        .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: settings),
+            name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: testSettings),
+        .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: testSettings),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: testSettings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "InflatingTests",
             dependencies: ["Platform", "Inflating", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Platform", "Digests", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
@@ -284,14 +289,14 @@ let package = Package(
             name: "DepthArchivesTests",
             dependencies: ["Platform", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport"],
             exclude: ["formats"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [
                 "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
                 "DepthTestSupport", "CaptureTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DepthPicturesTests",
             dependencies: [
@@ -301,20 +306,20 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "WebPagesTests", dependencies: ["Digests", "DepthPictures", "WebPages", "DepthTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DepthReportsTests",
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "SceneRulesTests",
             dependencies: ["PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "DepthTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "TarShardsTests", dependencies: ["Platform", "DepthFiles", "TarShards", "DepthTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CandidateMeasurementsTests",
             dependencies: [
@@ -328,7 +333,7 @@ let package = Package(
                 "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck",
                 "make-corpus",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "GoldenFilesTests",
             dependencies: [
@@ -337,7 +342,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["junit.xsd"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ParityReportsTests",
             dependencies: [
@@ -350,39 +355,39 @@ let package = Package(
                 "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
                 "DepthTestSupport", "CaptureTestSupport", "depthcheck",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FlipSearchTests",
             dependencies: ["SeededRandom", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
                 "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora",
                 "ThresholdTuning", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "RuleTuningTests",
             dependencies: [
                 "PlainText", "SeededRandom", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora",
                 "ThresholdTuning", "RuleTuning", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "Corpora",
                 "ThresholdTuning", "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport",
                 "depthcheck",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
 
