@@ -391,7 +391,7 @@ let package = Package(
     ]
 )
 
-// libFuzzer brings the main function of this one, so only tools/fuzz asks for it, with the flags that link libFuzzer.
+// libFuzzer brings the main function of this one, so only tools/fuzz asks for it.
 if Context.environment["DEPTHCHECK_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
@@ -405,5 +405,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],
-            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+            // Itself with coverage wherever it is built; tools/fuzz says whether what it reads with has it too.
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

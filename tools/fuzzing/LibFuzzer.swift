@@ -33,6 +33,20 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ argumentCount: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What becomes `main` where SwiftPM does not know of libFuzzer's, which is so in a build without sanitizer.
+@_cdecl("fuzz_main")
+public func fuzzWithoutSanitizer(_ argumentCount: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
+    var (argumentCount, arguments) = (argumentCount, arguments)
+    // SAFETY: the driver has both pointers during the call alone.
+    return runDriver(&argumentCount, &arguments) { testOneInput($0, $1) }
+}
+
 extension FuzzTarget {
     /// The targets as JSON, for whoever starts this.
     fileprivate static func description(of targets: [FuzzTarget]) -> String {

@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORK = ROOT / ".build/fuzz"
 BINARY = WORK / "build/release/fuzz"
+PLAIN_BINARY = ROOT / ".build/release-tests/release/fuzz"
 SEEDS = ROOT / "tools/fuzzing/seeds"
 TARGET_VARIABLE = "DEPTHCHECK_FUZZ_TARGET"
 
@@ -45,9 +46,9 @@ def environment(target: str) -> dict[str, str]:
     return {**os.environ, TARGET_VARIABLE: target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": SANITIZER}
 
 
-def described() -> dict[str, dict[str, list[str]]]:
+def described(binary: Path) -> dict[str, dict[str, list[str]]]:
     """The targets with their words and the folders that hold more seeds."""
-    found = subprocess.run([BINARY], env=environment(""), check=True, stdout=subprocess.PIPE)
+    found = subprocess.run([binary], env=environment(""), check=True, stdout=subprocess.PIPE)
     return json.loads(found.stdout)
 
 
@@ -62,7 +63,7 @@ def dictionary(name: str, words: list[str]) -> list[str]:
     return [f"-dict={path}"]
 
 
-def run(name: str, target: dict[str, list[str]], effort: list[str], corpus: Path) -> Run:
+def run(binary: Path, name: str, target: dict[str, list[str]], effort: list[str], corpus: Path) -> Run:
     findings = WORK / "findings" / name
     logs = WORK / "logs"
     for folder in (findings, logs, corpus):
@@ -71,7 +72,7 @@ def run(name: str, target: dict[str, list[str]], effort: list[str], corpus: Path
     before = set(findings.iterdir())
     seeds = [SEEDS / name, *(ROOT / folder for folder in target["seeds"])]
     command = [
-        BINARY, *LIMITS, *effort, *dictionary(name, target["words"]), f"-artifact_prefix={findings}/",
+        binary, *LIMITS, *effort, *dictionary(name, target["words"]), f"-artifact_prefix={findings}/",
         "-print_final_stats=1", corpus, *(folder for folder in seeds if folder.is_dir()),
     ]
     start = time.monotonic()
@@ -104,7 +105,7 @@ def remember(runs: list[Run]) -> dict[str, int]:
     return sums
 
 
-def report(runs: list[Run], sums: dict[str, int]) -> None:
+def report(binary: Path, runs: list[Run], sums: dict[str, int]) -> None:
     width = max(len(found.name) for found in runs) + 2
     print(f"{'target':<{width}}{'executions':>12}{'in all':>14}{'edges':>8}{'seconds':>9}  found")
     for found in runs:
@@ -118,8 +119,8 @@ def report(runs: list[Run], sums: dict[str, int]) -> None:
         if found.message:
             print(f"\n{found.name}: {found.message}\n  all of it: {found.log.relative_to(ROOT)}")
         if found.finding:
-            binary, finding = BINARY.relative_to(ROOT), found.finding.relative_to(ROOT)
-            print(f"  again: SWIFT_BACKTRACE=enable=no {TARGET_VARIABLE}={found.name} {binary} {finding}")
+            program, finding = binary.relative_to(ROOT), found.finding.relative_to(ROOT)
+            print(f"  again: SWIFT_BACKTRACE=enable=no {TARGET_VARIABLE}={found.name} {program} {finding}")
 
 
 def arguments() -> argparse.Namespace:
@@ -128,13 +129,15 @@ def arguments() -> argparse.Namespace:
     effort.add_argument("--seconds", type=int, default=600, help="time for all targets together (default: 600)")
     effort.add_argument("--runs", type=int, help="inputs for each target instead, the same every time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="targets at once (default: the processors)")
+    parser.add_argument("--plain", action="store_true", help="with the build of the tests, and without sanitizer")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
     return parser.parse_args()
 
 
 def main() -> int:
     asked = arguments()
-    targets = described()
+    binary = PLAIN_BINARY if asked.plain else BINARY
+    targets = described(binary)
     unknown = [name for name in asked.targets if name not in targets]
     if unknown or asked.jobs < 1:
         found = ", ".join(unknown) or f"--jobs {asked.jobs}"
@@ -146,13 +149,13 @@ def main() -> int:
     def start(name: str) -> Run:
         if asked.runs is not None:
             with tempfile.TemporaryDirectory() as corpus:
-                return run(name, targets[name], [f"-runs={asked.runs}", "-seed=1"], Path(corpus))
+                return run(binary, name, targets[name], [f"-runs={asked.runs}", "-seed=1"], Path(corpus))
         seconds = max(1, asked.seconds * min(asked.jobs, len(names)) // len(names))
-        return run(name, targets[name], [f"-max_total_time={seconds}"], WORK / "corpus" / name)
+        return run(binary, name, targets[name], [f"-max_total_time={seconds}"], WORK / "corpus" / name)
 
     with ThreadPoolExecutor(asked.jobs) as pool:
         runs = list(pool.map(start, names))
-    report(runs, remember(runs))
+    report(binary, runs, remember(runs))
     return 1 if any(found.message for found in runs) else 0
 
 
