@@ -126,38 +126,54 @@ struct TallyPass {
     private mutating func addMasked(
         _ slice: SampleBuffer, to tally: inout RegionTally, _ marked: Scratch<Float>, _ place: Int
     ) {
-        let validity = validity
-        var least = Samples8(repeating: .infinity)
-        var greatest = Samples8.zero
-        var negativeHoleCount = Bits8.zero
-        var isTooFar = Bits8.zero
-        var sums = SIMD8<Double>.zero
+        var lanes = MaskedLanes(validity)
         var index = 0
-        @inline(__always)
-        func addEight(_ bits: Bits8) {
-            let invalid = validity.excludes(bits)
-            // With all bits set what is not valid is NaN, which is never smaller or larger.
-            let clear = Samples8(bits: bits | invalid)
-            marked.set(clear, at: place &+ index)
-            least = clear.smallerOr(least)
-            greatest = clear.largerOr(greatest)
-            sums += clear.largerOr(.zero).widened
-            negativeHoleCount &+= invalid
-            isTooFar |= (bits .> Bits8(repeating: validity.highest)).lanes
+        while index &+ 8 <= slice.count {
+            marked.set(lanes.add(slice.eight(at: index).bits), at: place &+ index)
             index &+= 8
         }
-        while index &+ 8 <= slice.count { addEight(slice.eight(at: index).bits) }
-        if index < slice.count { addEight(slice.eightOrRest(at: index).bits) }
-        let validCount = index + negativeHoleCount.wideSum
+        if index < slice.count {
+            marked.set(lanes.add(slice.eightOrRest(at: index).bits), at: place &+ index)
+            index &+= 8
+        }
+        let validCount = index + lanes.negativeHoleCount.wideSum
         tally.validCount += validCount
         rowValidCount += validCount
-        tally.sum += sums.treeSum
+        tally.sum += lanes.sums.treeSum
         // Positive floats order like their bits; without any valid sample these are infinity and 0.
-        nearestLanes = nearestLanes.smaller(least.bits)
-        farthestLanes = farthestLanes.larger(greatest.bits)
-        let isAnyLowest = (least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
+        nearestLanes = nearestLanes.smaller(lanes.least.bits)
+        farthestLanes = farthestLanes.larger(lanes.greatest.bits)
+        let isAnyLowest = (lanes.least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
         if validCount != slice.count || isAnyLowest { row = .withHoles }
-        isRowMarked = isRowMarked && !isAnyLowest && !isTooFar.isAnySet
+        isRowMarked = isRowMarked && !isAnyLowest && !lanes.isTooFar.isAnySet
+    }
+}
+
+/// What a segment with holes has, eight samples at a time.
+private struct MaskedLanes {
+    private let validity: ValidityBits
+    private(set) var least = Samples8(repeating: .infinity)
+    private(set) var greatest = Samples8.zero
+    private(set) var negativeHoleCount = Bits8.zero
+    private(set) var isTooFar = Bits8.zero
+    private(set) var sums = SIMD8<Double>.zero
+
+    init(_ validity: ValidityBits) {
+        self.validity = validity
+    }
+
+    /// Adds eight. Returns them with NaN for what is not valid.
+    @inline(__always)
+    mutating func add(_ bits: Bits8) -> Samples8 {
+        let invalid = validity.excludes(bits)
+        // With all bits set what is not valid is NaN, which is never smaller or larger.
+        let clear = Samples8(bits: bits | invalid)
+        least = clear.smallerOr(least)
+        greatest = clear.largerOr(greatest)
+        sums += clear.largerOr(.zero).widened
+        negativeHoleCount &+= invalid
+        isTooFar |= (bits .> Bits8(repeating: validity.highest)).lanes
+        return clear
     }
 }
 
