@@ -6,6 +6,7 @@
 #pragma clang fp contract(off)
 
 typedef float vector_float8 __attribute__((ext_vector_type(8)));
+typedef int vector_int8 __attribute__((ext_vector_type(8)));
 typedef double vector_double4 __attribute__((ext_vector_type(4)));
 typedef double vector_double8 __attribute__((ext_vector_type(8)));
 
@@ -23,5 +24,7 @@ VECTOR vector_double4 vector_double4_multiply(vector_double4 a, vector_double4 b
 VECTOR vector_double8 vector_double8_add(vector_double8 a, vector_double8 b) { return a + b; }
 VECTOR vector_double8 vector_double8_subtract(vector_double8 a, vector_double8 b) { return a - b; }
 VECTOR vector_double8 vector_double8_multiply(vector_double8 a, vector_double8 b) { return a * b; }
+
+VECTOR _Bool vector_int8_is_any_set(vector_int8 a) { return __builtin_reduce_or(a) != 0; }
 
 #undef VECTOR

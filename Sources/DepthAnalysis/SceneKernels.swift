@@ -69,7 +69,8 @@ enum SceneKernels: Sendable {
             return try pool.withWorkspace { (workspace) throws(Failure) in
                 guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
                 return SceneMeasurements(
-                    found, parameters, rules, exponential, count: { workspace.binCounts[$0] },
+                    found, parameters, rules, exponential,
+                    forEachBinCount: { workspace.forEachBin(upTo: $0, $1) },
                     quadrant: { workspace.quadrant($0) })
             }
         #if KERNEL_BUILDS && arch(x86_64)
@@ -110,12 +111,13 @@ extension SceneMeasurements {
     /// Derives the measurements from what the kernels found.
     ///
     /// - Parameters:
-    ///   - count: the samples in a bin; not asked for a flat map.
+    ///   - forEachBinCount: calls what it is given for so many bins, with the samples in each; not for a flat map.
     ///   - quadrant: what was found of each of the four; not asked for a map that has none.
     init(
         _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
         _ exponential: DepthAnalyzer.Exponential,
-        count: (Int) -> Int, quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
+        forEachBinCount: (_ binCount: Int, _ body: (Int) -> Void) -> Void,
+        quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
     ) {
         let (extent, moments) = (found.extent, found.moments)
         // The numbers of the client are f32, only widened: narrowing them changes nothing.
@@ -126,8 +128,9 @@ extension SceneMeasurements {
                 squaredDeviations: Scalar(moments.squaredDeviations), count: extent.validCount),
             minimum: minimum, maximum: maximum)
         let histogram = moments.binWidth.map { width in
-            var counts = [Int](repeating: 0, count: parameters.histogramBinCount)
-            for bin in counts.indices { counts[bin] = count(bin) }
+            var counts: [Int] = []
+            counts.reserveCapacity(parameters.histogramBinCount)
+            forEachBinCount(parameters.histogramBinCount) { counts.append($0) }
             return DepthHistogram(
                 minimum: minimum, maximum: maximum, binWidth: Scalar(width), counts: counts)
         }
@@ -170,7 +173,7 @@ extension SceneMeasurements {
         func numbers(
             of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: Plan, goesOn: () -> Bool
         ) -> Numbers?
-        func count(ofBin bin: Int) -> Int
+        func forEachBinCount(upTo binCount: Int, _ body: (_ count: Int) -> Void)
         func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double)
     }
 
@@ -227,7 +230,8 @@ extension SceneMeasurements {
                                 mean: found.mean, squaredDeviations: found.squaredDeviations,
                                 binWidth: found.binWidth, hasQuadrants: found.hasQuadrants),
                             median: found.median, uniformCount: found.uniformCount),
-                        parameters, rules, exponential, count: { workspace.count(ofBin: $0) },
+                        parameters, rules, exponential,
+                        forEachBinCount: { workspace.forEachBinCount(upTo: $0, $1) },
                         quadrant: { workspace.quadrantNumbers($0) })
                 }
             }

@@ -25,3 +25,8 @@ extension SIMD8<Double> {
     @inline(__always) static func * (left: Self, right: Self) -> Self { vector_double8_multiply(left, right) }
     @inline(__always) static func += (left: inout Self, right: Self) { left = left + right }
 }
+
+extension SIMD8<Int32> {
+    /// Whether any lane is not 0.
+    @inline(__always) var isAnySet: Bool { vector_int8_is_any_set(self) }
+}

@@ -5,7 +5,7 @@
 ///
 /// Fact 4: the specification's quotient `(d - min) / width` does not fall as d grows, so each bin is an interval of
 /// bits. Its first ones are those of the sample nearest to `min + k * width`, or the next: samples lie at least 2^-24
-/// of their depth apart, and what f64 is off by is nothing beside the half of that. A division or two tell which.
+/// of their depth apart, and what f64 is off by is nothing beside the half of that. A division tells which.
 struct BinBorders {
     let binCount: Int
     private let firstBits: Scratch<Int32>
@@ -25,9 +25,8 @@ struct BinBorders {
         for bin in 1..<binCount {
             func isReached(by bits: Int32) -> Bool { (Double(depthOf: bits) - minimum) / binWidth >= Double(bin) }
             let border = Float(minimum + Double(bin) * binWidth)
-            var bits = min(max(Int32(bitPattern: border.bitPattern), nearest), farthest)
-            while bits <= farthest && !isReached(by: bits) { bits += 1 }
-            firstBits[bin] = bits
+            let bits = min(max(Int32(bitPattern: border.bitPattern), nearest), farthest)
+            firstBits[bin] = isReached(by: bits) ? bits : bits + 1
         }
     }
 

@@ -17,15 +17,17 @@ struct DeviationChain: BitwiseCopyable {
     let mean: Double
     /// The sum so far.
     private(set) var sum = 0.0
+    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
+    ///
+    /// Stored, though the sum tells it: a block that is added at once leaves it as it is, and so the next one, which
+    /// begins from it, need not wait for the sum before.
+    private(set) var anchor = 0.0
     /// About as many units as a block would have, going by the last samples that were added at once; 0 before those.
     private var growth: UInt64 = 0
 
     init(mean: Double) {
         self.mean = mean
     }
-
-    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
-    var anchor: Double { Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000) }
 
     /// Samples of a block: enough to pay for summing up the lanes. Where many of the largest squares might be more than
     /// can be counted, and where a block fails, parts of the middle length are added, and where these fail, steps. Any
@@ -47,9 +49,12 @@ struct DeviationChain: BitwiseCopyable {
         return largest <= anchor * factor || anchor == 0
     }
 
-    /// Whether a block likely leaves the binade, and is better added in parts without trying.
+    /// Whether so many samples likely leave the binade, and are better added in parts without trying.
     @inline(__always)
-    var isNearItsEnd: Bool { growth == 0 || (sum.bitPattern &+ growth) >> 52 != sum.bitPattern >> 52 }
+    func isNearItsEnd(of count: Int) -> Bool {
+        let units = growth &>> UInt64(truncatingIfNeeded: Self.shift(of: count))
+        return growth == 0 || (sum.bitPattern &+ units) >> 52 != sum.bitPattern >> 52
+    }
 
     /// Adds a block at once; returns false, with nothing added, if it has to be added otherwise.
     ///
@@ -137,8 +142,13 @@ struct DeviationChain: BitwiseCopyable {
     /// The units of a block, going by those of some samples of it.
     @inline(__always)
     private static func growth(units: UInt64, of count: Int) -> UInt64 {
-        let shift = count.leadingZeroBitCount &- blockLength.leadingZeroBitCount
-        return units &<< UInt64(truncatingIfNeeded: shift) | 1
+        units &<< UInt64(truncatingIfNeeded: shift(of: count)) | 1
+    }
+
+    /// How many times, as a power of two, so many samples make a block: no more often than that.
+    @inline(__always)
+    private static func shift(of count: Int) -> Int {
+        count.leadingZeroBitCount &- blockLength.leadingZeroBitCount
     }
 
     /// Adds a block as the specification does. What is NaN is no sample.
@@ -151,6 +161,7 @@ struct DeviationChain: BitwiseCopyable {
             sum += square.isNaN ? 0 : square
         }
         self.sum = sum
+        anchor = Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000)
     }
 }
 
@@ -174,7 +185,8 @@ struct DeviationBlock {
     @inline(__always)
     mutating func add(_ samples: WideSamples) {
         var index = 0
-        while index < samples.count {
+        let end = samples.count & ~7
+        while index < end {
             add(square: square(samples.eight(at: index)))
             index &+= 8
         }

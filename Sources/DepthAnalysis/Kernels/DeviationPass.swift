@@ -26,7 +26,9 @@ struct DeviationPass {
     /// Adds one segment of each row, as one block where they are.
     private func add(segment: Int, of rows: WideRows, to chain: inout DeviationChain) {
         let isBlock = rows.isBlock && chain.canCount(DeviationChain.blockLength, largest: largestSquare)
-        if isBlock, !chain.isNearItsEnd, chain.addAtOnce(segment: segment, of: rows, largest: largestSquare) {
+        if isBlock, !chain.isNearItsEnd(of: DeviationChain.blockLength),
+            chain.addAtOnce(segment: segment, of: rows, largest: largestSquare)
+        {
             return
         }
         for row in 0..<rows.rowCount {
@@ -47,7 +49,8 @@ struct DeviationPass {
             let canCount = chain.canCount(DeviationChain.blockLength, largest: largestSquare)
             let length = canCount ? DeviationChain.blockLength : DeviationChain.middleBlockLength
             let block = samples.slice(from: start, count: min(length, samples.count - start))
-            if chain.isNearItsEnd || !chain.addAtOnce(block, isOpen: isOpen, largest: largestSquare) {
+            let isTried = !chain.isNearItsEnd(of: DeviationChain.blockLength)
+            if !isTried || !chain.addAtOnce(block, isOpen: isOpen, largest: largestSquare) {
                 addInParts(block, isOpen: isOpen, to: &chain)
             }
             start += block.count
@@ -59,7 +62,8 @@ struct DeviationPass {
         var start = 0
         while start < block.count {
             let part = block.slice(from: start, count: min(DeviationChain.middleBlockLength, block.count - start))
-            if !chain.addAtOnce(part, isOpen: isOpen, largest: largestSquare) {
+            let isTried = !chain.isNearItsEnd(of: part.count)
+            if !isTried || !chain.addAtOnce(part, isOpen: isOpen, largest: largestSquare) {
                 chain.addInSteps(part, largest: largestSquare)
             }
             start += part.count

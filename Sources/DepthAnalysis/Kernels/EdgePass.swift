@@ -29,6 +29,12 @@ struct EdgePass {
         let isOpen: Bool
     }
 
+    /// A row in which what is not usable as a neighbour is NaN.
+    struct UsableRow {
+        let samples: SampleBuffer
+        let kind: RowKind
+    }
+
     mutating func add(_ rows: Rows) {
         let end = rows.middle.count - 1
         guard end > 8, threshold.isF32Usable else {

@@ -2,9 +2,9 @@
 ///
 /// ``BinPositions`` tells the bins by a multiplication and an addition. Where it does not apply, ``BinBorders`` does.
 ///
-/// Up to 62 bins are counted in pairs: two samples make one number below 64 * 64, and one increment counts both. Each
-/// of four lanes has a table of its own, since increments of the same element would wait for each other. The elements
-/// are 16 bits wide, so that the tables stay close, and are added to the counts before one can overflow.
+/// Up to 62 bins are counted in pairs: two samples make one number below 64 * 64, and one increment counts both. Pairs
+/// are counted in two tables by turns, since increments of the same element wait for each other on some processors; of
+/// four, two more would no longer stay close. Their elements have 32 bits: stores of 16 take twice as long.
 ///
 /// What is not valid is counted as the nearest sample is, in the first bin, and taken off in the end: all counts
 /// together must be as many as there are valid samples.
@@ -13,30 +13,28 @@ struct HistogramPass {
     static let pairedBinLimit = 62
     /// A table for each of four lanes.
     static let laneCount = 4
-    /// Elements of a table of pairs.
+    /// Tables of pairs, and the elements of one.
+    static let pairTableCount = 2
     static let pairCount = 64 * 64
     /// By how much the number of a pair that was found is too large.
     private static let pairOffset = BinPositions.base >> 26
-    /// Eight samples are one increment in each table.
-    static let stepLimit = Int(UInt16.max)
 
     private let borders: BinBorders
     private let positions: BinPositions?
     private let nearest: SIMD4<Double>
     private let places: Scratch<UInt64>
-    private let pairs: Scratch<UInt16>
+    private let pairs: Scratch<UInt32>
     private let tables: Scratch<UInt32>
-    private var stepCount = 0
 
     /// - Parameters:
     ///   - positions: nil to look each sample up in `borders`.
     ///   - minimum: the nearest valid sample in metres.
     ///   - places: room for half as many elements as rows have that are added together.
-    ///   - pairs: ``laneCount`` tables of ``pairCount`` zeros, when bins are counted in pairs.
-    ///   - tables: as many tables of ``tableSize(binCount:)`` zeros.
+    ///   - pairs: ``pairTableCount`` tables of ``pairCount`` zeros, when bins are counted in pairs.
+    ///   - tables: ``laneCount`` tables of ``tableSize(binCount:)`` zeros.
     init(
         _ borders: BinBorders, _ positions: BinPositions?, minimum: Double, places: Scratch<UInt64>,
-        pairs: Scratch<UInt16>, tables: Scratch<UInt32>
+        pairs: Scratch<UInt32>, tables: Scratch<UInt32>
     ) {
         self.borders = borders
         self.positions = positions
@@ -46,31 +44,23 @@ struct HistogramPass {
         nearest = SIMD4(repeating: minimum)
     }
 
-    /// Elements of a table: a number of ``BinPositions`` each.
-    static func tableSize(binCount: Int) -> Int { BinPositions.count(binCount: binCount) }
+    /// Elements of a table: a number of ``BinPositions`` each, filled up to a multiple of eight.
+    static func tableSize(binCount: Int) -> Int { (BinPositions.count(binCount: binCount) + 7) & ~7 }
 
     /// Whether a number of bins is counted in pairs.
     static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
 
     /// Counts samples; `isOpen` says that none of them is NaN.
-    mutating func add(_ samples: WideSamples, isOpen: Bool) {
+    func add(_ samples: WideSamples, isOpen: Bool) {
         guard let positions else { return addByHalving(samples) }
         guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
-        var start = 0
-        while start < samples.count {
-            if stepCount == Self.stepLimit { addPairs() }
-            let count = min(samples.count - start, 8 * (Self.stepLimit - stepCount))
-            let part = samples.slice(from: start, count: count)
-            if isOpen { findOpenPairs(part, positions) } else { findMaskedPairs(part, positions) }
-            countPairs(count / 2)
-            stepCount += count / 8
-            start += count
-        }
+        if isOpen { findOpenPairs(samples, positions) } else { findMaskedPairs(samples, positions) }
+        countPairs(samples.count / 2)
     }
 
     /// Sets the counts of all bins, of which `validCount` samples are counted.
-    mutating func finish(validCount: Int, _ counts: Scratch<Int>) {
-        if stepCount > 0 { addPairs() }
+    func finish(validCount: Int, _ counts: Scratch<Int>) {
+        if positions != nil && Self.isPaired(binCount: borders.binCount) { addPairs() }
         let size = Self.tableSize(binCount: borders.binCount)
         var total = 0
         for bin in 0..<borders.binCount { counts[bin] = 0 }
@@ -122,45 +112,36 @@ struct HistogramPass {
         while index < count {
             for lane in 0..<Self.laneCount {
                 let pair = Int(UInt16(truncatingIfNeeded: places[index &+ lane])) &- Self.pairOffset
-                pairs[lane &* Self.pairCount &+ pair] &+= 1
+                pairs[lane % Self.pairTableCount &* Self.pairCount &+ pair] &+= 1
             }
             index &+= Self.laneCount
         }
     }
 
-    /// Adds the pairs to the first table, and begins again with zeros.
+    /// Adds the pairs to the first two tables, of upper and of lower ones, and leaves zeros.
     @inline(never)
-    private mutating func addPairs() {
-        let binCount = Self.tableSize(binCount: borders.binCount)
-        for first in stride(from: 0, to: 64, by: 16) {
-            // An element of these holds two of 16 bits: the even one in the lower half.
-            var even = Counts8.zero
-            var odd = Counts8.zero
-            for high in 0..<binCount {
-                var rowCounts = Counts8.zero
-                for lane in 0..<Self.laneCount {
-                    rowCounts &+= takePairs(at: lane * Self.pairCount + high * 64 + first, &even, &odd)
-                }
-                tables[high] += rowCounts.wrappedSum()
+    private func addPairs() {
+        let size = Self.tableSize(binCount: borders.binCount)
+        for high in 0..<size {
+            var counts = Counts8.zero
+            for first in stride(from: 0, to: size, by: 8) {
+                let eight = takePairs(at: high * 64 + first)
+                counts &+= eight
+                tables.set(tables.eight(at: size + first) &+ eight, at: size + first)
             }
-            for bin in first..<max(first, min(first + 16, binCount)) {
-                let lane = (bin - first) / 2
-                tables[bin] += bin % 2 == 0 ? even[lane] : odd[lane]
-            }
+            tables[high] = counts.wrappedSum()
         }
-        stepCount = 0
     }
 
-    /// Adds sixteen counts to those of their bins, replaces them with zeros, and returns their sum in parts.
+    /// Eight counts of all tables together; zeros take their place.
     @inline(__always)
-    private func takePairs(at place: Int, _ even: inout Counts8, _ odd: inout Counts8) -> Counts8 {
-        let pair = pairs.sixteen(at: place)
-        pairs.set(.zero, at: place)
-        let low = pair & Counts8(repeating: 0xFFFF)
-        let high = pair &>> Counts8(repeating: 16)
-        even &+= low
-        odd &+= high
-        return low &+ high
+    private func takePairs(at place: Int) -> Counts8 {
+        var counts = Counts8.zero
+        for table in 0..<Self.pairTableCount {
+            counts &+= pairs.eight(at: table * Self.pairCount + place)
+            pairs.set(.zero, at: table * Self.pairCount + place)
+        }
+        return counts
     }
 
     @inline(never)

@@ -12,13 +12,12 @@ package final class KernelWorkspace {
     private var bounds = Scratch<Int>()
     private var borders = Scratch<Int32>()
     private var places = Scratch<UInt64>()
-    private var pairs = Scratch<UInt16>()
+    private var pairs = Scratch<UInt32>()
     private var tables = Scratch<UInt32>()
     private var chains = Scratch<DeviationChain>()
     private var singleChains = Scratch<SingleChain>()
     private var gathered = Scratch<Int32>()
-    /// The samples in each bin of the last map that had a histogram.
-    private(set) var binCounts = Scratch<Int>()
+    private var binCounts = Scratch<Int>()
 
     package init() {}
 
@@ -50,7 +49,8 @@ package final class KernelWorkspace {
             Scratch<Int32>.byteCount(of: binCount + 1) + Scratch<Int>.byteCount(of: binCount)
             + Scratch<UInt32>.byteCount(of: tableSize)
             + Scratch<UInt64>.byteCount(of: isPaired ? room / 2 : 0)
-            + Scratch<UInt16>.byteCount(of: isPaired ? HistogramPass.laneCount * HistogramPass.pairCount : 0)
+            + Scratch<UInt32>.byteCount(
+                of: isPaired ? HistogramPass.pairTableCount * HistogramPass.pairCount : 0)
         let median = Scratch<Int32>.byteCount(
             of: MedianPass.capacity(count: layout.sampleCount, sampleCount: layout.sampleCount))
         return regions + rows + bins + median
@@ -97,33 +97,46 @@ package final class KernelWorkspace {
     /// Passes one and two.
     private func tallyAndCountEdges(_ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan) -> KernelExtent? {
         tallies.reserve(MapLayout.regionCount, zero: RegionTally())
-        for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
         rowKinds.reserve(layout.rowCount, zero: .open)
         marked.reserve(EdgePass.rowCount * EdgePass.stride(width: layout.width), zero: 0)
 
         // Copies of the handles: each use of a stored property of a class is watched for overlaps, which adds up.
         let (tallies, rowKinds, marked) = (tallies, rowKinds, marked)
+        for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
         var tally = TallyPass(samples, plan.validity)
         var edges = EdgePass(plan.validity, plan.gradient)
+        let whole = samples.slice(from: 0, count: layout.hasInterior ? layout.width : 0)
+        var above = EdgePass.UsableRow(samples: whole, kind: .open)
+        var middle = above
         for row in 0..<layout.rowCount {
+            let start = row &* layout.width
             let place = EdgePass.place(ofRow: row, width: layout.width)
             tally.beginRow()
             layout.forEachSegment(ofRow: row) { segment in
                 tallies.change(segment.region) { region in
-                    tally.add(segment, to: &region, marked: marked, at: place + segment.start - row * layout.width)
+                    tally.add(segment, to: &region, marked: marked, at: place &+ segment.start &- start)
                 }
             }
             tally.endRow()
             rowKinds[row] = tally.row
             guard layout.hasInterior else { continue }
+            let itself = samples.slice(from: start, count: layout.width)
             if tally.row != .open && !tally.isRowMarked {
-                EdgePass.markUnusable(
-                    samples.slice(from: row * layout.width, count: layout.width), into: marked, at: place,
-                    plan.validity)
+                EdgePass.markUnusable(itself, into: marked, at: place, plan.validity)
             }
-            if row >= 2 && rowKinds[row - 1] != .empty {
-                edges.add(rows(around: row - 1, samples, layout, rowKinds, marked))
+            // An open row itself, of any other the marked copy.
+            let below = EdgePass.UsableRow(
+                samples: tally.row == .open ? itself : marked.samples(from: place, count: layout.width),
+                kind: tally.row)
+            if row >= 2 && middle.kind != .empty {
+                edges.add(
+                    EdgePass.Rows(
+                        above: above.samples, middle: middle.samples,
+                        right: middle.samples.slice(from: 2, count: layout.width &- 2), below: below.samples,
+                        centre: samples.slice(from: start &- layout.width, count: layout.width),
+                        isOpen: above.kind == .open && middle.kind == .open && below.kind == .open))
             }
+            (above, middle) = (middle, below)
         }
 
         var validCount = 0
@@ -140,37 +153,24 @@ package final class KernelWorkspace {
     /// The valid samples in the first and last row and column, which are no interior pixels.
     private func borderCount(_ samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits) -> Int {
         func isValid(_ index: Int) -> Int { validity.contains(Int32(bitPattern: samples[index].bitPattern)) ? 1 : 0 }
-        let last = samples.count - layout.width
-        var count = 0
-        for column in 0..<layout.width { count += isValid(column) + isValid(last + column) }
-        for row in stride(from: layout.width, to: last, by: layout.width) {
-            count += isValid(row) + isValid(row + layout.width - 1)
+        let (kinds, width, last) = (rowKinds, layout.width, layout.rowCount - 1)
+        func inRow(_ row: Int) -> Int {
+            if kinds[row] == .open { return width }
+            var count = 0
+            for column in 0..<width { count += isValid(row * width + column) }
+            return count
+        }
+        var count = inRow(0) + inRow(last)
+        for row in 1..<last {
+            count += kinds[row] == .open ? 2 : isValid(row * width) + isValid(row * width + width - 1)
         }
         return count
-    }
-
-    /// A row with those above and below it: each open one itself, of any other the marked copy.
-    private func rows(
-        around row: Int, _ samples: SampleBuffer, _ layout: MapLayout, _ kinds: Scratch<RowKind>,
-        _ marked: Scratch<Float>
-    ) -> EdgePass.Rows {
-        let width = layout.width
-        func usable(_ row: Int) -> SampleBuffer {
-            kinds[row] == .open
-                ? samples.slice(from: row * width, count: width)
-                : marked.samples(from: EdgePass.place(ofRow: row, width: width), count: width)
-        }
-        let middle = usable(row)
-        return EdgePass.Rows(
-            above: usable(row - 1), middle: middle, right: middle.slice(from: 2, count: width - 2),
-            below: usable(row + 1),
-            centre: samples.slice(from: row * width, count: width),
-            isOpen: kinds[row - 1] == .open && kinds[row] == .open && kinds[row + 1] == .open)
     }
 
     /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to
     /// matter.
     private func sum(of samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, validCount: Int) -> Double {
+        let tallies = tallies
         for region in 0..<MapLayout.quadrantCount where tallies[region].validCount > plan.exactSumLimit {
             tallies[region].sum = sequentialSum(of: samples, in: layout, region: region, validity: plan.validity)
         }
@@ -205,7 +205,7 @@ package final class KernelWorkspace {
 
         let rowLimit = WideRows.rowLimit(width: layout.width)
         let room = WideRows.room(width: layout.width)
-        var histogramPass = width.map {
+        let histogramPass = width.map {
             makeHistogramPass(extent, binWidth: $0, binCount: binCount, capacity: room)
         }
         var deviations = DeviationPass(mean: mean, largestSquare: extent.largestSquaredDeviation)
@@ -255,7 +255,7 @@ package final class KernelWorkspace {
         // The pass leaves the pairs as it found them.
         if HistogramPass.isPaired(binCount: binCount) {
             places.reserve(capacity / 2, zero: 0)
-            pairs.reserve(HistogramPass.laneCount * HistogramPass.pairCount, zero: 0)
+            pairs.reserve(HistogramPass.pairTableCount * HistogramPass.pairCount, zero: 0)
         }
         return HistogramPass(
             borders, positions, minimum: minimum, places: places, pairs: pairs, tables: tables)
@@ -289,7 +289,7 @@ package final class KernelWorkspace {
                 ofSquaresFrom: count > 0 ? chains[region].sum / Float(count) : mean, nearest: nearest,
                 farthest: farthest)
         }
-        var histogramPass = width.map { makeHistogramPassInSingle(extent, binWidth: $0, binCount, layout) }
+        let histogramPass = width.map { makeHistogramPassInSingle(extent, binWidth: $0, binCount, layout) }
         wide.reserve(WideRows.room(width: layout.width), zero: 0)
         let wide = wide
         forEachRowsInSingle(of: samples, layout, plan.validity) { rows, firstRegion in
@@ -350,9 +350,16 @@ package final class KernelWorkspace {
             capacity: WideRows.room(width: layout.width))
     }
 
+    /// Calls `body` for each bin of the last map that had a histogram, with the samples in it.
+    func forEachBin(upTo binCount: Int, _ body: (_ count: Int) -> Void) {
+        let counts = binCounts
+        for bin in 0..<binCount { body(counts[bin]) }
+    }
+
     /// What was found out about a quadrant of the last map that had some.
     func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
-        (tallies[region].validCount, tallies[region].squaredDeviations)
+        let tally = tallies[region]
+        return (tally.validCount, tally.squaredDeviations)
     }
 
     /// Pass four.

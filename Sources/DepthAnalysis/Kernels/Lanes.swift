@@ -120,7 +120,9 @@ struct Scratch<Element: BitwiseCopyable> {
     mutating func reserve(_ count: Int, zero: Element) {
         guard count > self.count else { return }
         release()
-        let base = UnsafeMutablePointer<Element>.allocate(capacity: count)
+        // At the start of a cache line, which no eight elements then cross.
+        let base = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount(of: count), alignment: 64)
+            .bindMemory(to: Element.self, capacity: count)
         // SAFETY: initialised once so that no element is ever read without a value. One by one: the standard library's
         // function for all would be shared with other modules, which may be built for other processors.
         for index in 0..<count { (base + index).initialize(to: zero) }
@@ -180,19 +182,19 @@ extension Scratch where Element == Float {
     }
 }
 
-extension Scratch where Element == UInt16 {
-    /// Sixteen elements, two in each lane.
+extension Scratch where Element == UInt32 {
+    /// Eight elements.
     @inline(__always)
-    func sixteen(at index: Int) -> Counts8 {
-        assert(index >= 0 && index + 16 <= count)
+    func eight(at index: Int) -> Counts8 {
+        assert(index >= 0 && index + 8 <= count)
         // SAFETY: the 32 bytes are inside; `loadUnaligned` asks for no alignment beyond that of an element.
         return UnsafeRawPointer(base.unsafelyUnwrapped + index).loadUnaligned(as: Counts8.self)
     }
 
-    /// Stores sixteen elements, two in each lane.
+    /// Stores eight elements.
     @inline(__always)
     func set(_ lanes: Counts8, at index: Int) {
-        assert(index >= 0 && index + 16 <= count)
+        assert(index >= 0 && index + 8 <= count)
         // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Counts8.self)
     }
@@ -337,14 +339,6 @@ extension SIMD8<UInt32> {
     }
 }
 
-extension SIMD4<Int64> {
-    /// Whether any lane is not 0.
-    @inline(__always) var isAnySet: Bool {
-        let pair = lowHalf | highHalf
-        return pair[0] | pair[1] != 0
-    }
-}
-
 extension SIMD8<Int32> {
     /// The sum of all lanes, of which two may already be more than an `Int32` holds.
     var wideSum: Int {
@@ -352,9 +346,6 @@ extension SIMD8<Int32> {
         for lane in indices { sum += Int(self[lane]) }
         return sum
     }
-
-    /// Whether any lane is not 0.
-    @inline(__always) var isAnySet: Bool { unsafeBitCast(self, to: SIMD4<Int64>.self).isAnySet }
 
     /// In each lane the smaller one. The standard library's `pointwiseMin` is not always inlined.
     @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }

@@ -1,14 +1,13 @@
 /// Fourth pass: the upper median, without sorting.
 ///
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
-/// samples of that bin are gathered, as bits, which order like the samples (fact 7). Among them the rank is found by
-/// halving: how many are up to some bits is counted eight at a time, and what can no longer be it is left out.
+/// samples of that bin are gathered, as bits, which order like the samples (fact 7). In each round it is counted how
+/// many are up to each of two pivots, and what can no longer be it is left out. The pivots are where it would be if the
+/// samples were spread evenly, a little below and above; where that was wrong, the next ones are thirds.
 ///
 /// Samples are gathered in the groups of eight in which they stand, with the greatest of all bits for those of a group
 /// that are outside: moving single ones would take longer than looking at some eights that are half empty.
 struct MedianPass {
-    /// What cannot be it is left out after so many halvings, or sooner, when that is half of those gathered.
-    private static let halvingLimit = 3
     /// Stands for what cannot be it; no sample has these bits, which are those of a NaN.
     private static let outside = Int32.max
 
@@ -34,60 +33,81 @@ struct MedianPass {
         ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>
     ) -> Int32 {
         var length = gather(interval, into: gathered)
-        // A map of few values may have one in that bin, or two far apart: between those there are it is sooner found.
-        var (first, last) = Self.extremes(of: gathered, length)
+        var (first, last) = (interval.lowerBound, interval.upperBound)
         var (rank, count) = (rank, count)
-        // Of those gathered, so many are below the first bits and up to the last.
-        var (countBelow, countUpTo) = (0, count)
-        var halvings = 0
+        var isSpreadEvenly = true
         while first < last {
-            let middle = first + (last - first) / 2
-            let countUpToMiddle = Self.count(of: gathered, length, upTo: middle)
-            if rank < countUpToMiddle {
-                last = middle
-                countUpTo = countUpToMiddle
+            let (lower, upper) = Self.pivots(ofRank: rank, of: count, first, last, isEven: isSpreadEvenly)
+            let (upToLower, upToUpper) = Self.counts(of: gathered, length, upTo: lower, upper)
+            isSpreadEvenly = upToLower <= rank && rank < upToUpper
+            if rank < upToLower {
+                last = lower
+                count = upToLower
+            } else if isSpreadEvenly {
+                (first, last) = (lower + 1, upper)
+                rank -= upToLower
+                count = upToUpper - upToLower
             } else {
-                first = middle + 1
-                countBelow = countUpToMiddle
+                first = upper + 1
+                rank -= upToUpper
+                count -= upToUpper
             }
-            halvings += 1
-            guard countUpTo - countBelow <= count / 2 || halvings == Self.halvingLimit else { continue }
+            if !isSpreadEvenly {
+                // A map of few values may have one there: nothing has to be left out to see that.
+                (first, last) = Self.extremes(of: gathered, length, in: first...last)
+                if first == last { break }
+            }
             length = Self.keep(first...last, of: gathered, length)
-            (first, last) = Self.extremes(of: gathered, length)
-            rank -= countBelow
-            count = countUpTo - countBelow
-            (countBelow, countUpTo) = (0, count)
-            halvings = 0
         }
         return first
     }
 
-    /// The least and the greatest bits there are.
+    /// Two bits, of which both may be the same, from the first on and before the last.
+    private static func pivots(
+        ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32, isEven: Bool
+    ) -> (lower: Int32, upper: Int32) {
+        let spread = last - first
+        guard isEven else { return (first + spread / 3, last - 1 - spread / 3) }
+        let place = first + Int32(Double(spread) * (Double(rank) / Double(count)))
+        let margin = spread / 16
+        return (max(first, min(place, last - 1) - margin), min(last - 1, place + margin))
+    }
+
+    /// How many bits there are up to each of two.
     @inline(never)
-    private static func extremes(of gathered: Scratch<Int32>, _ length: Int) -> (first: Int32, last: Int32) {
+    private static func counts(
+        of gathered: Scratch<Int32>, _ length: Int, upTo lower: Int32, _ upper: Int32
+    ) -> (Int, Int) {
+        let limits = (Bits8(repeating: lower), Bits8(repeating: upper))
+        // Of those above, with what is outside: one instruction compares so.
+        var negativeCounts = (Bits8.zero, Bits8.zero)
+        var index = 0
+        while index < length {
+            let bits = gathered.eight(at: index)
+            negativeCounts.0 &+= (bits .> limits.0).lanes
+            negativeCounts.1 &+= (bits .> limits.1).lanes
+            index &+= 8
+        }
+        return (length + negativeCounts.0.wideSum, length + negativeCounts.1.wideSum)
+    }
+
+    /// The least and the greatest bits there are in an interval.
+    @inline(never)
+    private static func extremes(
+        of gathered: Scratch<Int32>, _ length: Int, in interval: ClosedRange<Int32>
+    ) -> (first: Int32, last: Int32) {
+        let lanes = BitInterval(interval)
         var least = Bits8(repeating: outside)
         var greatest = Bits8.zero
         var index = 0
         while index < length {
             let bits = gathered.eight(at: index)
-            least = least.smaller(bits)
-            greatest = greatest.larger(bits & (bits .< Bits8(repeating: outside)).lanes)
+            let excluded = lanes.excludes(bits)
+            least = least.smaller((bits | excluded) & Bits8(repeating: outside))
+            greatest = greatest.larger(bits & ~excluded)
             index &+= 8
         }
         return (least.least, greatest.greatest)
-    }
-
-    /// How many bits there are up to some.
-    @inline(never)
-    private static func count(of gathered: Scratch<Int32>, _ length: Int, upTo bits: Int32) -> Int {
-        let limit = Bits8(repeating: bits)
-        var negativeCount = Bits8.zero
-        var index = 0
-        while index < length {
-            negativeCount &+= (gathered.eight(at: index) .<= limit).lanes
-            index &+= 8
-        }
-        return -negativeCount.wideSum
     }
 
     /// Leaves out the bits outside of an interval. Returns how many elements there are then.
@@ -97,7 +117,8 @@ struct MedianPass {
         var kept = 0
         var index = 0
         while index < length {
-            kept &+= store(gathered.eight(at: index), inside: lanes, into: gathered, at: kept)
+            let bits = gathered.eight(at: index)
+            kept &+= store(bits, lanes.excludes(bits), into: gathered, at: kept)
             index &+= 8
         }
         return kept
@@ -111,21 +132,20 @@ struct MedianPass {
         var kept = 0
         var index = 0
         while index < whole {
-            kept &+= Self.store(samples.eight(at: index).bits, inside: lanes, into: gathered, at: kept)
+            let bits = samples.eight(at: index).bits
+            kept &+= Self.store(bits, lanes.excludes(bits), into: gathered, at: kept)
             index &+= 8
         }
         if whole < samples.count {
-            kept &+= Self.store(samples.eightOrRest(at: whole).bits, inside: lanes, into: gathered, at: kept)
+            let bits = samples.eightOrRest(at: whole).bits
+            kept &+= Self.store(bits, lanes.excludes(bits), into: gathered, at: kept)
         }
         return kept
     }
 
-    /// Stores a group of eight. Returns how many elements are to be kept of it: none where all are outside.
+    /// Stores a group of eight. Returns how many elements are to be kept of it: none where all are excluded.
     @inline(__always)
-    private static func store(
-        _ bits: Bits8, inside lanes: BitInterval, into gathered: Scratch<Int32>, at place: Int
-    ) -> Int {
-        let excluded = lanes.excludes(bits)
+    private static func store(_ bits: Bits8, _ excluded: Bits8, into gathered: Scratch<Int32>, at place: Int) -> Int {
         gathered.set((bits | excluded) & Bits8(repeating: outside), at: place)
         return (~excluded).isAnySet ? 8 : 0
     }

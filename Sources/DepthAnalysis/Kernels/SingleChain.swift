@@ -16,6 +16,9 @@ struct SingleChain: BitwiseCopyable {
     let largest: Float
     /// The sum so far.
     private(set) var sum: Float = 0
+    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
+    /// Stored as that of ``DeviationChain`` is.
+    private(set) var anchor: Float = 0
     /// About as many units as a block would have, going by the last samples that were added at once; 0 before those.
     private var growth: UInt32 = 0
 
@@ -36,9 +39,6 @@ struct SingleChain: BitwiseCopyable {
         let (below, above) = (nearest - mean, farthest - mean)
         largest = max(below * below, above * above)
     }
-
-    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
-    var anchor: Float { Float(bitPattern: sum.bitPattern & 0x7F80_0000) }
 
     /// Samples of a block: as many as ``DeviationChain`` adds at once, and where that fails, fewer.
     static let blockLength = 512
@@ -162,6 +162,7 @@ struct SingleChain: BitwiseCopyable {
             sum += number.isNaN ? 0 : number
         }
         self.sum = sum
+        anchor = Float(bitPattern: sum.bitPattern & 0x7F80_0000)
     }
 }
 

@@ -69,11 +69,11 @@ import Testing
     @Test(arguments: [512, 128, 16]) func fact2ABlockThatLikelyLeavesTheBinadeIsNotTried(count: Int) {
         var chain = DeviationChain(mean: 0)
         withDepths([1]) { chain.addInOrder($0) }
-        #expect(chain.isNearItsEnd, "nothing is known yet")
+        #expect(chain.isNearItsEnd(of: DeviationChain.blockLength), "nothing is known yet")
         let sum = Double(count) * 0x1p-12
         while chain.sum + sum < 2 {
             #expect(isAddedAtOnce([Float](repeating: 0x1p-6, count: count), to: &chain))
-            #expect(chain.isNearItsEnd == (chain.sum + 0.125 >= 2), "\(chain.sum)")
+            #expect(chain.isNearItsEnd(of: DeviationChain.blockLength) == (chain.sum + 0.125 >= 2), "\(chain.sum)")
         }
     }
 

@@ -217,6 +217,9 @@ import Testing
             { $0 % 3 == 0 ? 1 : 1.1 },
             { [1, 1.01, 1.05, 1.0500001][$0 % 4] },
             { 1 + Float($0) * 0.1 / Float(count) },
+            // Near one end more and more of them: where an even spread says nothing.
+            { 1 + 0.1 * Float(sign: .plus, exponent: -$0 * 20 / count, significand: 1) },
+            { 1.1 - 0.1 * Float(sign: .plus, exponent: -$0 * 20 / count, significand: 1) },
             { _ in Float.random(in: 1...1.1, using: &generator) },
             { $0 % 8 == 3 ? Float.random(in: 1...1.1, using: &generator) : 3 },
             { $0 % 50 == 3 ? 1.05 : $0 % 2 == 0 ? .nan : 0.5 },
