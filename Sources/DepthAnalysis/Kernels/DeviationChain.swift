@@ -40,12 +40,13 @@ struct DeviationChain: BitwiseCopyable {
     /// `largest`.
     ///
     /// A square of at most 2^k a is less than (k + 1) * 2^52 units. Squares that many times (k + 1) is at most 2^12 add
-    /// up to less than 2^64, which is where they would look like few. From an anchor of 0 no normal square is added at
-    /// once: each looks like a tie.
+    /// up to less than 2^64, which is where they would look like few. Those of a step never are: a square of 2^54 a and
+    /// more looks like a tie, for neither a nor a + u changes it. From an anchor of 0 every normal one does.
     @inline(__always)
     func canCount(_ count: Int, largest: Double) -> Bool {
         assert(count <= Self.blockLength)
-        let factor = count <= Self.stepLength ? 0x1p255 : count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
+        if count <= Self.stepLength { return true }
+        let factor = count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
         return largest <= anchor * factor || anchor == 0
     }
 
@@ -123,15 +124,14 @@ struct DeviationChain: BitwiseCopyable {
     /// Adds a block that may not be added at once: step by step, and those steps in order that have a tie or leave the
     /// binade.
     @inline(never)
-    mutating func addInSteps(_ block: WideSamples, largest: Double) {
+    mutating func addInSteps(_ block: WideSamples) {
         let before = sum.bitPattern
         var start = 0
         while start < block.count {
             let step = block.slice(from: start, count: min(Self.stepLength, block.count &- start))
             var squares = DeviationBlock(for: self)
             squares.addMasked(step)
-            let canCount = canCount(step.count, largest: largest)
-            if !canCount || !add(units: squares.bits(above: anchor), hasTie: squares.hasTie) { addInOrder(step) }
+            if !add(units: squares.bits(above: anchor), hasTie: squares.hasTie) { addInOrder(step) }
             start &+= step.count
         }
         // Where the sum has left the binade, those since then: about.

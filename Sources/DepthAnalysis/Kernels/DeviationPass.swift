@@ -64,7 +64,7 @@ struct DeviationPass {
             let part = block.slice(from: start, count: min(DeviationChain.middleBlockLength, block.count - start))
             let isTried = !chain.isNearItsEnd(of: part.count)
             if !isTried || !chain.addAtOnce(part, isOpen: isOpen, largest: largestSquare) {
-                chain.addInSteps(part, largest: largestSquare)
+                chain.addInSteps(part)
             }
             start += part.count
         }

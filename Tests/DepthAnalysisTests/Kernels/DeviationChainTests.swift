@@ -87,11 +87,9 @@ import Testing
         #expect(sum([[0, 3], [0x1p-60]]).sum == 9)
     }
 
-    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 16 of 2^256,
-    /// and 512 of which most are 2^8 and the others a little less.
-    @Test(arguments: [
-        (DeviationChain.blockLength, 7), (DeviationChain.middleBlockLength, 31), (DeviationChain.stepLength, 255),
-    ])
+    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 512 of which
+    /// most are 2^8 and the others a little less.
+    @Test(arguments: [(DeviationChain.blockLength, 7), (DeviationChain.middleBlockLength, 31)])
     func fact2SquaresOfMoreUnitsThanCanBeCounted(count: Int, exponent: Int) {
         var chain = DeviationChain(mean: 0)
         withDepths([1]) { chain.addInOrder($0) }
@@ -123,7 +121,7 @@ import Testing
                 }
             }
             for depth in depths where !depth.isNaN { inOrder += (Double(depth) - 1) * (Double(depth) - 1) }
-            withDepths(depths) { chain.addInSteps($0, largest: 361) }
+            withDepths(depths) { chain.addInSteps($0) }
             binades.insert(chain.anchor)
             guard chain.sum == inOrder else {
                 Issue.record("\(chain.sum) is not \(inOrder)")
@@ -133,13 +131,16 @@ import Testing
         #expect(binades.count >= 8)
     }
 
-    /// Squares of so many units that sixteen of them would look like few are added in order.
-    @Test func fact2StepsOfMoreUnitsThanCanBeCounted() {
-        var chain = DeviationChain(mean: 0)
-        withDepths([0x1p-100]) { chain.addInOrder($0) }
-        let large = [Float](repeating: 0x1p28, count: 16)
-        withDepths(large) { chain.addInSteps($0, largest: 0x1p56) }
-        #expect(chain.sum == 0x1p60)
+    /// Sixteen squares of 256 times 2^52 units would look like none, but each looks like a tie; of 54, they add up.
+    /// Between lies 2^53 times the anchor, which is half a unit of that.
+    @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2StepsOfManyUnits(exponent: Int) {
+        for factor in [Float(1), 1.5, 1.0000001] {
+            var chain = DeviationChain(mean: 0)
+            withDepths([0x1p-100]) { chain.addInOrder($0) }
+            let large = [Float](repeating: Float(sign: .plus, exponent: exponent, significand: factor), count: 16)
+            withDepths(large) { chain.addInSteps($0) }
+            #expect(chain.sum == sequential([[0x1p-100], large]), "\(factor)")
+        }
     }
 
     /// No squared deviation is larger than the bound, not even of one value everywhere, whose mean may be rounded.
