@@ -24,11 +24,13 @@ func kernelBuild(_ name: String, for processor: String) -> Target {
         name: name,
         dependencies: ["CVectors"],
         swiftSettings: settings + [
+            // Eight floats are one vector.
+            .define("WIDE_VECTORS", .when(platforms: [.linux], configuration: .release)),
             .unsafeFlags(
                 [
                     "-Xcc", "-Qunused-arguments", "-Xcc", "-Xarch_x86_64", "-Xcc", "-march=\(processor)",
                     "-Xfrontend", "-disable-reflection-metadata",
-                ], .when(platforms: [.linux], configuration: .release))
+                ], .when(platforms: [.linux], configuration: .release)),
         ])
 }
 

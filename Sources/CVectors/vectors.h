@@ -7,6 +7,8 @@
 
 typedef float vector_float8 __attribute__((ext_vector_type(8)));
 typedef int vector_int8 __attribute__((ext_vector_type(8)));
+typedef unsigned vector_uint8 __attribute__((ext_vector_type(8)));
+typedef unsigned long long vector_ulonglong8 __attribute__((ext_vector_type(8)));
 typedef double vector_double4 __attribute__((ext_vector_type(4)));
 typedef double vector_double8 __attribute__((ext_vector_type(8)));
 
@@ -26,5 +28,9 @@ VECTOR vector_double8 vector_double8_subtract(vector_double8 a, vector_double8 b
 VECTOR vector_double8 vector_double8_multiply(vector_double8 a, vector_double8 b) { return a * b; }
 
 VECTOR _Bool vector_int8_is_any_set(vector_int8 a) { return __builtin_reduce_or(a) != 0; }
+VECTOR _Bool vector_uint8_is_any_set(vector_uint8 a) { return __builtin_reduce_or(a) != 0; }
+VECTOR unsigned vector_uint8_sum(vector_uint8 a) { return __builtin_reduce_add(a); }
+VECTOR _Bool vector_ulonglong8_is_any_set(vector_ulonglong8 a) { return __builtin_reduce_or(a) != 0; }
+VECTOR unsigned long long vector_ulonglong8_sum(vector_ulonglong8 a) { return __builtin_reduce_add(a); }
 
 #undef VECTOR

@@ -99,8 +99,8 @@ extension DepthAnalyzer.Engine {
         }
     }
 
-    /// The build of the kernels that ``kernel`` stands for here: the one that was measured to be the fastest. Of
-    /// AVX-512 that is not known, so it is only used when it is asked for.
+    /// The build of the kernels that ``kernel`` stands for here: the one that was measured to be the fastest. AVX-512
+    /// was measured on one kind of processor alone, and no faster there, so it is only used when it is asked for.
     public static var best: DepthAnalyzer.Engine { kernelAVX2.isAvailable ? .kernelAVX2 : .kernelBaseline }
 
     /// What every build of the package has: what other languages are offered.

@@ -30,3 +30,19 @@ extension SIMD8<Int32> {
     /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { vector_int8_is_any_set(self) }
 }
+
+extension SIMD8<UInt32> {
+    /// Whether any lane is not 0.
+    @inline(__always) var isAnySet: Bool { vector_uint8_is_any_set(self) }
+
+    /// The sum of the lanes, without what leaves 32 bits.
+    @inline(__always) var wrappedLaneSum: UInt32 { vector_uint8_sum(self) }
+}
+
+extension SIMD8<UInt64> {
+    /// Whether any lane is not 0.
+    @inline(__always) var isAnySet: Bool { vector_ulonglong8_is_any_set(self) }
+
+    /// The sum of the lanes, without what leaves 64 bits.
+    @inline(__always) var wrappedLaneSum: UInt64 { vector_ulonglong8_sum(self) }
+}

@@ -1,27 +1,45 @@
-/// Fifth pass: counts the samples closer to the median than the screen band.
+/// Fourth pass: which samples are closer to the median than the screen band. ``MedianPass`` counts them among those it
+/// has gathered, or they are counted in a sweep of their own.
 ///
 /// Fact 6: the rounded difference `d - median` does not fall as d grows, so the samples with `|d - median| < band` are
 /// those of one interval of bits. Both ends are found by halving; after that counting is comparing whole numbers.
-enum BandPass {
-    /// The bits of the valid samples inside the band, nil when it has no width.
-    static func interval(median: Int32, band: Double, nearest: Int32, farthest: Int32) -> ClosedRange<Int32>? {
-        guard band > 0 else { return nil }
-        let centre = Double(Float(bitPattern: UInt32(bitPattern: median)))
-        func distance(_ bits: Int32) -> Double { abs(Double(Float(bitPattern: UInt32(bitPattern: bits))) - centre) }
-        let first = firstBits(from: nearest, through: median) { distance($0) < band }
-        let next = firstBits(from: median, through: farthest) { !(distance($0) < band) }
+struct BandPass {
+    private let band: Double
+    private let isSingle: Bool
+    private let nearest: Int32
+    private let farthest: Int32
+
+    /// - Parameters:
+    ///   - nearest: the bits of the nearest valid sample.
+    ///   - farthest: those of the farthest.
+    init(_ plan: KernelPlan, nearest: Int32, farthest: Int32) {
+        band = plan.parameters.screenBand
+        isSingle = plan.isSingle
+        self.nearest = nearest
+        self.farthest = farthest
+    }
+
+    /// The bits of the valid samples inside the band around a median, nil when it has no width.
+    func interval(around median: Int32) -> ClosedRange<Int32>? {
+        guard isSingle ? Float(band) > 0 : band > 0 else { return nil }
+        let first = firstBits(from: nearest, through: median) { isInside($0, median) }
+        let next = firstBits(from: median, through: farthest) { !isInside($0, median) }
         return first...next - 1
     }
 
-    /// The same for the client, who subtracts and compares in f32.
-    static func intervalInSingle(
-        median: Int32, band: Float, nearest: Int32, farthest: Int32
-    ) -> ClosedRange<Int32>? {
-        guard band > 0 else { return nil }
-        let centre = Float(depthOf: median)
-        let first = firstBits(from: nearest, through: median) { abs(Float(depthOf: $0) - centre) < band }
-        let next = firstBits(from: median, through: farthest) { !(abs(Float(depthOf: $0) - centre) < band) }
-        return first...next - 1
+    /// The bits of samples that are inside the band around any of some medians, and a few more: rounding is not looked
+    /// at closely.
+    func reach(around medians: ClosedRange<Int32>) -> ClosedRange<Int32> {
+        let margin = Float(band) * (1 + 0x1p-10)
+        let first = max(Float(depthOf: nearest), Float(depthOf: medians.lowerBound) - margin)
+        let last = min(Float(depthOf: farthest), Float(depthOf: medians.upperBound) + margin)
+        return Int32(bitPattern: first.bitPattern)...Int32(bitPattern: max(first, last).bitPattern)
+    }
+
+    /// Whether a sample is closer to the median than the band; the client subtracts and compares in f32.
+    private func isInside(_ sample: Int32, _ median: Int32) -> Bool {
+        let (depth, centre) = (Float(depthOf: sample), Float(depthOf: median))
+        return isSingle ? abs(depth - centre) < Float(band) : abs(Double(depth) - Double(centre)) < band
     }
 
     /// How many samples have bits inside an interval.

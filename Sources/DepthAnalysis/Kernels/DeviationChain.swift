@@ -7,11 +7,12 @@
 /// - the result stays below 2a: the sums only grow, so it is enough to look at the last one;
 /// - x is not halfway between two multiples of u: only then does the parity of s decide.
 ///
-/// The bits of numbers of one binade count its units. So the bits of a + x less those of a are t, and whole numbers add
-/// up to the bits of the new sum. The same from a + u, which is odd where a is even, gives bits one larger; but for an
-/// x halfway both are rounded to an even number, and the lowest bits agree. A block with such a tie, or one that leaves
-/// the binade, is added in parts, then in steps, and those in order where it happens. Samples that are not valid count
-/// as x = 0, which changes nothing.
+/// None of that depends on where in the binade s stands. So eight lanes add squares side by side, each from a on: the
+/// bits of numbers of one binade count its units, and what the lanes are above those of a adds up to what all those
+/// squares add to s. Eight more begin from a + u, one unit higher. A square that is not halfway leaves them so; one
+/// that is makes both even, and both stay alike from then on: some lanes are not one unit apart any more. After each
+/// part it is looked whether that is so, or the sum has left the binade: then the part is added in steps, and those in
+/// order where it happens. Samples that are not valid count as x = 0, which changes nothing.
 struct DeviationChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     let mean: Double
@@ -19,144 +20,124 @@ struct DeviationChain: BitwiseCopyable {
     private(set) var sum = 0.0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
     ///
-    /// Stored, though the sum tells it: a block that is added at once leaves it as it is, and so the next one, which
-    /// begins from it, need not wait for the sum before.
+    /// Stored, though the sum tells it: squares that are added at once leave it as it is, and so the next ones, which
+    /// begin from it, need not wait for the sum before.
     private(set) var anchor = 0.0
-    /// About as many units as a block would have, going by the last samples that were added at once; 0 before those.
-    private var growth: UInt64 = 0
 
     init(mean: Double) {
         self.mean = mean
     }
 
-    /// Samples of a block: enough to pay for summing up the lanes. Where many of the largest squares might be more than
-    /// can be counted, and where a block fails, parts of the middle length are added, and where these fail, steps. Any
-    /// numbers up to these, 2^9, 2^7 and 2^4, give the same result.
-    static let blockLength = 512
-    static let middleBlockLength = 128
+    /// Samples after which it is looked whether all is well, and of the steps in which they are added where it is not.
+    /// Any lengths give the same result.
+    static let partLength = 128
     static let stepLength = 16
 
-    /// Whether the squares of a block surely do not add up to more units than can be counted, where none is larger than
-    /// `largest`.
+    /// Adds samples in raster order.
     ///
-    /// A square of at most 2^k a is less than (k + 1) * 2^52 units. Squares that many times (k + 1) is at most 2^12 add
-    /// up to less than 2^64, which is where they would look like few. Those of a step never are: a square of 2^54 a and
-    /// more looks like a tie, for neither a nor a + u changes it. From an anchor of 0 every normal one does.
-    @inline(__always)
-    func canCount(_ count: Int, largest: Double) -> Bool {
-        assert(count <= Self.blockLength)
-        if count <= Self.stepLength { return true }
-        let factor = count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
-        return largest <= anchor * factor || anchor == 0
-    }
-
-    /// Whether so many samples likely leave the binade, and are better added in parts without trying.
-    @inline(__always)
-    func isNearItsEnd(of count: Int) -> Bool {
-        let units = growth &>> UInt64(truncatingIfNeeded: Self.shift(of: count))
-        return growth == 0 || (sum.bitPattern &+ units) >> 52 != sum.bitPattern >> 52
-    }
-
-    /// Adds a block at once; returns false, with nothing added, if it has to be added otherwise.
-    ///
-    /// - Parameters:
-    ///   - isOpen: whether none of the samples is NaN.
-    ///   - largest: no squared deviation is larger.
-    @inline(__always)
-    mutating func addAtOnce(_ block: WideSamples, isOpen: Bool, largest: Double) -> Bool {
-        guard canCount(block.count, largest: largest) else { return false }
-        return isOpen ? addOpen(block) : addMasked(block)
-    }
-
-    /// The same for one segment of each row, which together are a block.
-    mutating func addAtOnce(segment: Int, of rows: WideRows, largest: Double) -> Bool {
-        guard canCount(Self.blockLength, largest: largest) else { return false }
-        return rows.isOpen ? addOpen(segment, of: rows) : addMasked(segment, of: rows)
-    }
-
-    // Functions of their own: one loop, all that it needs in registers.
-
-    @inline(never)
-    private mutating func addOpen(_ block: WideSamples) -> Bool {
-        var sum = DeviationBlock(for: self)
-        sum.add(block)
-        return add(sum)
-    }
-
-    @inline(never)
-    private mutating func addMasked(_ block: WideSamples) -> Bool {
-        var sum = DeviationBlock(for: self)
-        sum.addMasked(block)
-        return add(sum)
-    }
-
-    @inline(never)
-    private mutating func addOpen(_ segment: Int, of rows: WideRows) -> Bool {
-        var sum = DeviationBlock(for: self)
-        for row in 0..<rows.rowCount { sum.add(rows.segment(segment, ofRow: row)) }
-        return add(sum)
-    }
-
-    @inline(never)
-    private mutating func addMasked(_ segment: Int, of rows: WideRows) -> Bool {
-        var sum = DeviationBlock(for: self)
-        for row in 0..<rows.rowCount { sum.addMasked(rows.segment(segment, ofRow: row)) }
-        return add(sum)
-    }
-
-    @inline(__always)
-    private mutating func add(_ block: DeviationBlock) -> Bool {
-        let units = block.bits(above: anchor)
-        guard add(units: units, hasTie: block.hasTie) else { return false }
-        if block.count > 0 { growth = Self.growth(units: units, of: block.count) }
-        return true
-    }
-
-    /// Adds a block of so many units; returns false, with nothing added, if it has to be added otherwise.
-    @inline(__always)
-    mutating func add(units: UInt64, hasTie: Bool) -> Bool {
-        let next = sum.bitPattern &+ units
-        guard !hasTie, units < 1 << 52, next >> 52 == sum.bitPattern >> 52 else { return false }
-        sum = Double(bitPattern: next)
-        return true
-    }
-
-    /// Adds a block that may not be added at once: step by step, and those steps in order that have a tie or leave the
-    /// binade.
-    @inline(never)
-    mutating func addInSteps(_ block: WideSamples) {
-        let before = sum.bitPattern
+    /// - Parameter isOpen: whether none of them is NaN.
+    mutating func add(_ samples: WideSamples, isOpen: Bool) {
         var start = 0
-        while start < block.count {
-            let step = block.slice(from: start, count: min(Self.stepLength, block.count &- start))
-            var squares = DeviationBlock(for: self)
-            squares.addMasked(step)
-            if !add(units: squares.bits(above: anchor), hasTie: squares.hasTie) { addInOrder(step) }
-            start &+= step.count
+        while true {
+            start = isOpen ? addOpen(samples, from: start) : addMasked(samples, from: start)
+            if start == samples.count { return }
+            start &+= addInSteps(samples, from: start)
         }
-        // Where the sum has left the binade, those since then: about.
-        let units = sum.bitPattern &- max(before, anchor.bitPattern)
-        if block.count > 0, anchor > 0 { growth = Self.growth(units: units, of: block.count) }
     }
 
-    /// The units of a block, going by those of some samples of it.
-    @inline(__always)
-    private static func growth(units: UInt64, of count: Int) -> UInt64 {
-        units &<< UInt64(truncatingIfNeeded: shift(of: count)) | 1
+    /// Adds one segment of each row, one behind the other.
+    mutating func add(segment: Int, of rows: WideRows) {
+        var (row, start) = (0, 0)
+        while true {
+            (row, start) =
+                rows.isOpen
+                ? addOpen(segment, of: rows, fromRow: row, start) : addMasked(segment, of: rows, fromRow: row, start)
+            if row == rows.rowCount { return }
+            start &+= addInSteps(rows.segment(segment, ofRow: row), from: start)
+        }
     }
 
-    /// How many times, as a power of two, so many samples make a block: no more often than that.
-    @inline(__always)
-    private static func shift(of count: Int) -> Int {
-        count.leadingZeroBitCount &- blockLength.leadingZeroBitCount
+    // Functions of their own: one loop, all that it needs in registers. They add part by part, until one may not be
+    // added at once, and return its place or the end.
+
+    @inline(never)
+    private mutating func addOpen(_ samples: WideSamples, from start: Int) -> Int {
+        var lanes = DeviationLanes(for: self)
+        return add(samples, from: start, &lanes, isOpen: true)
     }
 
-    /// Adds a block as the specification does. What is NaN is no sample.
+    @inline(never)
+    private mutating func addMasked(_ samples: WideSamples, from start: Int) -> Int {
+        var lanes = DeviationLanes(for: self)
+        return add(samples, from: start, &lanes, isOpen: false)
+    }
+
+    @inline(never)
+    private mutating func addOpen(
+        _ segment: Int, of rows: WideRows, fromRow row: Int, _ start: Int
+    ) -> (row: Int, start: Int) {
+        add(segment, of: rows, fromRow: row, start, isOpen: true)
+    }
+
+    @inline(never)
+    private mutating func addMasked(
+        _ segment: Int, of rows: WideRows, fromRow row: Int, _ start: Int
+    ) -> (row: Int, start: Int) {
+        add(segment, of: rows, fromRow: row, start, isOpen: false)
+    }
+
     @inline(__always)
-    mutating func addInOrder(_ block: WideSamples) {
+    private mutating func add(
+        _ segment: Int, of rows: WideRows, fromRow first: Int, _ start: Int, isOpen: Bool
+    ) -> (row: Int, start: Int) {
+        var lanes = DeviationLanes(for: self)
+        var (row, start) = (first, start)
+        while row < rows.rowCount {
+            let samples = rows.segment(segment, ofRow: row)
+            start = add(samples, from: start, &lanes, isOpen: isOpen)
+            if start < samples.count { break }
+            (row, start) = (row &+ 1, 0)
+        }
+        return (row, start)
+    }
+
+    @inline(__always)
+    private mutating func add(
+        _ samples: WideSamples, from start: Int, _ lanes: inout DeviationLanes, isOpen: Bool
+    ) -> Int {
+        var start = start
+        while start < samples.count {
+            let part = samples.slice(from: start, count: min(Self.partLength, samples.count &- start))
+            if isOpen { lanes.add(part) } else { lanes.addMasked(part) }
+            guard let next = lanes.sum else { break }
+            sum = next
+            start &+= part.count
+        }
+        return start
+    }
+
+    /// Adds a part that may not be added at once: step by step, and those steps in order that have a tie or leave the
+    /// binade. Returns how many samples it has.
+    @inline(never)
+    mutating func addInSteps(_ samples: WideSamples, from start: Int) -> Int {
+        let end = min(start &+ Self.partLength, samples.count)
+        var index = start
+        while index < end {
+            let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
+            var lanes = DeviationLanes(for: self)
+            lanes.addMasked(step)
+            if let next = lanes.sum { sum = next } else { addInOrder(step) }
+            index &+= step.count
+        }
+        return end &- start
+    }
+
+    /// Adds samples as the specification does. What is NaN is none.
+    @inline(__always)
+    mutating func addInOrder(_ samples: WideSamples) {
         var sum = sum
-        for index in 0..<block.count {
-            let deviation = block[index] - mean
+        for index in 0..<samples.count {
+            let deviation = samples[index] - mean
             let square = deviation * deviation
             sum += square.isNaN ? 0 : square
         }
@@ -165,20 +146,21 @@ struct DeviationChain: BitwiseCopyable {
     }
 }
 
-/// A block's squares for one chain, each rounded to the unit of the chain's sum.
-struct DeviationBlock {
+/// Squares that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
+struct DeviationLanes {
     private let mean: SIMD8<Double>
-    private let anchor: SIMD8<Double>
-    private let oddAnchor: SIMD8<Double>
-    private var bits = SIMD8<UInt64>.zero
-    private var differences = SIMD8<UInt64>(repeating: .max)
-    private(set) var count = 0
+    private let anchor: UInt64
+    private let begun: UInt64
+    private var even: SIMD8<Double>
+    private var odd: SIMD8<Double>
 
     @inline(__always)
     init(for chain: DeviationChain) {
         mean = SIMD8(repeating: chain.mean)
-        anchor = SIMD8(repeating: chain.anchor)
-        oddAnchor = SIMD8(repeating: Double(bitPattern: chain.anchor.bitPattern + 1))
+        anchor = chain.anchor.bitPattern
+        begun = chain.sum.bitPattern
+        even = SIMD8(repeating: chain.anchor)
+        odd = SIMD8(repeating: Double(bitPattern: anchor &+ 1))
     }
 
     /// Adds samples, none of which is NaN.
@@ -190,7 +172,6 @@ struct DeviationBlock {
             add(square: square(samples.eight(at: index)))
             index &+= 8
         }
-        count &+= samples.count
     }
 
     /// Adds those samples that are not NaN.
@@ -201,7 +182,6 @@ struct DeviationBlock {
             add(square: square(samples.eight(at: index)).largerOr(.zero))
             index &+= 8
         }
-        count &+= samples.count
     }
 
     /// The other difference has the same square, and takes one instruction more: a sample is subtracted from memory.
@@ -213,19 +193,18 @@ struct DeviationBlock {
 
     @inline(__always)
     private mutating func add(square: SIMD8<Double>) {
-        let even = (anchor + square).unsignedBits
-        let odd = (oddAnchor + square).unsignedBits
-        bits &+= even
-        differences &= even ^ odd
+        even += square
+        odd += square
     }
 
-    /// The bits of all sums together, less those of the anchor each began from.
+    /// The chain's sum with all these squares; nil where one is halfway between two units, or it is in another binade.
     @inline(__always)
-    func bits(above anchor: Double) -> UInt64 {
-        (bits.lowHalf &+ bits.highHalf).wrappedLaneSum &- UInt64(truncatingIfNeeded: count) &* anchor.bitPattern
+    var sum: Double? {
+        let units = even.unsignedBits &- SIMD8(repeating: anchor)
+        let isApart = (odd.unsignedBits &- even.unsignedBits) ^ SIMD8(repeating: 1)
+        // No lane has left the binade: so all of them together are less than 2^55.
+        guard !(isApart | units &>> SIMD8(repeating: 52)).isAnySet else { return nil }
+        let sum = begun &+ units.wrappedLaneSum
+        return sum >> 52 == begun >> 52 ? Double(bitPattern: sum) : nil
     }
-
-    /// Whether a square is halfway between two units.
-    @inline(__always)
-    var hasTie: Bool { (differences.lowHalf & differences.highHalf).laneIntersection & 1 == 0 }
 }

@@ -21,13 +21,6 @@ struct KernelExtent {
 
     var minimum: Double { Double(Float(bitPattern: UInt32(bitPattern: nearest))) }
     var maximum: Double { Double(Float(bitPattern: UInt32(bitPattern: farthest))) }
-
-    /// More than any sample's squared deviation from a mean of some of them. A mean lies between them but for what its
-    /// sum was rounded by: less than n * 2^-53 of it, and no map has 2^33 samples.
-    var largestSquaredDeviation: Double {
-        let spread = maximum - minimum + maximum * 0x1p-20
-        return 4 * spread * spread
-    }
 }
 
 /// What the third pass finds out.

@@ -1,7 +1,7 @@
 /// The memory of the kernels and the passes that use it.
 ///
 /// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring
-/// allocates nothing. For 256x192 samples and 50 bins it holds less than 270 kB, most of it room for the samples that
+/// allocates nothing. For 256x192 samples and 50 bins it holds less than 370 kB, most of it room for the samples that
 /// share the median's bin.
 package final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
@@ -17,6 +17,7 @@ package final class KernelWorkspace {
     private var chains = Scratch<DeviationChain>()
     private var singleChains = Scratch<SingleChain>()
     private var gathered = Scratch<Int32>()
+    private var rest = Scratch<Int32>()
     private var binCounts = Scratch<Int>()
 
     package init() {}
@@ -25,7 +26,7 @@ package final class KernelWorkspace {
     var byteCount: Int {
         tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + narrow.byteCount
             + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
-            + chains.byteCount + singleChains.byteCount + gathered.byteCount + binCounts.byteCount
+            + chains.byteCount + singleChains.byteCount + gathered.byteCount + rest.byteCount + binCounts.byteCount
     }
 
     /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
@@ -51,8 +52,10 @@ package final class KernelWorkspace {
             + Scratch<UInt64>.byteCount(of: isPaired ? room / 2 : 0)
             + Scratch<UInt32>.byteCount(
                 of: isPaired ? HistogramPass.pairTableCount * HistogramPass.pairCount : 0)
-        let median = Scratch<Int32>.byteCount(
-            of: MedianPass.capacity(count: layout.sampleCount, sampleCount: layout.sampleCount))
+        let count = layout.sampleCount
+        let median =
+            Scratch<Int32>.byteCount(of: MedianPass.capacity(count: count, sampleCount: count))
+            + Scratch<Int32>.byteCount(of: MedianPass.restCapacity(count: count, sampleCount: count))
         return regions + rows + bins + median
     }
 
@@ -70,10 +73,11 @@ package final class KernelWorkspace {
         chains.release()
         singleChains.release()
         gathered.release()
+        rest.release()
         binCounts.release()
     }
 
-    /// Measures a map in five passes. Returns nil when no sample is valid.
+    /// Measures a map in four passes. Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
     func measure<Failure: Error>(
@@ -88,9 +92,8 @@ package final class KernelWorkspace {
             ? countBinsAndDeviationsInSingle(samples, layout, plan, extent)
             : countBinsAndDeviations(samples, layout, plan, extent)
         try checkpoint()
-        let median = findMedian(samples, extent, hasHistogram: moments.binWidth != nil)
-        try checkpoint()
-        let uniformCount = countBand(samples, plan, extent, median: median)
+        let (median, uniformCount) = findMedianAndCountBand(
+            samples, plan, extent, hasHistogram: moments.binWidth != nil)
         return KernelMeasurements(extent: extent, moments: moments, median: median, uniformCount: uniformCount)
     }
 
@@ -208,7 +211,7 @@ package final class KernelWorkspace {
         let histogramPass = width.map {
             makeHistogramPass(extent, binWidth: $0, binCount: binCount, capacity: room)
         }
-        var deviations = DeviationPass(mean: mean, largestSquare: extent.largestSquaredDeviation)
+        var whole = DeviationChain(mean: mean)
         wide.reserve(room, zero: 0)
         bounds.reserve(rowLimit * WideRows.segmentLimit + 1, zero: 0)
         let (wide, bounds) = (wide, bounds)
@@ -219,7 +222,7 @@ package final class KernelWorkspace {
             for row in rows where rowKinds[row] != .empty {
                 wideRows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
             }
-            deviations.add(wideRows, firstRegion: layout.firstRegion(ofRow: row), to: chains)
+            Self.add(wideRows, firstRegion: layout.firstRegion(ofRow: row), to: &whole, chains)
             histogramPass?.add(wideRows.samples, isOpen: wideRows.isOpen)
             row = rows.upperBound
         }
@@ -228,7 +231,18 @@ package final class KernelWorkspace {
         }
         histogramPass?.finish(validCount: extent.validCount, binCounts)
         return KernelMoments(
-            mean: mean, squaredDeviations: deviations.whole.sum, binWidth: width, hasQuadrants: layout.hasQuadrants)
+            mean: mean, squaredDeviations: whole.sum, binWidth: width, hasQuadrants: layout.hasQuadrants)
+    }
+
+    /// Adds rows to the chain of the whole map, and their first two segments to those of two quadrants.
+    ///
+    /// - Parameter firstRegion: the quadrant on the left, of which the next is on the right; or the rest.
+    private static func add(
+        _ rows: WideRows, firstRegion: Int, to whole: inout DeviationChain, _ quadrants: Scratch<DeviationChain>
+    ) {
+        whole.add(rows.samples, isOpen: rows.isOpen)
+        guard firstRegion != MapLayout.rest else { return }
+        for side in 0...1 { quadrants.change(firstRegion + side) { $0.add(segment: side, of: rows) } }
     }
 
     private func makeHistogramPass(
@@ -270,24 +284,21 @@ package final class KernelWorkspace {
         let width = widthOfBins(minimum: nearest, maximum: farthest, binCount: binCount)
         narrow.reserve(WideRows.room(width: layout.width), zero: 0)
         bounds.reserve(WideRows.rowLimit(width: layout.width) * WideRows.segmentLimit + 1, zero: 0)
-        singleChains.reserve(MapLayout.quadrantCount, zero: SingleChain(ofSamplesUpTo: 0))
+        singleChains.reserve(MapLayout.quadrantCount, zero: SingleChain())
         let (tallies, chains) = (tallies, singleChains)
 
-        let zero = SingleChain(ofSamplesUpTo: farthest)
-        for region in 0..<MapLayout.quadrantCount { chains[region] = zero }
-        var whole = zero
+        for region in 0..<MapLayout.quadrantCount { chains[region] = SingleChain() }
+        var whole = SingleChain()
         forEachRowsInSingle(of: samples, layout, plan.validity) { rows, firstRegion in
             Self.add(rows, firstRegion: firstRegion, to: &whole, chains)
         }
 
         let mean = whole.sum / Float(extent.validCount)
-        whole = SingleChain(ofSquaresFrom: mean, nearest: nearest, farthest: farthest)
+        whole = SingleChain(ofSquaresFrom: mean)
         for region in 0..<MapLayout.quadrantCount {
             // A quadrant without samples has no mean; its deviations are not used.
             let count = tallies[region].validCount
-            chains[region] = SingleChain(
-                ofSquaresFrom: count > 0 ? chains[region].sum / Float(count) : mean, nearest: nearest,
-                farthest: farthest)
+            chains[region] = SingleChain(ofSquaresFrom: count > 0 ? chains[region].sum / Float(count) : mean)
         }
         let histogramPass = width.map { makeHistogramPassInSingle(extent, binWidth: $0, binCount, layout) }
         wide.reserve(WideRows.room(width: layout.width), zero: 0)
@@ -328,7 +339,7 @@ package final class KernelWorkspace {
         }
     }
 
-    /// Adds rows to the chain of the whole map, and their first two segments to those of two quadrants.
+    /// Adds rows to the chains, as for the server.
     private static func add(
         _ rows: SingleRows, firstRegion: Int, to whole: inout SingleChain, _ quadrants: Scratch<SingleChain>
     ) {
@@ -362,12 +373,16 @@ package final class KernelWorkspace {
         return (tally.validCount, tally.squaredDeviations)
     }
 
-    /// Pass four.
-    private func findMedian(
-        _ samples: SampleBuffer, _ extent: KernelExtent, hasHistogram: Bool
-    ) -> Int32 {
-        guard hasHistogram else { return extent.nearest }
-        let counts = binCounts
+    /// Pass four: the bits of the upper median, and how many samples are in the screen band around it.
+    private func findMedianAndCountBand(
+        _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, hasHistogram: Bool
+    ) -> (median: Int32, uniformCount: Int) {
+        let band = BandPass(plan, nearest: extent.nearest, farthest: extent.farthest)
+        guard hasHistogram else {
+            let interval = band.interval(around: extent.nearest)
+            return (extent.nearest, interval.map { BandPass.count(samples, in: $0) } ?? 0)
+        }
+        let (counts, borders) = (binCounts, borders)
         var rank = extent.validCount / 2
         var bin = 0
         while rank >= counts[bin] {
@@ -375,19 +390,31 @@ package final class KernelWorkspace {
             bin += 1
         }
         let interval = borders[bin]...borders[bin + 1] - 1
-        gathered.reserve(MedianPass.capacity(count: counts[bin], sampleCount: samples.count), zero: 0)
-        return MedianPass(samples).bits(ofRank: rank, in: interval, count: counts[bin], gathered: gathered)
-    }
 
-    /// Pass five.
-    private func countBand(_ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, median: Int32) -> Int {
-        let (nearest, farthest) = (extent.nearest, extent.farthest)
-        let band = plan.parameters.screenBand
-        let interval =
-            plan.isSingle
-            ? BandPass.intervalInSingle(median: median, band: Float(band), nearest: nearest, farthest: farthest)
-            : BandPass.interval(median: median, band: band, nearest: nearest, farthest: farthest)
-        guard let interval else { return 0 }
-        return BandPass.count(samples, in: interval)
+        // The bins that the band around any sample of this one reaches.
+        let reach = band.reach(around: interval)
+        var (first, last) = (bin, bin)
+        var (below, count) = (0, counts[bin])
+        while borders[first] > reach.lowerBound {
+            first -= 1
+            below += counts[first]
+        }
+        while borders[last + 1] <= reach.upperBound {
+            last += 1
+            count += counts[last]
+        }
+        count += below
+        // Gathered with all these samples, the band needs no sweep of its own; unless that is much of the map.
+        let isTogether = count <= samples.count / 4
+        if !isTogether { (first, last, below, count) = (bin, bin, 0, counts[bin]) }
+
+        gathered.reserve(MedianPass.capacity(count: count, sampleCount: samples.count), zero: 0)
+        rest.reserve(MedianPass.restCapacity(count: counts[bin], sampleCount: samples.count), zero: 0)
+        let around = borders[first]...borders[last + 1] - 1
+        let pass = MedianPass(samples, in: around, gathered: gathered)
+        let median = pass.bits(ofRank: rank, in: interval, count: counts[bin], below: below, rest: rest)
+        guard let near = band.interval(around: median) else { return (median, 0) }
+        let isGathered = isTogether && around.lowerBound <= near.lowerBound && near.upperBound <= around.upperBound
+        return (median, isGathered ? pass.count(in: near) : BandPass.count(samples, in: near))
     }
 }

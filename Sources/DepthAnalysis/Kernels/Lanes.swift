@@ -286,7 +286,23 @@ struct BitInterval {
 
     /// -1 for what is outside, 0 for what is inside.
     @inline(__always)
-    func excludes(_ bits: Bits8) -> Bits8 { (bits &- shift .> last).lanes }
+    func excludes(_ bits: Bits8) -> Bits8 { excludes(moved: moved(bits)) }
+
+    /// The numbers, moved: those inside are the least, in their order, and the rest is greater.
+    @inline(__always)
+    func moved(_ bits: Bits8) -> Bits8 { bits &- shift }
+
+    /// -1 for what is outside, 0 for what is inside, of numbers that were moved.
+    @inline(__always)
+    func excludes(moved: Bits8) -> Bits8 { (moved .> last).lanes }
+
+    /// Whether any of the numbers, which were moved, is inside.
+    @inline(__always)
+    func includesAny(moved: Bits8) -> Bool { (~excludes(moved: moved)).isAnySet }
+
+    /// A number, moved as those of an interval are.
+    @inline(__always)
+    static func moved(_ bits: Int32, _ interval: ClosedRange<Int32>) -> Int32 { bits &- (interval.lowerBound &- .min) }
 }
 
 extension SIMD4<Double> {
@@ -308,34 +324,6 @@ extension SIMD8<Double> {
         let four = lowHalf + highHalf
         let pair = four.lowHalf + four.highHalf
         return pair[0] + pair[1]
-    }
-}
-
-extension SIMD4<UInt64> {
-    /// The sum of the lanes, without what leaves 64 bits.
-    @inline(__always) var wrappedLaneSum: UInt64 {
-        let pair = lowHalf &+ highHalf
-        return pair[0] &+ pair[1]
-    }
-
-    /// The bits that are set in all lanes.
-    @inline(__always) var laneIntersection: UInt64 {
-        let pair = lowHalf & highHalf
-        return pair[0] & pair[1]
-    }
-}
-
-extension SIMD8<UInt32> {
-    /// The sum of all lanes.
-    @inline(__always) var wideLaneSum: UInt64 {
-        let numbers = unsafeBitCast(self, to: SIMD4<UInt64>.self)
-        return ((numbers & SIMD4(repeating: 0xFFFF_FFFF)) &+ (numbers &>> SIMD4(repeating: 32))).wrappedLaneSum
-    }
-
-    /// The bits that are set in all lanes.
-    @inline(__always) var laneIntersection: UInt32 {
-        let both = unsafeBitCast(self, to: SIMD4<UInt64>.self).laneIntersection
-        return UInt32(truncatingIfNeeded: both & both >> 32)
     }
 }
 

@@ -1,79 +1,186 @@
-/// Fourth pass: the upper median, without sorting.
+/// Fourth pass: the upper median, without sorting, and what lies around it.
+///
+///     let pass = MedianPass(samples, in: aroundBin, gathered: gathered)
+///     let median = pass.bits(ofRank: rank, in: bin, count: counts[bin], below: belowBin, rest: rest)
+///     let uniformCount = pass.count(in: band)
 ///
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
-/// samples of that bin are gathered, as bits, which order like the samples (fact 7). In each round it is counted how
-/// many are up to each of two pivots, and what can no longer be it is left out. The pivots are where it would be if the
-/// samples were spread evenly, a little below and above; where that was wrong, the next ones are thirds.
+/// samples of that bin, or of those that the screen band reaches as well, are gathered, as bits, which order like the
+/// samples (fact 7). In each round it is counted how many are up to each of two pivots, and what can no longer be it is
+/// left out once that is most. The pivots are where it would be if the samples were spread evenly, a little below and
+/// above; where that was wrong, a few samples tell how they are spread.
 ///
-/// Samples are gathered in the groups of eight in which they stand, with the greatest of all bits for those of a group
-/// that are outside: moving single ones would take longer than looking at some eights that are half empty.
+/// Samples are gathered in the groups of eight in which they stand: moving single ones would take longer than looking
+/// at some eights that are half empty. They are moved around the end of the numbers as ``BitInterval`` does, so that
+/// what else is in a group is greater than all.
 struct MedianPass {
-    /// Stands for what cannot be it; no sample has these bits, which are those of a NaN.
-    private static let outside = Int32.max
+    private let interval: ClosedRange<Int32>
+    private let gathered: Scratch<Int32>
+    private let length: Int
 
-    private let samples: SampleBuffer
-
-    init(_ samples: SampleBuffer) {
-        self.samples = samples
-    }
-
-    /// Room that ``bits(ofRank:in:gathered:)`` needs to gather so many samples, of so many in the map, in elements.
+    /// Room that is needed to gather so many samples, of so many in the map, in elements.
     ///
     /// A group of eight each, unless that is more than there are, and one more, which is written and not kept.
     static func capacity(count: Int, sampleCount: Int) -> Int { 8 * min(count, (sampleCount + 7) / 8) + 8 }
 
+    /// Room that is needed to look for one of so many samples, in elements.
+    ///
+    /// What is left of the gathered ones is copied there when that is at most half of the groups; and a few samples by
+    /// themselves.
+    static func restCapacity(count: Int, sampleCount: Int) -> Int {
+        8 * min(count, (sampleCount + 7) / 16) + 8 + probeCount
+    }
+
+    /// Samples that tell how the others are spread.
+    private static let probeCount = 64
+
+    /// Gathers the samples of an interval of bits.
+    ///
+    /// - Parameter gathered: room for ``capacity(count:sampleCount:)`` elements; used until the pass is.
+    init(_ samples: SampleBuffer, in interval: ClosedRange<Int32>, gathered: Scratch<Int32>) {
+        self.interval = interval
+        self.gathered = gathered
+        length = Self.gather(samples, BitInterval(interval), into: gathered)
+    }
+
     /// The bits of the sample of a rank.
     ///
     /// - Parameters:
-    ///   - rank: from 0, among the samples inside `interval`.
-    ///   - interval: bits of valid samples.
-    ///   - count: samples inside `interval`.
-    ///   - gathered: room for ``capacity(count:sampleCount:)`` elements.
+    ///   - rank: from 0, among the samples inside `bin`.
+    ///   - bin: bits of valid samples, all inside the interval.
+    ///   - count: samples inside `bin`.
+    ///   - below: samples inside the interval that are nearer than those of `bin`.
+    ///   - rest: room for ``restCapacity(count:sampleCount:)`` elements.
     func bits(
-        ofRank rank: Int, in interval: ClosedRange<Int32>, count: Int, gathered: Scratch<Int32>
+        ofRank rank: Int, in bin: ClosedRange<Int32>, count: Int, below: Int, rest: Scratch<Int32>
     ) -> Int32 {
-        var length = gather(interval, into: gathered)
-        var (first, last) = (interval.lowerBound, interval.upperBound)
-        var (rank, count) = (rank, count)
-        var isSpreadEvenly = true
+        var (first, last) = (BitInterval.moved(bin.lowerBound, interval), BitInterval.moved(bin.upperBound, interval))
+        var least = interval.lowerBound
+        var (rank, count, below) = (rank, count, below)
+        var (kept, length) = (gathered, length)
+        var choice = PivotChoice.even
         while first < last {
-            let (lower, upper) = Self.pivots(ofRank: rank, of: count, first, last, isEven: isSpreadEvenly)
-            let (upToLower, upToUpper) = Self.counts(of: gathered, length, upTo: lower, upper)
-            isSpreadEvenly = upToLower <= rank && rank < upToUpper
+            if count <= Self.probeCount / 2 && length <= 8 * Self.probeCount {
+                let end = Self.sort(kept, of: length, at: { $0 }, in: first...last, room: rest)
+                first = rest[end - count + rank]
+                break
+            }
+            let (lower, upper) =
+                switch choice {
+                case .even: Self.evenPivots(ofRank: rank, of: count, first, last)
+                case .sampled: Self.sampledPivots(ofRank: rank, of: count, first, last, kept, length, room: rest)
+                case .thirds: Self.thirds(first, last)
+                }
+            let counts = Self.counts(of: kept, length, upTo: lower, upper)
+            let (upToLower, upToUpper) = (counts.0 - below, counts.1 - below)
+            let isBetween = upToLower <= rank && rank < upToUpper
             if rank < upToLower {
                 last = lower
                 count = upToLower
-            } else if isSpreadEvenly {
+            } else if isBetween {
                 (first, last) = (lower + 1, upper)
                 rank -= upToLower
                 count = upToUpper - upToLower
+                below = counts.0
             } else {
                 first = upper + 1
                 rank -= upToUpper
                 count -= upToUpper
+                below = counts.1
             }
-            if !isSpreadEvenly {
-                // A map of few values may have one there: nothing has to be left out to see that.
-                (first, last) = Self.extremes(of: gathered, length, in: first...last)
-                if first == last { break }
+            if !isBetween { choice = choice == .sampled ? .thirds : .sampled }
+            // At most half of the groups are left.
+            if count <= length / 16 && first < last {
+                length = Self.keep(first...last, of: kept, length, in: rest)
+                (kept, below) = (rest, 0)
+                // They are moved once more.
+                least &+= first &- .min
+                (first, last) = (.min, BitInterval.moved(last, first...last))
             }
-            length = Self.keep(first...last, of: gathered, length)
         }
-        return first
+        return least &+ (first &- .min)
     }
 
-    /// Two bits, of which both may be the same, from the first on and before the last.
-    private static func pivots(
-        ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32, isEven: Bool
+    /// How the next two pivots are chosen.
+    private enum PivotChoice {
+        case even, sampled, thirds
+    }
+
+    /// How many of the gathered samples have bits inside an interval, which lies inside that of those.
+    @inline(never)
+    func count(in interval: ClosedRange<Int32>) -> Int {
+        let lanes = BitInterval(
+            BitInterval.moved(
+                interval.lowerBound, self.interval)...BitInterval.moved(interval.upperBound, self.interval))
+        var negativeCount = Bits8.zero
+        var index = 0
+        while index < length {
+            negativeCount &+= lanes.excludes(gathered.eight(at: index))
+            index &+= 8
+        }
+        return length + negativeCount.wideSum
+    }
+
+    // The pivots are from the first number on and before the last; both may be the same.
+
+    /// Where a rank would be if all were spread evenly, a little below and above.
+    private static func evenPivots(
+        ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32
     ) -> (lower: Int32, upper: Int32) {
         let spread = last - first
-        guard isEven else { return (first + spread / 3, last - 1 - spread / 3) }
-        let place = first + Int32(Double(spread) * (Double(rank) / Double(count)))
+        let place = min(Int32(Double(spread) * (Double(rank) / Double(count))), spread - 1)
         let margin = spread / 16
-        return (max(first, min(place, last - 1) - margin), min(last - 1, place + margin))
+        return (first + max(0, place - margin), first + min(spread - 1, place + margin))
     }
 
-    /// How many bits there are up to each of two.
+    /// Sorts those numbers of so many places that are inside an interval, at most ``probeCount`` of them, behind what a
+    /// room holds. Returns where they end.
+    @inline(__always)
+    private static func sort(
+        _ numbers: Scratch<Int32>, of placeCount: Int, at place: (_ index: Int) -> Int,
+        in interval: ClosedRange<Int32>, room: Scratch<Int32>
+    ) -> Int {
+        let start = room.count - probeCount
+        var end = start
+        for index in 0..<placeCount {
+            let number = numbers[place(index)]
+            guard interval.contains(number) else { continue }
+            var free = end
+            while free > start && room[free - 1] > number {
+                room[free] = room[free - 1]
+                free -= 1
+            }
+            room[free] = number
+            end += 1
+        }
+        return end
+    }
+
+    private static func thirds(_ first: Int32, _ last: Int32) -> (lower: Int32, upper: Int32) {
+        (first + (last - first) / 3, last - 1 - (last - first) / 3)
+    }
+
+    /// Where a rank is among a few of the numbers, a little below and above. Of many that are the same both come next
+    /// to each other.
+    ///
+    /// - Parameter room: the few are sorted behind what it holds.
+    private static func sampledPivots(
+        ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32, _ kept: Scratch<Int32>, _ length: Int,
+        room: Scratch<Int32>
+    ) -> (lower: Int32, upper: Int32) {
+        let groupCount = length / 8
+        let end = sort(
+            kept, of: probeCount, at: { $0 * groupCount / probeCount * 8 + $0 * 3 % 8 }, in: first...last, room: room)
+        let start = room.count - probeCount
+        let margin = 5
+        guard end - start > 2 * margin else { return thirds(first, last) }
+        let place = start + rank * (end - start) / count
+        let lower = place - margin < start ? first : room[place - margin]
+        let upper = place + margin >= end ? last : room[place + margin]
+        return (lower > first ? lower - 1 : first, min(last - 1, upper))
+    }
+
+    /// How many there are up to each of two.
     @inline(never)
     private static func counts(
         of gathered: Scratch<Int32>, _ length: Int, upTo lower: Int32, _ upper: Int32
@@ -91,63 +198,42 @@ struct MedianPass {
         return (length + negativeCounts.0.wideSum, length + negativeCounts.1.wideSum)
     }
 
-    /// The least and the greatest bits there are in an interval.
+    /// Copies the groups with numbers inside an interval, moved, to elsewhere or in place. Returns how many elements
+    /// that are.
     @inline(never)
-    private static func extremes(
-        of gathered: Scratch<Int32>, _ length: Int, in interval: ClosedRange<Int32>
-    ) -> (first: Int32, last: Int32) {
-        let lanes = BitInterval(interval)
-        var least = Bits8(repeating: outside)
-        var greatest = Bits8.zero
-        var index = 0
-        while index < length {
-            let bits = gathered.eight(at: index)
-            let excluded = lanes.excludes(bits)
-            least = least.smaller((bits | excluded) & Bits8(repeating: outside))
-            greatest = greatest.larger(bits & ~excluded)
-            index &+= 8
-        }
-        return (least.least, greatest.greatest)
-    }
-
-    /// Leaves out the bits outside of an interval. Returns how many elements there are then.
-    @inline(never)
-    private static func keep(_ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ length: Int) -> Int {
+    private static func keep(
+        _ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ length: Int, in rest: Scratch<Int32>
+    ) -> Int {
         let lanes = BitInterval(interval)
         var kept = 0
         var index = 0
         while index < length {
-            let bits = gathered.eight(at: index)
-            kept &+= store(bits, lanes.excludes(bits), into: gathered, at: kept)
+            let moved = lanes.moved(gathered.eight(at: index))
+            rest.set(moved, at: kept)
+            kept &+= lanes.includesAny(moved: moved) ? 8 : 0
             index &+= 8
         }
         return kept
     }
 
-    /// Copies the bits of every sample inside an interval. Returns how many elements that are.
+    /// Copies the groups with samples inside an interval, moved. Returns how many elements that are.
     @inline(never)
-    private func gather(_ interval: ClosedRange<Int32>, into gathered: Scratch<Int32>) -> Int {
-        let lanes = BitInterval(interval)
+    private static func gather(_ samples: SampleBuffer, _ interval: BitInterval, into gathered: Scratch<Int32>) -> Int {
         let whole = samples.count & ~7
         var kept = 0
         var index = 0
         while index < whole {
-            let bits = samples.eight(at: index).bits
-            kept &+= Self.store(bits, lanes.excludes(bits), into: gathered, at: kept)
+            let moved = interval.moved(samples.eight(at: index).bits)
+            gathered.set(moved, at: kept)
+            kept &+= interval.includesAny(moved: moved) ? 8 : 0
             index &+= 8
         }
         if whole < samples.count {
-            let bits = samples.eightOrRest(at: whole).bits
-            kept &+= Self.store(bits, lanes.excludes(bits), into: gathered, at: kept)
+            let moved = interval.moved(samples.eightOrRest(at: whole).bits)
+            gathered.set(moved, at: kept)
+            kept &+= interval.includesAny(moved: moved) ? 8 : 0
         }
         return kept
-    }
-
-    /// Stores a group of eight. Returns how many elements are to be kept of it: none where all are excluded.
-    @inline(__always)
-    private static func store(_ bits: Bits8, _ excluded: Bits8, into gathered: Scratch<Int32>, at place: Int) -> Int {
-        gathered.set((bits | excluded) & Bits8(repeating: outside), at: place)
-        return (~excluded).isAnySet ? 8 : 0
     }
 }
 

@@ -1,164 +1,143 @@
 /// A running sum of the client's: in f32, rounded as if every number had been added on its own, in raster order.
 ///
-///     var chain = SingleChain(ofSquaresFrom: mean, nearest: 0.5, farthest: 5.5)
+///     var chain = SingleChain(ofSquaresFrom: mean)
 ///     chain.add(samples)
 ///
-/// Of samples for a mean, or of their squared deviations from one. Fact 2: ``DeviationChain`` says why a block may be
-/// added as a whole number of units, when the sum stays in its binade and no number is halfway between two units; none
-/// of that depends on how many bits they have. Eight lanes of 32 bits count, which bounds a block's numbers here.
-/// Samples that are not valid are NaN, and count as 0, which changes nothing.
+/// Of samples for a mean, or of their squared deviations from one. Fact 2: ``DeviationChain`` says why eight lanes may
+/// add numbers side by side, when the sum stays in its binade and no number is halfway between two units; none of that
+/// depends on how many bits they have. Samples that are not valid are NaN, and count as 0, which changes nothing.
 struct SingleChain: BitwiseCopyable {
     /// The mean that deviations are taken from.
     private let mean: Float
     /// Whether squared deviations are added, not samples.
     private let isOfSquares: Bool
-    /// No number that is added is larger.
-    let largest: Float
     /// The sum so far.
     private(set) var sum: Float = 0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
     /// Stored as that of ``DeviationChain`` is.
     private(set) var anchor: Float = 0
-    /// About as many units as a block would have, going by the last samples that were added at once; 0 before those.
-    private var growth: UInt32 = 0
 
     /// A sum of samples.
-    init(ofSamplesUpTo farthest: Float) {
+    init() {
         mean = 0
         isOfSquares = false
-        largest = farthest
     }
 
-    /// A sum of squared deviations of samples between the nearest and the farthest one.
-    ///
-    /// No rounding changes the order of differences, nor of their squares: the largest square is that of an end. The
-    /// mean need not lie between the two, so much is a sum in f32 off by.
-    init(ofSquaresFrom mean: Float, nearest: Float, farthest: Float) {
+    /// A sum of squared deviations.
+    init(ofSquaresFrom mean: Float) {
         self.mean = mean
         isOfSquares = true
-        let (below, above) = (nearest - mean, farthest - mean)
-        largest = max(below * below, above * above)
     }
 
-    /// Samples of a block: as many as ``DeviationChain`` adds at once, and where that fails, fewer.
-    static let blockLength = 512
-    static let middleBlockLength = 128
-    static let smallBlockLength = 16
+    /// Samples of a part, and of a step, as those of ``DeviationChain``.
+    static let partLength = 128
+    static let stepLength = 16
 
-    /// Whether the numbers of a block surely do not add up to more units than a lane can count.
-    ///
-    /// A number of at most 2^k a is at most (k + 1) * 2^23 units, and less for k of 1 or more. A lane has an eighth of
-    /// the block's, so 2^9 / (k + 1) numbers of a lane come to less than 2^32: 64 of up to 2^7 a, 16 of up to 2^31 a, 2
-    /// of any. From an anchor of 0 no normal number is added at once: each looks like a tie.
-    @inline(__always)
-    func canCount(_ count: Int) -> Bool {
-        assert(count <= Self.blockLength)
-        if count <= Self.smallBlockLength { return true }
-        let factor: Float = count <= Self.middleBlockLength ? 0x1p31 : 0x1p7
-        return anchor == 0 || largest <= anchor * factor
-    }
-
-    /// Whether a block likely leaves the binade, and is better added in parts without trying.
-    @inline(__always)
-    private var isNearItsEnd: Bool { growth == 0 || (sum.bitPattern &+ growth) >> 23 != sum.bitPattern >> 23 }
-
-    /// Adds samples in raster order, in blocks: a multiple of eight.
+    /// Adds samples in raster order: a multiple of eight.
     mutating func add(_ samples: SampleBuffer) {
         var start = 0
-        while start < samples.count {
-            let usual = canCount(Self.blockLength) && !isNearItsEnd ? Self.blockLength : Self.middleBlockLength
-            let block = samples.slice(from: start, count: min(usual, samples.count - start))
-            if !addAtOnce(block) { addInParts(block, Self.middleBlockLength) }
-            start += block.count
+        while true {
+            start = isOfSquares ? addSquares(samples, from: start) : addSamples(samples, from: start)
+            if start == samples.count { return }
+            start &+= addInSteps(samples, from: start)
         }
     }
 
-    /// Adds the segments of all rows, one after the other.
+    /// Adds one segment of each row, one behind the other.
     mutating func add(segment: Int, of rows: SingleRows) {
-        if rows.isBlock, !isNearItsEnd, addAtOnce(segment: segment, of: rows) { return }
-        for row in 0..<rows.rowCount { add(rows.segment(segment, ofRow: row)) }
-    }
-
-    /// Adds a block that cannot be added at once: in smaller ones, and what is then left in order.
-    @inline(never)
-    private mutating func addInParts(_ block: SampleBuffer, _ length: Int) {
-        var start = 0
-        while start < block.count {
-            let part = block.slice(from: start, count: min(length, block.count - start))
-            if part.count == block.count || !addAtOnce(part) {
-                if length > Self.smallBlockLength {
-                    addInParts(part, Self.smallBlockLength)
-                } else {
-                    addInOrder(part)
-                }
-            }
-            start += part.count
+        var (row, start) = (0, 0)
+        while true {
+            (row, start) =
+                isOfSquares
+                ? addSquares(segment, of: rows, fromRow: row, start)
+                : addSamples(segment, of: rows, fromRow: row, start)
+            if row == rows.rowCount { return }
+            start &+= addInSteps(rows.segment(segment, ofRow: row), from: start)
         }
     }
 
-    /// Adds a block at once; returns false, with nothing added, if it has to be added otherwise.
-    mutating func addAtOnce(_ block: SampleBuffer) -> Bool {
-        guard canCount(block.count) else { return false }
-        return isOfSquares ? addSquares(block) : addSamples(block)
-    }
-
-    /// The same for one segment of each row, which together are a block.
-    private mutating func addAtOnce(segment: Int, of rows: SingleRows) -> Bool {
-        guard canCount(Self.blockLength) else { return false }
-        return isOfSquares ? addSquares(segment, of: rows) : addSamples(segment, of: rows)
-    }
-
-    // Functions of their own: one loop, all that it needs in registers.
+    // Functions of their own: one loop, all that it needs in registers. They add part by part, until one may not be
+    // added at once, and return its place or the end.
 
     @inline(never)
-    private mutating func addSamples(_ block: SampleBuffer) -> Bool {
-        var units = SingleUnits(above: anchor)
-        units.addSamples(block)
-        return add(units)
+    private mutating func addSamples(_ samples: SampleBuffer, from start: Int) -> Int {
+        var lanes = SingleLanes(for: self)
+        return add(samples, from: start, &lanes, isOfSquares: false)
     }
 
     @inline(never)
-    private mutating func addSquares(_ block: SampleBuffer) -> Bool {
-        var units = SingleUnits(above: anchor)
-        units.addSquares(block, from: mean)
-        return add(units)
+    private mutating func addSquares(_ samples: SampleBuffer, from start: Int) -> Int {
+        var lanes = SingleLanes(for: self)
+        return add(samples, from: start, &lanes, isOfSquares: true)
     }
 
     @inline(never)
-    private mutating func addSamples(_ segment: Int, of rows: SingleRows) -> Bool {
-        var units = SingleUnits(above: anchor)
-        for row in 0..<rows.rowCount { units.addSamples(rows.segment(segment, ofRow: row)) }
-        return add(units)
+    private mutating func addSamples(
+        _ segment: Int, of rows: SingleRows, fromRow row: Int, _ start: Int
+    ) -> (row: Int, start: Int) {
+        add(segment, of: rows, fromRow: row, start, isOfSquares: false)
     }
 
     @inline(never)
-    private mutating func addSquares(_ segment: Int, of rows: SingleRows) -> Bool {
-        var units = SingleUnits(above: anchor)
-        for row in 0..<rows.rowCount { units.addSquares(rows.segment(segment, ofRow: row), from: mean) }
-        return add(units)
+    private mutating func addSquares(
+        _ segment: Int, of rows: SingleRows, fromRow row: Int, _ start: Int
+    ) -> (row: Int, start: Int) {
+        add(segment, of: rows, fromRow: row, start, isOfSquares: true)
     }
 
     @inline(__always)
-    private mutating func add(_ block: SingleUnits) -> Bool {
-        let units = block.count
-        guard !block.hasTie, units < 1 << 23 else { return false }
-        let next = sum.bitPattern &+ UInt32(truncatingIfNeeded: units)
-        guard next >> 23 == sum.bitPattern >> 23 else { return false }
-        sum = Float(bitPattern: next)
-        if block.sampleCount > 0 {
-            let shift = block.sampleCount.leadingZeroBitCount &- Self.blockLength.leadingZeroBitCount
-            growth = UInt32(truncatingIfNeeded: min(units &<< UInt64(truncatingIfNeeded: shift), 1 << 24)) | 1
+    private mutating func add(
+        _ segment: Int, of rows: SingleRows, fromRow first: Int, _ start: Int, isOfSquares: Bool
+    ) -> (row: Int, start: Int) {
+        var lanes = SingleLanes(for: self)
+        var (row, start) = (first, start)
+        while row < rows.rowCount {
+            let samples = rows.segment(segment, ofRow: row)
+            start = add(samples, from: start, &lanes, isOfSquares: isOfSquares)
+            if start < samples.count { break }
+            (row, start) = (row &+ 1, 0)
         }
-        return true
+        return (row, start)
     }
 
-    /// Adds a block as the specification does. What is NaN is no sample.
+    @inline(__always)
+    private mutating func add(
+        _ samples: SampleBuffer, from start: Int, _ lanes: inout SingleLanes, isOfSquares: Bool
+    ) -> Int {
+        var start = start
+        while start < samples.count {
+            let part = samples.slice(from: start, count: min(Self.partLength, samples.count &- start))
+            if isOfSquares { lanes.addSquares(part, from: mean) } else { lanes.addSamples(part) }
+            guard let next = lanes.sum else { break }
+            sum = next
+            start &+= part.count
+        }
+        return start
+    }
+
+    /// Adds a part that may not be added at once: step by step, and those steps in order that have a tie or leave the
+    /// binade. Returns how many samples it has.
     @inline(never)
-    private mutating func addInOrder(_ block: SampleBuffer) {
+    private mutating func addInSteps(_ samples: SampleBuffer, from start: Int) -> Int {
+        let end = min(start &+ Self.partLength, samples.count)
+        var index = start
+        while index < end {
+            let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
+            var lanes = SingleLanes(for: self)
+            if isOfSquares { lanes.addSquares(step, from: mean) } else { lanes.addSamples(step) }
+            if let next = lanes.sum { sum = next } else { addInOrder(step) }
+            index &+= step.count
+        }
+        return end &- start
+    }
+
+    /// Adds samples as the specification does. What is NaN is none.
+    @inline(__always)
+    private mutating func addInOrder(_ samples: SampleBuffer) {
         var sum = sum
-        for index in 0..<block.count {
-            let deviation = block[index] - mean
-            let number = isOfSquares ? deviation * deviation : block[index]
+        for index in 0..<samples.count {
+            let deviation = samples[index] - mean
+            let number = isOfSquares ? deviation * deviation : samples[index]
             sum += number.isNaN ? 0 : number
         }
         self.sum = sum
@@ -166,18 +145,19 @@ struct SingleChain: BitwiseCopyable {
     }
 }
 
-/// The numbers of a block, each rounded to the unit of a chain's sum.
-private struct SingleUnits {
-    private let anchor: Samples8
-    private let oddAnchor: Samples8
-    private var units = Counts8.zero
-    private var differences = Counts8(repeating: .max)
-    private(set) var sampleCount = 0
+/// Numbers that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
+private struct SingleLanes {
+    private let anchor: UInt32
+    private let begun: UInt32
+    private var even: Samples8
+    private var odd: Samples8
 
     @inline(__always)
-    init(above anchor: Float) {
-        self.anchor = Samples8(repeating: anchor)
-        oddAnchor = Samples8(repeating: Float(bitPattern: anchor.bitPattern + 1))
+    init(for chain: SingleChain) {
+        anchor = chain.anchor.bitPattern
+        begun = chain.sum.bitPattern
+        even = Samples8(repeating: chain.anchor)
+        odd = Samples8(repeating: Float(bitPattern: anchor &+ 1))
     }
 
     /// Adds those samples that are not NaN.
@@ -188,7 +168,6 @@ private struct SingleUnits {
             add(samples.eight(at: index).largerOr(.zero))
             index &+= 8
         }
-        sampleCount &+= samples.count
     }
 
     /// Adds the squared deviations of those samples that are not NaN.
@@ -201,26 +180,22 @@ private struct SingleUnits {
             add((deviation * deviation).largerOr(.zero))
             index &+= 8
         }
-        sampleCount &+= samples.count
     }
 
     @inline(__always)
     private mutating func add(_ numbers: Samples8) {
-        let even = (anchor + numbers).unsignedBits
-        let odd = (oddAnchor + numbers).unsignedBits
-        units &+= even
-        differences &= even ^ odd
+        even = even + numbers
+        odd = odd + numbers
     }
 
-    /// How many units all numbers are together.
+    /// The chain's sum with all these numbers; nil where one is halfway between two units, or it is in another binade.
     @inline(__always)
-    var count: UInt64 {
-        // Every lane began from the bits of the anchor so many times; what it counted is less than 2^32.
-        let begun = UInt32(truncatingIfNeeded: sampleCount / 8) &* anchor[0].bitPattern
-        return (units &- Counts8(repeating: begun)).wideLaneSum
+    var sum: Float? {
+        let units = even.unsignedBits &- Counts8(repeating: anchor)
+        let isApart = (odd.unsignedBits &- even.unsignedBits) ^ Counts8(repeating: 1)
+        // No lane has left the binade: so all of them together are less than 2^26.
+        guard !(isApart | units &>> Counts8(repeating: 23)).isAnySet else { return nil }
+        let sum = begun &+ units.wrappedLaneSum
+        return sum >> 23 == begun >> 23 ? Float(bitPattern: sum) : nil
     }
-
-    /// Whether a number is halfway between two units.
-    @inline(__always)
-    var hasTie: Bool { differences.laneIntersection & 1 == 0 }
 }

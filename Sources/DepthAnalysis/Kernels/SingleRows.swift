@@ -6,8 +6,6 @@ struct SingleRows {
     private let scratch: Scratch<Float>
     private let bounds: Scratch<Int>
     private let validity: ValidityBits
-    /// Whether the first segments of all rows together, and so the second ones, are at most one block of a chain.
-    let isBlock: Bool
     private(set) var rowCount = 0
     /// Elements so far.
     private(set) var count = 0
@@ -22,7 +20,6 @@ struct SingleRows {
         self.scratch = scratch
         self.bounds = bounds
         self.validity = validity
-        isBlock = WideRows.capacity(width: width) <= WideRows.usualLength
     }
 
     /// All rows.

@@ -4,7 +4,7 @@
 /// Of a segment with holes only those groups of eight are there in which a sample is valid: order is all that counts.
 struct WideRows {
     /// Samples of a few rows at most, unless one alone has more: enough to pay for what is done once for all of them.
-    /// At most two blocks of a chain; four rows of 256 were slower than three.
+    /// Four rows of 256 were slower than three.
     static let usualLength = 1000
     /// Segments of a row at most.
     static let segmentLimit = 3
@@ -21,8 +21,6 @@ struct WideRows {
     private let scratch: Scratch<Double>
     private let bounds: Scratch<Int>
     private let validity: ValidityBits
-    /// Whether the first segments of all rows together, and so the second ones, are at most one block of a chain.
-    let isBlock: Bool
     private(set) var rowCount = 0
     /// Elements so far.
     private(set) var count = 0
@@ -39,8 +37,6 @@ struct WideRows {
         self.scratch = scratch
         self.bounds = bounds
         self.validity = validity
-        // Of all rows the first segments take at most half, which is a block, and so do the second ones.
-        isBlock = Self.capacity(width: width) <= Self.usualLength
     }
 
     /// All rows.

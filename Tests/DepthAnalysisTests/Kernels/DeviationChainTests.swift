@@ -16,20 +16,20 @@ import Testing
         return try body(scratch.samples(from: 0, count: count))
     }
 
-    /// Adds blocks of squares (deviations from 0) to a chain, at once where that is allowed.
-    private func sum(_ blocks: [[Float]]) -> (sum: Double, inOrder: Int) {
-        var chain = DeviationChain(mean: 0)
-        var inOrder = 0
-        for block in blocks where !isAddedAtOnce(block, to: &chain) {
-            inOrder += 1
-            withDepths(block) { chain.addInOrder($0) }
+    /// The sum of a chain with squares (deviations from 0) that are added at once; nil where they may not be.
+    private func sumAtOnce(_ depths: [Float], addedTo chain: DeviationChain) -> Double? {
+        withDepths(depths) {
+            var lanes = DeviationLanes(for: chain)
+            lanes.addMasked($0)
+            return lanes.sum
         }
-        return (chain.sum, inOrder)
     }
 
-    private func isAddedAtOnce(_ block: [Float], to chain: inout DeviationChain) -> Bool {
-        let largest = block.map { Double($0) * Double($0) }.max() ?? 0
-        return withDepths(block) { chain.addAtOnce($0, isOpen: false, largest: largest) }
+    /// A chain of deviations from 0 with so many squares.
+    private func chain(_ depths: [Float]) -> DeviationChain {
+        var chain = DeviationChain(mean: 0)
+        withDepths(depths) { chain.addInOrder($0) }
+        return chain
     }
 
     private func sequential(_ blocks: [[Float]]) -> Double {
@@ -38,75 +38,82 @@ import Testing
 
     /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it: none is
     /// halfway.
-    @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() throws {
-        let blocks: [[Float]] = [[32768], [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]]
-        let result = sum(blocks)
-        #expect(result.inOrder == 1 && result.sum == sequential(blocks))
+    @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() {
+        let depths: [Float] = [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]
+        #expect(sumAtOnce(depths, addedTo: chain([32768])) == sequential([[32768], depths]))
     }
 
     /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd; those of
-    /// the odd multiples of 2^-11 are halfway, and then the sum's parity decides.
-    @Test func fact2ASquareHalfwayIsAddedInOrder() throws {
-        let blocks: [[Float]] = [[32768, 32768], [3 * 0x1p-12, 0x1p-11, 3 * 0x1p-11, 5 * 0x1p-11]]
-        let result = sum(blocks)
-        #expect(result.inOrder == 2 && result.sum == sequential(blocks))
+    /// the odd multiples of 2^-11 are halfway, and then the sum's parity decides. In each of the lanes, and whatever
+    /// comes before or behind: with one unit a lane becomes odd.
+    @Test func fact2SquaresHalfwayAreNotAddedAtOnce() {
+        let large = chain([32768, 32768])
+        let unit = 3 * Float(0x1p-12)
+        for halves: [Float] in [[0x1p-11], [3 * 0x1p-11], [0x1p-11, 0x1p-11], [0x1p-11, 3 * 0x1p-11]] {
+            for lane in 0..<8 {
+                for unitsBefore in 0...2 {
+                    var depths = [Float](repeating: unit, count: 48)
+                    for (place, half) in halves.enumerated() { depths[8 * (unitsBefore + place) + lane] = half }
+                    #expect(sumAtOnce(depths, addedTo: large) == nil, "\(halves) \(lane)")
+                    var added = large
+                    withDepths(depths) { added.add($0, isOpen: true) }
+                    #expect(added.sum == sequential([[32768, 32768], depths]), "\(halves) \(lane)")
+                }
+            }
+        }
+        #expect(sumAtOnce([Float](repeating: unit, count: 48), addedTo: large) == large.sum + 48 * 0x1p-21)
     }
 
     /// The binade ends at twice its power of two: one unit below stays, the end itself does not.
-    @Test func fact2ABlockMayFillTheBinadeButNotLeaveIt() {
-        var chain = DeviationChain(mean: 0)
-        withDepths([1]) { chain.addInOrder($0) }
-        #expect(chain.sum == 1 && chain.anchor == 1)
-        var full = chain
-        #expect(full.add(units: 1 << 52 - 1, hasTie: false) && full.sum == 2 - 0x1p-52)
-        #expect(!chain.add(units: 1 << 52, hasTie: false) && chain.sum == 1)
-        #expect(!chain.add(units: 1 << 51, hasTie: true) && chain.sum == 1)
-        #expect(chain.add(units: 1 << 51, hasTie: false) && chain.sum == 1.5 && chain.anchor == 1)
-    }
-
-    /// Samples as large as the last are expected: from 1 on, squares of which 512 are an eighth of the binade, until
-    /// less than that is left of it.
-    @Test(arguments: [512, 128, 16]) func fact2ABlockThatLikelyLeavesTheBinadeIsNotTried(count: Int) {
-        var chain = DeviationChain(mean: 0)
-        withDepths([1]) { chain.addInOrder($0) }
-        #expect(chain.isNearItsEnd(of: DeviationChain.blockLength), "nothing is known yet")
-        let sum = Double(count) * 0x1p-12
-        while chain.sum + sum < 2 {
-            #expect(isAddedAtOnce([Float](repeating: 0x1p-6, count: count), to: &chain))
-            #expect(chain.isNearItsEnd(of: DeviationChain.blockLength) == (chain.sum + 0.125 >= 2), "\(chain.sum)")
-        }
+    @Test func fact2SquaresMayFillTheBinadeButNotLeaveIt() {
+        let one = chain([1])
+        #expect(one.sum == 1 && one.anchor == 1)
+        // Three of each power of four down to a unit: one less a unit.
+        let full = (1...26).flatMap { [Float](repeating: Float(sign: .plus, exponent: -$0, significand: 1), count: 3) }
+        #expect(sumAtOnce(full, addedTo: one) == 2 - 0x1p-52)
+        #expect(sumAtOnce(full + [0x1p-26], addedTo: one) == nil)
+        #expect(sumAtOnce([1], addedTo: one) == nil && sumAtOnce([0x1p60], addedTo: one) == nil)
+        // The lanes stay in the binade, but not the sum that they are added to.
+        let most = chain([1, 0.5, 0.5, 0.5])
+        #expect(sumAtOnce([0.25, 0.25, 0.25], addedTo: most) == 1.9375)
+        #expect(sumAtOnce([0.25, 0.25, 0.25, 0.25], addedTo: most) == nil)
     }
 
     /// Before the first sum there is no binade: nothing but 0 is added at once.
     @Test func fact2AnEmptyChainAddsInOrder() {
-        var chain = DeviationChain(mean: 0)
-        #expect(isAddedAtOnce([0, 0, 0, 0, 0], to: &chain) && chain.sum == 0)
+        let empty = DeviationChain(mean: 0)
+        #expect(sumAtOnce([0, 0, 0, 0, 0], addedTo: empty) == 0)
         for depth in [Float(0.1), 1, 20, 0x1p-60] {
-            #expect(!isAddedAtOnce([0, depth], to: &chain) && chain.sum == 0, "\(depth)")
+            #expect(sumAtOnce([0, depth], addedTo: empty) == nil, "\(depth)")
         }
-        #expect(sum([[0, 3], [0x1p-60]]).sum == 9)
     }
 
-    /// From 1 on, 128 squares of 2^32 are 2^64 units and some, which would look like those few; so would 512 of which
-    /// most are 2^8 and the others a little less.
-    @Test(arguments: [(DeviationChain.blockLength, 7), (DeviationChain.middleBlockLength, 31)])
-    func fact2SquaresOfMoreUnitsThanCanBeCounted(count: Int, exponent: Int) {
-        var chain = DeviationChain(mean: 0)
-        withDepths([1]) { chain.addInOrder($0) }
-        let limit = Double(sign: .plus, exponent: exponent, significand: 1)
-        #expect(count * (exponent + 1) == 1 << 12)
-        #expect(chain.canCount(count, largest: limit) && !chain.canCount(count, largest: limit.nextUp))
-        let deviation = Double(sign: .plus, exponent: (exponent + 1) / 2, significand: 1)
-        let block = (0..<count).map { count == DeviationChain.blockLength && $0 >= 400 ? 15.9375 : deviation }
-        let units = block.reduce(into: UInt64(0)) { $0 &+= (1 + $1 * $1).bitPattern &- chain.anchor.bitPattern }
-        #expect(units < 1 << 52)
-        let depths = block.compactMap { Float(exactly: $0) }.filter(\.isFinite)
-        if depths.count == count { #expect(!isAddedAtOnce(depths, to: &chain) && chain.sum == 1) }
+    /// Whole parts, parts with ties and ends of binades in any place, and what is left of a part.
+    @Test(arguments: [8, 120, 128, 136, 504, 768, 1000]) func fact2PartsAddAsInOrder(length: Int) {
+        var generator = SeededGenerator(seed: UInt64(length))
+        for isOpen in [true, false] {
+            var (chain, inOrder) = (DeviationChain(mean: 1), 0.0)
+            var binades: Set<Double> = []
+            for _ in 0..<100_000 / length {
+                let depths = (0..<length).map { _ -> Float in
+                    switch Int.random(in: 0..<100, using: &generator) {
+                    case 0 where !isOpen: .nan
+                    case 1: 1 + Float((inOrder.ulp / 2).squareRoot())
+                    case 2: Float.random(in: 0.1...20, using: &generator)
+                    default: Float.random(in: 0.9...1.1, using: &generator)
+                    }
+                }
+                for depth in depths where !depth.isNaN { inOrder += (Double(depth) - 1) * (Double(depth) - 1) }
+                withDepths(depths) { chain.add($0, isOpen: isOpen) }
+                binades.insert(chain.anchor)
+            }
+            #expect(chain.sum == inOrder && binades.count >= 5, "\(isOpen) \(binades.count)")
+        }
     }
 
     /// Samples whose squares grow a sum from nothing through dozens of binades, with halves of its unit among them, and
     /// some that are none: added in steps, the sum is that of adding one by one.
-    @Test(arguments: [8, 16, 24, 120, 512]) func fact2StepsAddAsInOrder(length: Int) {
+    @Test(arguments: [8, 16, 24, 120, 128]) func fact2StepsAddAsInOrder(length: Int) {
         var generator = SeededGenerator(seed: UInt64(length))
         var (chain, inOrder) = (DeviationChain(mean: 1), 0.0)
         var binades: Set<Double> = []
@@ -121,7 +128,7 @@ import Testing
                 }
             }
             for depth in depths where !depth.isNaN { inOrder += (Double(depth) - 1) * (Double(depth) - 1) }
-            withDepths(depths) { chain.addInSteps($0) }
+            withDepths(depths) { #expect(chain.addInSteps($0, from: 0) == min(length, DeviationChain.partLength)) }
             binades.insert(chain.anchor)
             guard chain.sum == inOrder else {
                 Issue.record("\(chain.sum) is not \(inOrder)")
@@ -131,28 +138,18 @@ import Testing
         #expect(binades.count >= 8)
     }
 
-    /// Sixteen squares of 256 times 2^52 units would look like none, but each looks like a tie; of 54, they add up.
+    /// Squares so much larger than the sum that what is added to it is nothing beside them: each looks like a tie.
     /// Between lies 2^53 times the anchor, which is half a unit of that.
-    @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2StepsOfManyUnits(exponent: Int) {
+    @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2SquaresOfManyUnits(exponent: Int) {
         for factor in [Float(1), 1.5, 1.0000001] {
-            var chain = DeviationChain(mean: 0)
-            withDepths([0x1p-100]) { chain.addInOrder($0) }
-            let large = [Float](repeating: Float(sign: .plus, exponent: exponent, significand: factor), count: 16)
-            withDepths(large) { chain.addInSteps($0) }
-            #expect(chain.sum == sequential([[0x1p-100], large]), "\(factor)")
+            for count in [16, 128] {
+                var chain = chain([0x1p-100])
+                let large = [Float](
+                    repeating: Float(sign: .plus, exponent: exponent, significand: factor), count: count)
+                withDepths(large) { chain.add($0, isOpen: true) }
+                #expect(chain.sum == sequential([[0x1p-100], large]), "\(factor) \(count)")
+            }
         }
-    }
-
-    /// No squared deviation is larger than the bound, not even of one value everywhere, whose mean may be rounded.
-    @Test func fact2TheLargestSquare() {
-        func largest(_ nearest: Float, _ farthest: Float) -> Double {
-            KernelExtent(
-                validCount: 2, sum: 0, nearest: Int32(bitPattern: nearest.bitPattern),
-                farthest: Int32(bitPattern: farthest.bitPattern), interiorCount: 0, edgeCount: 0
-            ).largestSquaredDeviation
-        }
-        #expect(largest(1, 4) > 9 && largest(0.1, 20) > 19.9 * 19.9)
-        #expect(largest(20, 20) > 20 * 20 * 0x1p-40)
     }
 
     /// What stands in the rows of a map, one segment behind the other, and whether they are open.
@@ -206,14 +203,12 @@ import Testing
         #expect(rows.segments[10] == eight.map(Double.init))
     }
 
-    /// Where several rows are gone through together, the pieces of a quadrant are at most one block of its chain.
-    @Test func rowsTogetherAreAtMostABlock() throws {
+    /// A few rows of a usual width are gone through together, and as few as one of a wide one.
+    @Test func rowsTogetherFitTheirRoom() {
         for width in 4...2000 {
-            let half = (width / 2 + 7) & ~7
-            let rowLimit = WideRows.rowLimit(width: width)
-            let isBlock = WideRows.capacity(width: width) <= WideRows.usualLength
-            #expect(!isBlock || rowLimit * half <= DeviationChain.blockLength, "\(width)")
-            #expect(isBlock || rowLimit == 1, "\(width)")
+            let (rowLimit, capacity) = (WideRows.rowLimit(width: width), WideRows.capacity(width: width))
+            #expect(capacity >= width && (rowLimit == 1 || rowLimit * capacity <= WideRows.usualLength), "\(width)")
+            #expect((rowLimit + 1) * capacity > WideRows.usualLength, "\(width)")
         }
     }
 }

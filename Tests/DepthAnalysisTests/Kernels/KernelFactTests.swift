@@ -209,7 +209,7 @@ import Testing
 
     /// Every rank of what a bin may hold, found among gathered groups: one value, two far apart, few, samples that lie
     /// together or one in a group of eight, and a rest of less than eight.
-    @Test(arguments: [1, 7, 8, 9, 250, 3001]) func fact5EveryRankOfABin(count: Int) {
+    @Test(arguments: [1, 7, 8, 9, 250, 3001, 20_003]) func fact5EveryRankOfABin(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let (first, last) = (bits(1), bits(1.1))
         let kinds: [(Int) -> Float] = [
@@ -227,16 +227,50 @@ import Testing
         for (number, kind) in kinds.enumerated() {
             let samples = (0..<count).map(kind)
             let inside = samples.filter { $0 >= 1 && $0 <= 1.1 }.sorted()
-            var gathered = Scratch<Int32>()
-            defer { gathered.release() }
-            gathered.reserve(MedianPass.capacity(count: inside.count, sampleCount: count), zero: 0)
-            samples.withUnsafeBufferPointer { buffer in
-                let pass = MedianPass(SampleBuffer(buffer))
+            // Gathered alone, or with others below and above.
+            for around in [first...last, bits(0.4)...bits(2), bits(0.1)...bits(20)] {
+                let all = samples.filter { around.contains(bits($0)) }
+                let pass = Pass(samples, in: around, count: all.count)
+                defer { pass.release() }
+                let below = all.count { $0 < 1 }
                 for rank in stride(from: 0, to: inside.count, by: max(1, inside.count / 40)) {
-                    let found = pass.bits(ofRank: rank, in: first...last, count: inside.count, gathered: gathered)
-                    #expect(depth(found) == inside[rank], "kind \(number), rank \(rank)")
+                    let found = pass.bits(ofRank: rank, in: first...last, count: inside.count, below: below)
+                    #expect(depth(found) == inside[rank], "kind \(number), rank \(rank), \(around)")
                 }
+                // Nothing that was gathered is lost.
+                #expect(pass.count(in: first...last) == inside.count, "kind \(number), \(around)")
+                #expect(pass.count(in: around) == all.count, "kind \(number), \(around)")
             }
+        }
+    }
+
+    /// A pass over samples, with all it needs.
+    private struct Pass {
+        private let samples: [Float]
+        private var gathered = Scratch<Int32>()
+        private var rest = Scratch<Int32>()
+        private let pass: MedianPass
+
+        init(_ samples: [Float], in interval: ClosedRange<Int32>, count: Int) {
+            self.samples = samples
+            gathered.reserve(MedianPass.capacity(count: count, sampleCount: samples.count), zero: 0)
+            rest.reserve(MedianPass.restCapacity(count: count, sampleCount: samples.count), zero: 0)
+            let gathered = gathered
+            pass = samples.withUnsafeBufferPointer {
+                MedianPass(SampleBuffer($0), in: interval, gathered: gathered)
+            }
+        }
+
+        func bits(ofRank rank: Int, in bin: ClosedRange<Int32>, count: Int, below: Int) -> Int32 {
+            pass.bits(ofRank: rank, in: bin, count: count, below: below, rest: rest)
+        }
+
+        func count(in interval: ClosedRange<Int32>) -> Int { pass.count(in: interval) }
+
+        func release() {
+            var (gathered, rest) = (gathered, rest)
+            gathered.release()
+            rest.release()
         }
     }
 
@@ -246,8 +280,8 @@ import Testing
         var generator = SeededGenerator(seed: 6)
         for _ in 0..<200 {
             let median = Float.random(in: 0.2...19, using: &generator)
-            let interval = try #require(
-                BandPass.interval(median: bits(median), band: 0.05, nearest: bits(0.1), farthest: bits(20)))
+            let band = BandPass(try #require(plan), nearest: bits(0.1), farthest: bits(20))
+            let interval = try #require(band.interval(around: bits(median)))
             func isInside(_ bits: Int32) -> Bool { abs(Double(depth(bits)) - Double(median)) < 0.05 }
             #expect(isInside(interval.lowerBound) && !isInside(interval.lowerBound - 1))
             #expect(isInside(interval.upperBound) && !isInside(interval.upperBound + 1))
@@ -258,7 +292,29 @@ import Testing
             }
             #expect(count == 6)
         }
-        #expect(BandPass.interval(median: bits(1), band: 0, nearest: bits(1), farthest: bits(1)) == nil)
+        var parameters = AnalysisParameters.standard
+        parameters.screenBand = 0
+        let band = BandPass(try #require(KernelPlan(parameters)), nearest: bits(1), farthest: bits(2))
+        #expect(band.interval(around: bits(1)) == nil)
+    }
+
+    /// All that the band around any sample of a bin reaches, and little more; a bin may begin before the nearest
+    /// sample, and end behind the farthest.
+    @Test func fact6TheBandAroundAnyOfABin() throws {
+        var parameters = AnalysisParameters.standard
+        for width in [0.05, 0.000001, 3] {
+            parameters.screenBand = width
+            let band = BandPass(try #require(KernelPlan(parameters)), nearest: bits(0.5), farthest: bits(18))
+            for (lower, upper) in [(1, 2), (1.5, 1.5), (0.1, 20), (17, 18)] as [(Float, Float)] {
+                let reach = band.reach(around: bits(lower)...bits(upper))
+                let first = try #require(band.interval(around: max(bits(lower), bits(0.5)))).lowerBound
+                let last = try #require(band.interval(around: min(bits(upper), bits(18)))).upperBound
+                #expect(reach.contains(first) && reach.contains(last), "\(width) \(lower)")
+                let margin = Float(width) * 0x1p-8 + 0x1p-18
+                #expect(depth(first) - depth(reach.lowerBound) <= margin, "\(width) \(lower)")
+                #expect(depth(reach.upperBound) - depth(last) <= margin, "\(width) \(lower)")
+            }
+        }
     }
 
     // MARK: Fact 7: validity

@@ -6,6 +6,7 @@ import DepthFiles
 //
 // Prints the milliseconds that JOBS tasks at once take for all files. MODE is
 //   analyze       read, inflate, analyse: all a batch does but print
+//   exact         read, and inflate as analysing does: what the server would refuse is refused
 //   libdeflate    read, and inflate with libdeflate
 //   zlib          read, and inflate with zlib
 //   read          read only
@@ -25,10 +26,11 @@ struct Share: Sendable {
 let work: @Sendable (String) -> Share
 switch arguments[1] {
 case "analyze": work = { Share(count: fileAnalyzer.analyze($0).analysis.validCount) }
+case "exact": work = { timed($0) { (try? DepthFileReader().read($0).result.get())?.map.samples.count ?? 0 } }
 case "libdeflate": work = { timed($0, inflateWithLibdeflate) }
 case "zlib": work = { timed($0, inflateWithZlib) }
 case "read": work = { timed($0) { $0.count } }
-default: fatalError("usage: BatchTimes analyze|libdeflate|zlib|read JOBS FILE...")
+default: fatalError("usage: BatchTimes analyze|exact|libdeflate|zlib|read JOBS FILE...")
 }
 
 @Sendable func timed(_ path: String, _ inflate: ([UInt8]) -> Int) -> Share {
