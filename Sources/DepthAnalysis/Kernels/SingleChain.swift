@@ -146,7 +146,7 @@ struct SingleChain: BitwiseCopyable {
 }
 
 /// Numbers that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
-private struct SingleLanes {
+struct SingleLanes {
     private let anchor: UInt32
     private let begun: UInt32
     private var even: Samples8

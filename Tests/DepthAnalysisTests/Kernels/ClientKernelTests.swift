@@ -156,6 +156,30 @@ import Testing
         }
     }
 
+    /// A sum of 2 has the unit 2^-22: a quarter of it is nothing, three quarters are one, and a half needs the order. A
+    /// sum that reaches the end of its binade is not known either.
+    @Test func numbersAreAddedAtOnce() {
+        func sumAtOnce(_ numbers: [Float], addedTo first: [Float]) -> Float? {
+            var chain = SingleChain()
+            chain.add(first)
+            var lanes = SingleLanes(for: chain)
+            numbers.withUnsafeBufferPointer { lanes.addSamples(SampleBuffer($0)) }
+            return lanes.sum
+        }
+        let quarters = [Float](repeating: 0x1p-24, count: 20) + [Float](repeating: 0x3p-24, count: 20)
+        #expect(sumAtOnce(quarters, addedTo: [2]) == 2 + 20 * 0x1p-22)
+        for lane in 0..<8 {
+            var numbers = quarters
+            numbers[16 + lane] = 0x1p-23
+            #expect(sumAtOnce(numbers, addedTo: [2]) == nil, "\(lane)")
+        }
+        let rest = [Float](repeating: .nan, count: 6)
+        #expect(sumAtOnce([1, Float(1).nextDown] + rest, addedTo: [2]) == nil)
+        #expect(sumAtOnce([1, 1 - 0x1p-22] + rest, addedTo: [2]) == 4 - 0x1p-22)
+        #expect(sumAtOnce([1, 1] + rest, addedTo: [2]) == nil && sumAtOnce([2] + rest + [0], addedTo: [2]) == nil)
+        #expect(sumAtOnce([0x1p30] + rest + [0], addedTo: [2]) == nil)
+    }
+
     private func check(_ map: DepthMap, _ parameters: AnalysisParameters, _ kernels: SceneKernels, _ name: String) {
         let found = differences(
             kernels.measure(map, parameters, rules: .client), plainMeasurements(of: map, parameters, rules: .client))
