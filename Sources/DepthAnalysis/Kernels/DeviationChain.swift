@@ -63,13 +63,13 @@ struct DeviationChain: BitwiseCopyable {
     @inline(never)
     private mutating func addOpen(_ samples: WideSamples, from start: Int) -> Int {
         var lanes = DeviationLanes(for: self)
-        return add(samples, from: start, &lanes, isOpen: true)
+        return add(samples, from: start, begun: sum, &lanes, isOpen: true)
     }
 
     @inline(never)
     private mutating func addMasked(_ samples: WideSamples, from start: Int) -> Int {
         var lanes = DeviationLanes(for: self)
-        return add(samples, from: start, &lanes, isOpen: false)
+        return add(samples, from: start, begun: sum, &lanes, isOpen: false)
     }
 
     @inline(never)
@@ -91,10 +91,11 @@ struct DeviationChain: BitwiseCopyable {
         _ segment: Int, of rows: WideRows, fromRow first: Int, _ start: Int, isOpen: Bool
     ) -> (row: Int, start: Int) {
         var lanes = DeviationLanes(for: self)
+        let begun = sum
         var (row, start) = (first, start)
         while row < rows.rowCount {
             let samples = rows.segment(segment, ofRow: row)
-            start = add(samples, from: start, &lanes, isOpen: isOpen)
+            start = add(samples, from: start, begun: begun, &lanes, isOpen: isOpen)
             if start < samples.count { break }
             (row, start) = (row &+ 1, 0)
         }
@@ -103,13 +104,13 @@ struct DeviationChain: BitwiseCopyable {
 
     @inline(__always)
     private mutating func add(
-        _ samples: WideSamples, from start: Int, _ lanes: inout DeviationLanes, isOpen: Bool
+        _ samples: WideSamples, from start: Int, begun: Double, _ lanes: inout DeviationLanes, isOpen: Bool
     ) -> Int {
         var start = start
         while start < samples.count {
             let part = samples.slice(from: start, count: min(Self.partLength, samples.count &- start))
             if isOpen { lanes.add(part) } else { lanes.addMasked(part) }
-            guard let next = lanes.sum else { break }
+            guard let next = lanes.sum(from: begun) else { break }
             sum = next
             start &+= part.count
         }
@@ -122,11 +123,18 @@ struct DeviationChain: BitwiseCopyable {
     mutating func addInSteps(_ samples: WideSamples, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
         var index = start
+        // A step need not wait for the sum before it: only in order does it reach another binade.
+        var empty = DeviationLanes(for: self)
         while index < end {
             let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
-            var lanes = DeviationLanes(for: self)
+            var lanes = empty
             lanes.addMasked(step)
-            if let next = lanes.sum { sum = next } else { addInOrder(step) }
+            if let next = lanes.sum(from: sum) {
+                sum = next
+            } else {
+                addInOrder(step)
+                empty = DeviationLanes(for: self)
+            }
             index &+= step.count
         }
         return end &- start
@@ -150,7 +158,6 @@ struct DeviationChain: BitwiseCopyable {
 struct DeviationLanes {
     private let mean: SIMD8<Double>
     private let anchor: UInt64
-    private let begun: UInt64
     private var even: SIMD8<Double>
     private var odd: SIMD8<Double>
 
@@ -158,7 +165,6 @@ struct DeviationLanes {
     init(for chain: DeviationChain) {
         mean = SIMD8(repeating: chain.mean)
         anchor = chain.anchor.bitPattern
-        begun = chain.sum.bitPattern
         even = SIMD8(repeating: chain.anchor)
         odd = SIMD8(repeating: Double(bitPattern: anchor &+ 1))
     }
@@ -197,14 +203,15 @@ struct DeviationLanes {
         odd += square
     }
 
-    /// The chain's sum with all these squares; nil where one is halfway between two units, or it is in another binade.
+    /// What a sum of that binade becomes with all these squares; nil where one is halfway between two units, or it
+    /// would be in another binade.
     @inline(__always)
-    var sum: Double? {
+    func sum(from begun: Double) -> Double? {
         let units = even.unsignedBits &- SIMD8(repeating: anchor)
         let isApart = (odd.unsignedBits &- even.unsignedBits) ^ SIMD8(repeating: 1)
         // No lane has left the binade: so all of them together are less than 2^55.
         guard !(isApart | units &>> SIMD8(repeating: 52)).isAnySet else { return nil }
-        let sum = begun &+ units.wrappedLaneSum
-        return sum >> 52 == begun >> 52 ? Double(bitPattern: sum) : nil
+        let sum = begun.bitPattern &+ units.wrappedLaneSum
+        return sum >> 52 == begun.bitPattern >> 52 ? Double(bitPattern: sum) : nil
     }
 }

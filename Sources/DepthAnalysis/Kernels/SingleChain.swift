@@ -62,13 +62,13 @@ struct SingleChain: BitwiseCopyable {
     @inline(never)
     private mutating func addSamples(_ samples: SampleBuffer, from start: Int) -> Int {
         var lanes = SingleLanes(for: self)
-        return add(samples, from: start, &lanes, isOfSquares: false)
+        return add(samples, from: start, begun: sum, &lanes, isOfSquares: false)
     }
 
     @inline(never)
     private mutating func addSquares(_ samples: SampleBuffer, from start: Int) -> Int {
         var lanes = SingleLanes(for: self)
-        return add(samples, from: start, &lanes, isOfSquares: true)
+        return add(samples, from: start, begun: sum, &lanes, isOfSquares: true)
     }
 
     @inline(never)
@@ -90,10 +90,11 @@ struct SingleChain: BitwiseCopyable {
         _ segment: Int, of rows: SingleRows, fromRow first: Int, _ start: Int, isOfSquares: Bool
     ) -> (row: Int, start: Int) {
         var lanes = SingleLanes(for: self)
+        let begun = sum
         var (row, start) = (first, start)
         while row < rows.rowCount {
             let samples = rows.segment(segment, ofRow: row)
-            start = add(samples, from: start, &lanes, isOfSquares: isOfSquares)
+            start = add(samples, from: start, begun: begun, &lanes, isOfSquares: isOfSquares)
             if start < samples.count { break }
             (row, start) = (row &+ 1, 0)
         }
@@ -102,13 +103,13 @@ struct SingleChain: BitwiseCopyable {
 
     @inline(__always)
     private mutating func add(
-        _ samples: SampleBuffer, from start: Int, _ lanes: inout SingleLanes, isOfSquares: Bool
+        _ samples: SampleBuffer, from start: Int, begun: Float, _ lanes: inout SingleLanes, isOfSquares: Bool
     ) -> Int {
         var start = start
         while start < samples.count {
             let part = samples.slice(from: start, count: min(Self.partLength, samples.count &- start))
             if isOfSquares { lanes.addSquares(part, from: mean) } else { lanes.addSamples(part) }
-            guard let next = lanes.sum else { break }
+            guard let next = lanes.sum(from: begun) else { break }
             sum = next
             start &+= part.count
         }
@@ -121,11 +122,17 @@ struct SingleChain: BitwiseCopyable {
     private mutating func addInSteps(_ samples: SampleBuffer, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
         var index = start
+        var empty = SingleLanes(for: self)
         while index < end {
             let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
-            var lanes = SingleLanes(for: self)
+            var lanes = empty
             if isOfSquares { lanes.addSquares(step, from: mean) } else { lanes.addSamples(step) }
-            if let next = lanes.sum { sum = next } else { addInOrder(step) }
+            if let next = lanes.sum(from: sum) {
+                sum = next
+            } else {
+                addInOrder(step)
+                empty = SingleLanes(for: self)
+            }
             index &+= step.count
         }
         return end &- start
@@ -148,14 +155,12 @@ struct SingleChain: BitwiseCopyable {
 /// Numbers that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
 struct SingleLanes {
     private let anchor: UInt32
-    private let begun: UInt32
     private var even: Samples8
     private var odd: Samples8
 
     @inline(__always)
     init(for chain: SingleChain) {
         anchor = chain.anchor.bitPattern
-        begun = chain.sum.bitPattern
         even = Samples8(repeating: chain.anchor)
         odd = Samples8(repeating: Float(bitPattern: anchor &+ 1))
     }
@@ -188,14 +193,15 @@ struct SingleLanes {
         odd = odd + numbers
     }
 
-    /// The chain's sum with all these numbers; nil where one is halfway between two units, or it is in another binade.
+    /// What a sum of that binade becomes with all these numbers; nil where one is halfway between two units, or it
+    /// would be in another binade.
     @inline(__always)
-    var sum: Float? {
+    func sum(from begun: Float) -> Float? {
         let units = even.unsignedBits &- Counts8(repeating: anchor)
         let isApart = (odd.unsignedBits &- even.unsignedBits) ^ Counts8(repeating: 1)
         // No lane has left the binade: so all of them together are less than 2^26.
         guard !(isApart | units &>> Counts8(repeating: 23)).isAnySet else { return nil }
-        let sum = begun &+ units.wrappedLaneSum
-        return sum >> 23 == begun >> 23 ? Float(bitPattern: sum) : nil
+        let sum = begun.bitPattern &+ units.wrappedLaneSum
+        return sum >> 23 == begun.bitPattern >> 23 ? Float(bitPattern: sum) : nil
     }
 }

@@ -164,7 +164,7 @@ import Testing
             chain.add(first)
             var lanes = SingleLanes(for: chain)
             numbers.withUnsafeBufferPointer { lanes.addSamples(SampleBuffer($0)) }
-            return lanes.sum
+            return lanes.sum(from: chain.sum)
         }
         let quarters = [Float](repeating: 0x1p-24, count: 20) + [Float](repeating: 0x3p-24, count: 20)
         #expect(sumAtOnce(quarters, addedTo: [2]) == 2 + 20 * 0x1p-22)

@@ -21,7 +21,7 @@ import Testing
         withDepths(depths) {
             var lanes = DeviationLanes(for: chain)
             lanes.addMasked($0)
-            return lanes.sum
+            return lanes.sum(from: chain.sum)
         }
     }
 
