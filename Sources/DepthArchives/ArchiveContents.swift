@@ -21,7 +21,7 @@ struct ArchiveContents: Sendable {
         self.options = options
     }
 
-    private static func isOfArrays(_ archive: DepthArchive) -> Bool { archive.path.lowerCaseExtension == "npz" }
+    private static func isOfArrays(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
 
     /// Hidden files, and the folder in which macOS keeps what zip has no place for.
     private static func isHidden(_ name: String) -> Bool {
@@ -38,13 +38,13 @@ struct ArchiveContents: Sendable {
         let frames = CapturedFrames(members.map(\.name))
         for member in members where !frames.isConfidence(member.name) {
             guard DepthFileList.isDepthFile(member.name),
-                !DepthArchive.extensions.contains(member.name.lowerCaseExtension)
+                FileExtension(of: member.name).map(DepthArchive.extensions.contains) != true
             else {
                 leaveOut("\(archive.name)/\(member.name)")
                 continue
             }
             var name = member.name
-            if isOfArrays, name.lowerCaseExtension == "npy" { name = String(name.dropLast(4)) }
+            if isOfArrays, FileExtension(of: name) == "npy" { name = String(name.dropLast(4)) }
             arrayNames.append(name)
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }

@@ -10,7 +10,7 @@ struct CapturedFrames {
     private let places: [ExactText: Int]
 
     init(_ names: [String]) {
-        let pictures = names.enumerated().filter { $1.lowerCaseExtension == "png" }
+        let pictures = names.enumerated().filter { FileExtension(of: $1) == "png" }
         places = Dictionary(pictures.map { (ExactText($1), $0) }) { first, _ in first }
     }
 

@@ -18,14 +18,15 @@ package struct DepthArchive: Sendable, Hashable {
         self.name = name
     }
 
-    /// The extensions by which archives are known in folders, in lower case.
-    package static let extensions = ["npz", "r3d"]
+    /// The extensions by which archives are known in folders.
+    package static let extensions: [FileExtension] = ["npz", "r3d"]
+    /// Those by which they are known where they are named.
+    fileprivate static let namedExtensions = extensions + ["zip"]
 
     /// Whether the file at `path` is one: by its name, or where that says nothing, by what it begins with.
     package static func isArchive(_ path: String) -> Bool {
-        let name = path.lastPathPart
-        if (extensions + ["zip"]).contains(name.lowerCaseExtension) { return true }
-        guard !DepthFileList.isDepthFile(name), path != FileAccess.standardInputName,
+        if FileExtension(of: path).map(namedExtensions.contains) == true { return true }
+        guard !DepthFileList.isDepthFile(path), path != FileAccess.standardInputName,
             let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: 4)
         else { return false }
         return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
@@ -77,7 +78,7 @@ package struct DepthArchive: Sendable, Hashable {
         let bytes = path.utf8
         for slash in bytes.indices where bytes[slash] == UInt8(ascii: "/") {
             let prefix = String(path[..<slash])
-            guard (extensions + ["zip"]).contains(prefix.lastPathPart.lowerCaseExtension),
+            guard FileExtension(of: prefix).map(namedExtensions.contains) == true,
                 let status = try? FileStatus(of: prefix), status.kind == .regular
             else { continue }
             return (prefix, String(path[bytes.index(after: slash)...]))
@@ -108,22 +109,16 @@ package struct DepthArchive: Sendable, Hashable {
 extension String {
     /// Whether a file of this name can be an archive, or a map in one; whatever is named like a depth file is not.
     package var mayBeArchive: Bool {
-        let name = lastPathPart
-        return !DepthFileList.isDepthFile(name) || DepthArchive.extensions.contains(name.lowerCaseExtension)
+        !DepthFileList.isDepthFile(self) || FileExtension(of: self).map(DepthArchive.extensions.contains) == true
             || leadsIntoArchive
     }
 
     var leadsIntoArchive: Bool {
-        let bytes = utf8
-        return bytes.indices.dropFirst(4).contains { slash in
-            // Few paths have a dot there; there may be a million of them.
-            bytes[slash] == UInt8(ascii: "/") && bytes[bytes.index(slash, offsetBy: -4)] == UInt8(ascii: ".")
-                && ["npz", "r3d", "zip"].contains(String(self[..<slash]).lowerCaseExtension)
+        withBytes { bytes in
+            bytes.indices.dropFirst(4).contains { slash in
+                bytes[slash] == UInt8(ascii: "/") && bytes[slash - 4] == UInt8(ascii: ".")
+                    && FileExtension(bytes[(slash - 3)..<slash]).map(DepthArchive.namedExtensions.contains) == true
+            }
         }
-    }
-
-    /// What stands after the last dot, in lower case; empty where there is none.
-    var lowerCaseExtension: String {
-        utf8.lastIndex(of: UInt8(ascii: ".")).map { String(self[utf8.index(after: $0)...]).lowercased() } ?? ""
     }
 }

@@ -28,8 +28,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case brokenPipe
         /// A stream that was closed before the process began, or is not open in this direction.
         case notOpen
-        /// Anything else, in the words of the system.
-        case system(number: Int32, text: String)
+        /// Anything else, in the words of the system. Apart, for there may be a million results that could hold one.
+        indirect case system(number: Int32, text: String)
     }
 
     /// The file or folder as it was named; bytes of its name that are no UTF-8 stand in it as private characters, see

@@ -45,7 +45,7 @@ extension String {
     }
 
     /// Asked for each name, of which there may be a million.
-    private var mayHaveEscapedBytes: Bool {
+    var mayHaveEscapedBytes: Bool {
         utf8.withContiguousStorageIfAvailable { $0.contains(Self.leadOfEscapes) } ?? utf8.contains(Self.leadOfEscapes)
     }
 
@@ -64,15 +64,20 @@ extension String {
 
     /// The text of a C string.
     package init(fileCharacters: UnsafePointer<CChar>) {
-        // SAFETY: a C string ends with a zero, and the bytes before it are read.
+        // SAFETY: a C string ends with a zero, and the bytes before it are read, as the bytes that they are.
         var length = 0
         while fileCharacters[length] != 0 { length += 1 }
-        self.init(
-            fileBytes: UnsafeBufferPointer(start: fileCharacters, count: length).map { UInt8(bitPattern: $0) })
+        let bytes = UnsafeRawBufferPointer(start: fileCharacters, count: length)
+        // A folder may hold a million names, which need no array each.
+        if !bytes.contains(Self.leadOfEscapes), let text = String(validating: bytes, as: UTF8.self) {
+            self = text
+        } else {
+            self.init(fileBytes: Array(bytes))
+        }
     }
 
     /// What each scalar that stands for a byte begins with in UTF-8.
-    fileprivate static let leadOfEscapes: UInt8 = 0xF4
+    static let leadOfEscapes: UInt8 = 0xF4
 
     /// The scalar whose UTF-8 begins here, if it is one.
     private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
@@ -93,57 +98,4 @@ extension Unicode.Scalar {
 
     /// The byte that is no UTF-8 and that the scalar stands for; nil for all that stand for themselves.
     package var byteStoodFor: UInt8? { standsForByte ? UInt8(value - Self.firstByte) : nil }
-}
-
-/// A text that equals another if its bytes do, for keys and sets of names: to Swift the two ways to write `é` are one
-/// text, to the system they are two files.
-///
-///     var seen: Set<ExactText> = []
-///     for name in names where !seen.insert(ExactText(name)).inserted { … }
-package struct ExactText: Hashable, Comparable, Sendable {
-    package let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    /// Orders by the bytes of the names.
-    package static func < (left: ExactText, right: ExactText) -> Bool {
-        let order = left.text.utf8.withContiguousStorageIfAvailable { left in
-            right.text.utf8.withContiguousStorageIfAvailable { right in precedes(left, right) }
-        }
-        return order.flatMap { $0 }.flatMap { $0 }
-            ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
-    }
-
-    /// Whether one text comes before the other by where they part; nil where that may be in a scalar that stands for a
-    /// byte.
-    private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
-        let count = min(left.count, right.count)
-        var index = 0
-        while index < count, left[index] == right[index] { index += 1 }
-        guard index < count else { return left.count < right.count }
-        let lead = String.leadOfEscapes
-        if left[index] == lead || right[index] == lead || left[max(0, index - 3)..<index].contains(lead) { return nil }
-        return left[index] < right[index]
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        hasher.combine(0xFF as UInt8)
-    }
-}
-
-extension String {
-    /// Whether the text has the bytes of another; `==` does not ask for that.
-    package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
-extension Sequence<String> {
-    /// The texts in the order of their bytes.
-    package func sortedExactly() -> [String] { map(ExactText.init).sorted().map(\.text) }
-
-    /// The texts as a set in which only equal bytes are equal.
-    package var exactTexts: Set<ExactText> { Set(map(ExactText.init)) }
 }

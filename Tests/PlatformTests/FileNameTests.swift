@@ -50,6 +50,25 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
+    /// Whatever all begin with, however long, and of which some are all there is to others.
+    @Test func listsAreOrderedByTheBytesTheyStandFor() {
+        let ends = Self.names.filter { $0.first != 0 } + (0..<50).map { Array(String($0).utf8) }
+        for prefix in ["", "a", "/a/folder/with a long name/", "\u{E9}/", "eight by"] {
+            for someEnds in [ends, ends.filter { !String(fileBytes: $0).hasEscapedBytes }] {
+                let names = (someEnds + someEnds.map { [0x32] + $0 } + [[]]).map { Array(prefix.utf8) + $0 }
+                let sorted = names.sorted { $0.lexicographicallyPrecedes($1) }
+                let texts = names.map { String(fileBytes: $0) }
+                #expect(texts.sortedExactly().map(\.fileBytes) == sorted)
+                #expect(sorted.map { String(fileBytes: $0) }.sortedExactly().map(\.fileBytes) == sorted)
+                #expect(texts.exactOrder.map { names[$0] } == sorted)
+            }
+        }
+        // Eight bytes behind what is shared are told by a number, more are not; and zeros are bytes like others.
+        let zeros = ["b\0\0", "b", "b\0", "b12345678", "b1234567", "b12345679", "b\0c"]
+        #expect(zeros.sortedExactly() == ["b", "b\0", "b\0\0", "b\0c", "b1234567", "b12345678", "b12345679"])
+        #expect(["same", "other", "same"].exactOrder == [1, 0, 2] && [String]().exactOrder == [])
+    }
+
     /// A folder tells of its regular files that they are some, and of nothing else.
     @Test func whatIsNoRegularFileHasToBeAskedFor() throws {
         let folder = try TemporaryFolder()
@@ -57,7 +76,8 @@ import Testing
         try folder.file("b/c", [1])
         try folder.link("d", to: "a")
         #expect(mkfifo(folder.path + "/e", 0o600) == 0)
-        let regular = try SystemCalls.entries(inFolder: folder.path).filter(\.isRegular).map(\.name)
+        let entries = try SystemCalls.entries(inFolder: folder.path)
+        let regular = zip(entries.names, entries.areRegular).filter(\.1).map(\.0)
         #expect(regular == ["a"] || regular.isEmpty, "not every file system tells: \(regular)")
         #expect(try SystemCalls.names(inFolder: folder.path).sorted() == ["a", "b", "d", "e"])
     }

@@ -30,7 +30,7 @@ extension DepthFileList {
             // in each other as stacks do not reach.
             var open = [try OpenFolder(folder)]
             while let last = open.indices.last {
-                guard let entry = open[last].entries.next() else {
+                guard let entry = open[last].nextEntry() else {
                     open.removeLast()
                     continue
                 }
@@ -84,13 +84,24 @@ extension DepthFileList {
 private struct OpenFolder {
     /// What stands before the names: the path and a slash.
     let prefix: String
-    /// Those still to come, sorted, so that of several links to one folder it is always the same that counts.
-    var entries: IndexingIterator<[(name: String, isRegular: Bool)]>
+    /// What is in it, sorted, so that of several links to one folder it is always the same that counts.
+    private let names: [String]
+    private let areRegular: [Bool]
+    private var next = 0
 
     init(_ path: String) throws(FileAccessError.Reason) {
         prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-        entries = try SystemCalls.entries(inFolder: path).sorted { ExactText($0.name) < ExactText($1.name) }
-            .makeIterator()
+        let entries = try SystemCalls.entries(inFolder: path)
+        let order = entries.names.exactOrder
+        // In loops of their own, which wait for many names at once.
+        names = order.map { entries.names[$0] }
+        areRegular = order.map { entries.areRegular[$0] }
+    }
+
+    mutating func nextEntry() -> (name: String, isRegular: Bool)? {
+        guard next < names.count else { return nil }
+        defer { next += 1 }
+        return (names[next], areRegular[next])
     }
 }
 

@@ -49,22 +49,25 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
 
     /// Where the confidence of the map at `path` would lie, by each layout that would put the map there.
     package static func confidence(besideMapAt path: String) -> [(layout: CaptureLayout, path: String)] {
-        mostParticularFirst.compactMap { layout in
+        guard isPicture(path) else { return [] }
+        return mostParticularFirst.compactMap { layout in
             moved(path, from: layout.places.depth, to: layout.places.confidence).map { (layout, $0) }
         }
     }
 
     /// Where the map would lie whose confidence is at `path`.
     package static func maps(besideConfidenceAt path: String) -> [String] {
-        mostParticularFirst.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
+        // Of what may be a million names most are known by their ends.
+        guard isPicture(path) else { return [] }
+        return mostParticularFirst.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
 
     private static let mostParticularFirst: [CaptureLayout] = [.polycam, .arKitScenes, .strayScanner, .scanner3D]
 
+    private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }
+
     /// A path in `target` for one in `source`; nil for one elsewhere.
     private static func moved(_ path: String, from source: Place, to target: Place) -> String? {
-        // Of what may be a million names most are known by their ends.
-        guard path.utf8.suffix(4).elementsEqual(".png".utf8) else { return nil }
         let slash = UInt8(ascii: "/")
         // By bytes: to Swift a slash and an accent after it are one character.
         var parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map(Array.init)

@@ -8,12 +8,10 @@ public enum DepthFileList {
         "tiff", "exr", "npz", "r3d",
     ]
 
-    /// Whether a name has one of the ``extensions``.
+    private static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
+
+    /// Whether a name, or that at the end of a path, has one of the ``extensions``.
     package static func isDepthFile(_ name: String) -> Bool {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let ending = name.utf8[name.utf8.index(after: dot)...]
-        return extensions.contains {
-            $0.utf8.elementsEqual(ending.lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
-        }
+        FileExtension(of: name).map(knownExtensions.contains) ?? false
     }
 }

@@ -139,19 +139,22 @@ extension SystemCalls {
         return String(fileCharacters: resolved)
     }
 
-    /// The names in a folder in no particular order, without "." and "..".
-    package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
-        try entries(inFolder: path).map(\.name)
+    /// What stands in a folder, in any order, without `.` and `..`.
+    package struct FolderEntries {
+        package fileprivate(set) var names: [String] = []
+        /// Which of them the folder itself tells to be regular files: of links it does not, nor on every file system.
+        package fileprivate(set) var areRegular: [Bool] = []
     }
 
-    /// What stands in a folder, in any order, without `.` and `..`; and whether the folder itself tells that it is a
-    /// regular file: of links it does not, nor on every file system.
-    package static func entries(
-        inFolder path: String
-    ) throws(FileAccessError.Reason) -> [(name: String, isRegular: Bool)] {
+    /// The names in a folder in no particular order, without "." and "..".
+    package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
+        try entries(inFolder: path).names
+    }
+
+    package static func entries(inFolder path: String) throws(FileAccessError.Reason) -> FolderEntries {
         guard let folder = try path.withSystemPath({ opendir($0) }) else { throw .last }
         defer { closedir(folder) }
-        var entries: [(name: String, isRegular: Bool)] = []
+        var entries = FolderEntries()
         while true {
             errno = 0
             guard let entry = readdir(folder) else {
@@ -165,7 +168,10 @@ extension SystemCalls {
                 fileCharacters: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
             let kind = UnsafeRawPointer(entry).load(
                 fromByteOffset: MemoryLayout<dirent>.offset(of: \.d_type)!, as: UInt8.self)
-            if name != "." && name != ".." { entries.append((name, kind == UInt8(DT_REG))) }
+            if name != "." && name != ".." {
+                entries.names.append(name)
+                entries.areRegular.append(kind == UInt8(DT_REG))
+            }
         }
     }
 }

@@ -46,7 +46,7 @@ struct InputArguments: ParsableArguments {
         /// The inputs in order, folders replaced by the depth files below them.
         var inputs: [DepthFileInput] = []
         /// Which of them were found in folders, and are regular files.
-        fileprivate var inFolders = RangeSet<Int>()
+        fileprivate var inFolders: [Range<Int>] = []
         /// Files in those folders that were left out because of their names.
         var leftOut: [String] = []
         /// Pipes, sockets and devices in those folders.
@@ -81,13 +81,15 @@ struct InputArguments: ParsableArguments {
         let option = files.isEmpty ? "--files-from" : "<file>"
         var named: [NamedPath] = []
         named.reserveCapacity(found.inputs.count + 1)
+        var areRegularFiles = [Bool](repeating: false, count: found.inputs.count)
+        for index in found.inFolders.joined() { areRegularFiles[index] = true }
         if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
         for (index, input) in found.inputs.enumerated() {
             guard case .success(let path) = input else { continue }
             named.append(
                 NamedPath(
                     option: option, path: DepthArchive.file(readFor: path),
-                    isRegularFile: found.inFolders.contains(index)))
+                    isRegularFile: areRegularFiles[index]))
         }
         return named
     }
@@ -121,8 +123,9 @@ extension InputArguments.Found {
         isSingleFile = false
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
-            inFolders.insert(contentsOf: inputs.endIndex..<(inputs.endIndex + found.files.count))
-            inputs += found.files.lazy.map { .success($0) }
+            inFolders.append(inputs.endIndex..<(inputs.endIndex + found.files.count))
+            // One by one, which takes no second list of a million.
+            for file in found.files { inputs.append(.success(file)) }
             inputs += found.failures.map { .failure($0) }
             leftOut += found.leftOut
             notFiles += found.notFiles
