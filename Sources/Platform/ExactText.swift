@@ -63,7 +63,7 @@ extension [String] {
     /// A folder may hold a million names. What all begin with is looked at once, and the eight bytes behind it as one
     /// number; only those with the same number are compared byte by byte.
     package var exactOrder: [Int] {
-        guard let first, !contains(where: \.mayHaveEscapedBytes) else {
+        guard let first, !contains(where: { $0.mayHaveEscapedBytes }) else {
             return indices.sorted { ExactText(self[$0]) < ExactText(self[$1]) }
         }
         let shared = reduce(first.utf8.count) { count, text in text.sharedByteCount(with: first, upTo: count) }
@@ -72,7 +72,7 @@ extension [String] {
             left.key != right.key
                 ? left.key < right.key : ExactText(self[left.index]) < ExactText(self[right.index])
         }
-        return order.map(\.index)
+        return order.map { $0.index }
     }
 }
 
