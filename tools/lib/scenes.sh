@@ -13,7 +13,7 @@ built_command() {
         return
     fi
     install_packages "${build_packages[@]}" python3
-    require_swift
+    prepare_to_build
     swift build --package-path "$root" --scratch-path "$root/.build" "${release_flags[@]}" --product depthcheck \
         </dev/null >&2
     echo "$root/.build/release/depthcheck"
