@@ -48,7 +48,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
         // Without its default trait, which pulls in Foundation.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -63,6 +62,8 @@ let package = Package(
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
         .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // Opens libcrypto, of OpenSSL, when a digest or a signature is asked for.
+        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // Open libtiff and OpenEXRCore when the first such file is read, for the same reason.
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -71,7 +72,7 @@ let package = Package(
         .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
-            name: "Digests", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            name: "Cryptography", dependencies: [.target(name: "COpenSSL", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .systemLibrary(name: "CProcessor"),
         .systemLibrary(name: "CVectors"),
@@ -114,9 +115,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "CapturePayloads",
-            dependencies: [
-                "Digests", "DepthAnalysis", "DepthFiles", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["Cryptography", "DepthAnalysis", "DepthFiles"],
             swiftSettings: settings
         ),
         .target(
@@ -133,7 +132,7 @@ let package = Package(
         .target(
             name: "WebPages",
             dependencies: [
-                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Digests", "DepthPictures",
+                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Cryptography", "DepthPictures",
             ],
             swiftSettings: settings),
         .target(
@@ -150,7 +149,7 @@ let package = Package(
         .target(
             name: "Corpora",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "CandidateMeasurements", "DepthFiles",
+                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "CandidateMeasurements", "DepthFiles",
                 "DepthArchives", "DepthReports", "TarShards",
             ],
             swiftSettings: settings
@@ -158,7 +157,7 @@ let package = Package(
         .target(
             name: "GoldenFiles",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports",
+                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -172,7 +171,8 @@ let package = Package(
         .target(
             name: "CaptureReports",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "CapturePayloads",
+                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports",
+                "CapturePayloads",
                 "ParityReports",
             ],
             swiftSettings: settings
@@ -222,7 +222,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives",
+                "CStandardStreams", "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles",
+                "DepthArchives",
                 "DepthPictures", "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles",
                 "ParityReports", "CapturePayloads", "CaptureReports",
                 "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
@@ -264,19 +265,18 @@ let package = Package(
 
         .target(
             name: "DepthTestSupport",
-            dependencies: ["Platform", "Digests", "DepthAnalysis", "DepthFiles", "SeededRandom"],
+            dependencies: ["Platform", "Cryptography", "DepthAnalysis", "DepthFiles", "SeededRandom"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .target(
             name: "CaptureTestSupport",
             dependencies: [
-                "PlainText", "Digests", "DepthFiles", "CapturePayloads", "DepthTestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "PlainText", "Cryptography", "DepthFiles", "CapturePayloads", "DepthTestSupport",
             ],
             path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
             name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: testSettings),
         .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: testSettings),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: testSettings),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: testSettings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
@@ -285,17 +285,19 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Platform", "Digests", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Platform", "Cryptography", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
             exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "DepthArchivesTests",
-            dependencies: ["Platform", "Digests", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport"],
+            dependencies: [
+                "Platform", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport",
+            ],
             exclude: ["formats"],
             swiftSettings: testSettings),
         .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [
-                "PlainText", "SeededRandom", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads",
+                "PlainText", "SeededRandom", "Cryptography", "DepthAnalysis", "DepthFiles", "CapturePayloads",
                 "DepthTestSupport", "CaptureTestSupport",
             ],
             swiftSettings: testSettings),
@@ -307,7 +309,7 @@ let package = Package(
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebPagesTests", dependencies: ["Digests", "DepthPictures", "WebPages", "DepthTestSupport"],
+            name: "WebPagesTests", dependencies: ["Cryptography", "DepthPictures", "WebPages", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthReportsTests",
@@ -339,7 +341,7 @@ let package = Package(
         .testTarget(
             name: "GoldenFilesTests",
             dependencies: [
-                "Platform", "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
+                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
                 "DepthTestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
@@ -354,7 +356,7 @@ let package = Package(
         .testTarget(
             name: "CaptureReportsTests",
             dependencies: [
-                "PlainText", "Digests", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
+                "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
                 "DepthTestSupport", "CaptureTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
@@ -399,7 +401,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Digests", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives",
+                "Platform", "PlainText", "Cryptography", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives",
                 "CapturePayloads",
                 "CaptureReports", "DepthReports", "SceneRules", "TarShards", "Corpora", "GoldenFiles",
                 "ThresholdTuning",

@@ -1,6 +1,6 @@
+internal import Cryptography
 internal import DepthArchives
 public import DepthFiles
-internal import Digests
 public import Platform
 
 /// The depth files to measure, each with the name its row gets.

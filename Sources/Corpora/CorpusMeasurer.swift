@@ -1,8 +1,8 @@
 internal import CandidateMeasurements
+internal import Cryptography
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
-internal import Digests
 public import Platform
 
 /// Measures files: from a path to a row.

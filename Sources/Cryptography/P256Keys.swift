@@ -1,62 +1,93 @@
-internal import Crypto
-
-// The one file of this module that knows swift-crypto.
-
 /// A public key of a device.
+///
+///     guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
+///     guard key.verifies(signature, of: message) else { throw .signatureInvalid }
 ///
 /// Source: SEC 1 §2.3.
 package struct P256PublicKey: Sendable {
-    private let key: P256.Signing.PublicKey
+    private let key: VerifyingKey
 
     /// A point in SEC1 form, 65 bytes or 33; nil for anything else, and for what is no point of the curve.
     package init?(sec1 bytes: [UInt8]) {
-        let key: P256.Signing.PublicKey? =
-            switch (bytes.count, bytes.first) {
-            case (65, 4): try? P256.Signing.PublicKey(x963Representation: bytes)
-            case (33, 2), (33, 3): try? P256.Signing.PublicKey(compressedRepresentation: bytes)
-            default: nil
-            }
-        guard let key else { return nil }
+        switch (bytes.count, bytes.first) {
+        case (65, 4), (33, 2), (33, 3): break
+        default: return nil
+        }
+        guard let key = VerifyingKey(sec1: bytes) else { return nil }
         self.key = key
     }
 
-    /// Whether a signature is one of SHA-256 of `message` by this key.
-    package func verifies(_ signature: P256Signature, of message: [UInt8]) -> Bool {
-        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature.raw) else { return false }
-        return key.isValidSignature(signature, for: message)
+    /// Whether the numbers r and s, one behind the other in 32 bytes each, are a signature of SHA-256 of `message` by
+    /// this key.
+    package func verifies(_ numbers: [UInt8], of message: [UInt8]) -> Bool {
+        precondition(numbers.count == 64, "a signature has two numbers of 32 bytes")
+        let integers = DER.integer(numbers[..<32]) + DER.integer(numbers[32...])
+        return key.verifies(der: [0x30, UInt8(integers.count)] + integers, of: message)
     }
 }
 
 /// A private key. What it is made of is never printed.
-struct P256PrivateKey: Sendable {
-    private let key: P256.Signing.PrivateKey
+package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflectable {
+    /// 32 bytes.
+    private let number: [UInt8]
 
     /// A new key.
-    init() { key = P256.Signing.PrivateKey() }
+    package init() { number = SigningKey.makeNumber() }
 
     /// A key in PEM, PKCS #8 or SEC 1; nil for anything else.
-    init?(pem text: String) {
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else { return nil }
-        self.key = key
+    package init?(pem text: String) {
+        guard let number = SigningKey.number(pem: text) else { return nil }
+        self.init(number: number)
     }
 
     /// A key from its number, 32 bytes; nil for 0 and for what is not below the order of the curve.
-    init?(number: [UInt8]) {
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number) else { return nil }
-        self.key = key
+    package init?(number: [UInt8]) {
+        guard P256Curve.hasNumber(number) else { return nil }
+        self.number = number
     }
 
-    /// PKCS #8 in PEM.
-    var pem: String { key.pemRepresentation }
+    /// PKCS #8 in DER.
+    ///
+    /// Source: RFC 5958 §2, RFC 5915 §3.
+    package var pkcs8: [UInt8] {
+        let key =
+            DER.value(0x02, [1]) + DER.value(0x04, number) + DER.value(0xA1, DER.value(0x03, [0] + publicKey))
+        let algorithm = DER.objectIdentifierOfKeys + DER.objectIdentifierOfCurve
+        return DER.value(
+            0x30, DER.value(0x02, [0]) + DER.value(0x30, algorithm) + DER.value(0x04, DER.value(0x30, key)))
+    }
 
     /// The point in SEC1 form, 65 bytes.
-    var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
+    package var publicKey: [UInt8] { SigningKey.point(number: number) }
 
     /// A signature of SHA-256 of `message`, in DER; another one each time.
-    func signature(of message: [UInt8]) -> [UInt8] {
-        guard let signature = try? key.signature(for: message) else {
-            preconditionFailure("a key that is there does not sign")
-        }
-        return Array(signature.derRepresentation)
+    package func signature(of message: [UInt8]) -> [UInt8] { SigningKey.signature(of: message, number: number) }
+
+    /// What it is, and nothing of what it is made of.
+    package var description: String { "a private key" }
+    /// Nothing to look into.
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The few things of the distinguished encoding rules that a key and a signature have.
+///
+/// Source: X.690 §8.1, §8.3, §10.1.
+private enum DER {
+    /// id-ecPublicKey. Source: RFC 5480 §2.1.1.
+    static let objectIdentifierOfKeys: [UInt8] = [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+    /// prime256v1. Source: RFC 5480 §2.1.1.1.
+    static let objectIdentifierOfCurve: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+
+    /// A value of at most 255 bytes with its tag.
+    static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let count = UInt8(content.count)
+        return [tag] + (count < 0x80 ? [count] : [0x81, count]) + content
+    }
+
+    /// A positive integer in its shortest form.
+    static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
+        let digits = number.drop { $0 == 0 }
+        let needsZero = digits.first.map { $0 >= 0x80 } ?? true
+        return value(0x02, (needsZero ? [0] : []) + digits)
     }
 }

@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// SHA-256 digests, by which an input is told from a changed one.
 ///
 /// Source: FIPS 180-4.
@@ -17,18 +15,18 @@ package enum SHA256Digest {
     }
 
     /// The digest of bytes, in 32 bytes.
-    package static func bytes(of bytes: [UInt8]) -> [UInt8] {
-        var stream = SHA256Stream()
-        stream.append(bytes)
-        return stream.digest
-    }
+    package static func bytes(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes(digest) }
 
     private static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
-        var hash = SHA256()
-        hash.update(bufferPointer: bytes)
         let digits = Array("0123456789abcdef".utf8)
         return String(
-            decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        let state = HashState()
+        state.append(bytes)
+        return state.finish()
     }
 }
 
@@ -39,14 +37,15 @@ package enum SHA256Digest {
 ///     let ofPhoto = stream.digest
 ///     stream.append(depth)        // goes on from there
 package struct SHA256Stream: Sendable {
-    private var hash = SHA256()
+    private var state = HashState()
 
     package init() {}
 
     package mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        if !isKnownUniquelyReferenced(&state) { state = HashState(state) }
+        bytes.withUnsafeBytes(state.append)
     }
 
     /// The digest of all bytes so far, in 32 bytes.
-    package var digest: [UInt8] { Array(hash.finalize()) }
+    package var digest: [UInt8] { HashState(state).finish() }
 }

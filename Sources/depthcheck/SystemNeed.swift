@@ -1,5 +1,6 @@
 import ArgumentParser
 import Corpora
+import Cryptography
 import PlainText
 import Platform
 import ThresholdTuning
@@ -123,6 +124,27 @@ enum ProgramNeed {
         throw ExitCode.systemIncomplete(
             "found too few threads, or too little memory for them, to start programs; "
                 + "raise the limits with ulimit -u and ulimit -v")
+    }
+}
+
+/// What a command needs that takes digests or signatures.
+enum CryptographyNeed {
+    /// Whether there is a library for them; said once where there is none, for arguments may be read twice.
+    private static let isThere: Bool = {
+        do throws(CryptographyError) {
+            try CryptographyLibrary.require()
+            return true
+        } catch {
+            Terminal.remark("error: \(error)")
+            return false
+        }
+    }()
+
+    /// Ends the command where there is none.
+    ///
+    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    static func require() throws {
+        if !isThere { throw ExitCode.systemIncomplete }
     }
 }
 

@@ -1,6 +1,6 @@
 import CapturePayloads
 import CaptureTestSupport
-import Digests
+import Cryptography
 import SeededRandom
 import Testing
 

@@ -1,8 +1,8 @@
 import CapturePayloads
 import CaptureTestSupport
+import Cryptography
 import DepthAnalysis
 import DepthFiles
-import Digests
 import SeededRandom
 import Testing
 

@@ -1,6 +1,6 @@
 import CapturePayloads
 import CaptureTestSupport
-import Digests
+import Cryptography
 import Foundation
 import PlainText
 import Testing
@@ -63,7 +63,7 @@ import Testing
             let hash = SHA256Digest.bytes(of: clientData)
             #expect(StrictBase64.text(of: hash) == row["client_data_hash_base64"]?.string)
             let satisfied = SigningForm.allCases.filter {
-                key.verifies(signature, of: $0.message(assertion.authenticatorData.bytes, hash))
+                key.verifies(signature.raw, of: $0.message(assertion.authenticatorData.bytes, hash))
             }
             #expect(satisfied == [.nonce])
             #expect(Int(assertion.authenticatorData.counter) == row["counter"]?.whole)
@@ -144,7 +144,7 @@ import Testing
             let bytes = try bytes(of: row, "signature_hex")
             let signature = P256Signature(bytes)
             #expect(signature?.form.rawValue ?? "refused" == row["form"]?.string, "\(name)")
-            #expect(signature.map { key.verifies($0, of: message) } ?? false == row["verifies"]?.flag, "\(name)")
+            #expect(signature.map { key.verifies($0.raw, of: message) } ?? false == row["verifies"]?.flag, "\(name)")
         }
     }
 

@@ -1,7 +1,7 @@
 import CapturePayloads
 import CaptureTestSupport
+import Cryptography
 import DepthTestSupport
-import Digests
 import Foundation
 import PlainText
 import Testing

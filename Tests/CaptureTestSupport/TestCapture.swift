@@ -1,18 +1,17 @@
 package import CapturePayloads
-import Crypto
+import Cryptography
 import DepthFiles
-import Digests
 
 /// Captures that are made here, with a key that is made from a fixed number.
 package enum TestCapture {
-    private static let privateKey: P256.Signing.PrivateKey = {
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: Array(1...32)) else {
+    private static let privateKey: P256PrivateKey = {
+        guard let key = P256PrivateKey(number: Array(1...32)) else {
             preconditionFailure("a number below the order is no key")
         }
         return key
     }()
 
-    package static let device = CaptureDevice(publicKey: Array(privateKey.publicKey.x963Representation), counter: 5)
+    package static let device = CaptureDevice(publicKey: privateKey.publicKey, counter: 5)
     package static let application = CaptureApplication(
         teamIdentifier: "TEAM123456", bundleIdentifier: "org.example.capture")
     package static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
@@ -21,10 +20,8 @@ package enum TestCapture {
     package static func assertion(of clientDataHash: [UInt8], counter: UInt32 = 6, form: SigningForm = .plain) -> String
     {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter).bytes
-        guard let signature = try? privateKey.signature(for: form.message(data, clientDataHash)) else {
-            preconditionFailure("a key does not sign")
-        }
-        return assertion(signature: Array(signature.derRepresentation), authenticatorData: data)
+        let signature = privateKey.signature(of: form.message(data, clientDataHash))
+        return assertion(signature: signature, authenticatorData: data)
     }
 
     package static func assertion(signature: [UInt8], authenticatorData: [UInt8]) -> String {

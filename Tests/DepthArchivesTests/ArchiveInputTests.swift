@@ -1,8 +1,8 @@
+import Cryptography
 import DepthAnalysis
 import DepthArchives
 import DepthFiles
 import DepthTestSupport
-import Digests
 import Foundation
 import Platform
 import Testing

@@ -1,7 +1,7 @@
+import Cryptography
 import DepthArchives
 import DepthFiles
 import DepthTestSupport
-import Digests
 import Foundation
 import Platform
 import Testing

@@ -1,5 +1,5 @@
+import Cryptography
 import DepthTestSupport
-import Digests
 import Foundation
 import Testing
 

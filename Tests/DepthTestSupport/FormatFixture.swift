@@ -1,6 +1,6 @@
+internal import Cryptography
 internal import DepthAnalysis
 package import DepthFiles
-internal import Digests
 internal import Foundation
 
 /// Depth files of formats of others with what has to come out of them, as tools/make-formats writes them.

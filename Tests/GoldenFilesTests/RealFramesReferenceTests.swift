@@ -1,7 +1,7 @@
+import Cryptography
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
-import Digests
 import Foundation
 import PlainText
 import Testing

@@ -1,6 +1,6 @@
+import Cryptography
 import DepthPictures
 import DepthTestSupport
-import Digests
 import Foundation
 import Testing
 

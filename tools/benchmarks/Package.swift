@@ -11,8 +11,7 @@ let package = Package(
     name: "depthcheck-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "depthcheck", path: "../.."),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(name: "depthcheck", path: "../..")
     ],
     targets: [
         .executableTarget(
@@ -26,11 +25,12 @@ let package = Package(
                 .product(name: "CandidateMeasurements", package: "depthcheck"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
             ]),
+        .systemLibrary(name: "CLibcrypto", providers: [.apt(["libssl-dev"])]),
         .executableTarget(
             name: "CaptureTimes",
             dependencies: [
+                "CLibcrypto",
                 .product(name: "CapturePayloads", package: "depthcheck"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
                 .product(name: "DepthFiles", package: "depthcheck"),
             ]),

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// A signature whose form the server takes: strict DER, or 64 bytes; both numbers from 1 to n − 1.
 ///
 ///     guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
@@ -30,16 +32,8 @@ package struct P256Signature: Sendable, Hashable {
         }
     }
 
-    /// The order n of the curve.
-    private static let order: [UInt8] = [
-        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
-    ]
-
     private static func areInRange(_ raw: [UInt8]) -> Bool {
-        [raw[..<32], raw[32...]].allSatisfy { number in
-            number.contains { $0 != 0 } && number.lexicographicallyPrecedes(order)
-        }
+        P256Curve.hasNumber(raw[..<32]) && P256Curve.hasNumber(raw[32...])
     }
 
     /// The two numbers, in 32 bytes each. A sequence of two of them has at most 70 bytes, so that its length is one

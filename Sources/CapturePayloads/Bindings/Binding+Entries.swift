@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 extension Binding {
     /// The table of all definitions.

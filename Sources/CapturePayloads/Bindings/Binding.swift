@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 /// A definition of what an assertion is bound to: from what the hash is made that is signed with the authenticator
 /// data.

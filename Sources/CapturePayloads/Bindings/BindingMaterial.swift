@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// What bindings are made from, as far as a capture holds it. Each hash is made once.
 struct BindingMaterial: Sendable {
     /// `photo_hash|captured_at` of a full capture.
@@ -37,7 +39,7 @@ extension Binding {
                 }
             } ?? []
         }
-        let signed = verified ?? candidates.first { key.verifies(signature, of: $0.message) }?.message
+        let signed = verified ?? candidates.first { key.verifies(signature.raw, of: $0.message) }?.message
         return candidates.filter { $0.message == signed }.map(\.0)
     }
 }

@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 /// The parts of a full capture that count: of two with one name the last.
 struct FullParts {

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// Verifies assertions in the server's order.
 struct AssertionVerifier {
     let device: CaptureDevice
@@ -30,7 +32,7 @@ struct AssertionVerifier {
         guard let bytes = device.publicKey else { throw .missingPublicKey }
         guard let key = P256PublicKey(sec1: bytes) else { throw .invalidPublicKey }
         guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
-        guard key.verifies(signature, of: SigningForm.plain.message(data.bytes, clientDataHash)) else {
+        guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, clientDataHash)) else {
             throw .signatureInvalid
         }
     }

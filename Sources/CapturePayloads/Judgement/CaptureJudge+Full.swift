@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 extension CaptureJudge {
     /// Judges a full capture.

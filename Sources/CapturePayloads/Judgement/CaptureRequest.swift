@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 /// A capture as it arrives, and all else that the server's answer depends on.
 ///

@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 /// Packs captures into bodies that the server accepts, and signs them.
 ///

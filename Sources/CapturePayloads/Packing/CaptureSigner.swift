@@ -1,4 +1,4 @@
-internal import Digests
+internal import Cryptography
 
 /// Something that makes assertions: a phone, or a test key in its place.
 ///

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// A key to sign captures with where there is no phone. It is no device: servers know it only if somebody registers it.
 ///
 ///     let key = TestKey()
@@ -27,7 +29,13 @@ public struct TestKey: Sendable, CustomStringConvertible, CustomReflectable {
     public var publicKey: [UInt8] { key.publicKey }
 
     /// The private key, PKCS #8 in PEM.
-    public var pem: String { key.pem }
+    ///
+    /// Source: RFC 7468 §10.
+    public var pem: String {
+        let text = Array(StrictBase64.text(of: key.pkcs8))
+        let lines = stride(from: 0, to: text.count, by: 64).map { String(text[$0..<min($0 + 64, text.count)]) }
+        return (["-----BEGIN PRIVATE KEY-----"] + lines + ["-----END PRIVATE KEY-----"]).joined(separator: "\n")
+    }
 
     /// What it is, and nothing of what it is made of.
     public var description: String { "a test key" }

@@ -1,7 +1,7 @@
 package import CapturePayloads
+internal import Cryptography
 internal import DepthAnalysis
 package import DepthFiles
-internal import Digests
 internal import Platform
 
 /// All that can be read of a capture without a key.

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import Digests
+internal import Cryptography
 package import PlainText
 
 /// What `capture inspect` says, by its JSON name, in the order in which it is written.

@@ -1,7 +1,7 @@
+internal import Cryptography
 package import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-internal import Digests
 package import PlainText
 package import Platform
 

@@ -34,6 +34,7 @@ struct CaptureAuditCommand: ParsableCommand {
     }
 
     func run() throws {
+        try CryptographyNeed.require()
         let destination = output.destination
         let stream = try destination.open(besides: [
             NamedPath(option: "<payload>", path: payload), NamedPath(option: "--depth", path: depth),

@@ -23,6 +23,7 @@ struct CaptureInspectCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let destination = output.destination
         let found = try input.found()
         let stream = try destination.open(besides: input.named(found, besides: [destination]))

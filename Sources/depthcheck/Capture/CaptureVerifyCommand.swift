@@ -49,6 +49,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let destination = output.destination
         let others = circumstances.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
         let found = try input.found(apartFrom: others)

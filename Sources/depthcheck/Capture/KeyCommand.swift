@@ -45,6 +45,7 @@ struct KeyCommand: ParsableCommand {
     private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {
+        try CryptographyNeed.require()
         let key = TestKey()
         var keyFile = Destination(named: output)
         keyFile.isPrivate = true

@@ -49,6 +49,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try CryptographyNeed.require()
         try filesInUse.requireApart(destinations)
         let signer = try assertion.signer()
         let inputs = try read()

@@ -36,6 +36,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let set = try set.read()
         let (answerer, subject) = try whoAnswers()
         let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named

@@ -68,6 +68,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let set = try GoldenSetArgument.read(set)
         // Recorded anew they may be whole again; who stored them is to know.
         let isAllRead = GoldenSetArgument.remarkUnreadable(set)

@@ -34,6 +34,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
+        try CryptographyNeed.require()
         let set = try set.read()
         var isAllRead = GoldenSetArgument.remarkUnreadable(set)
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))

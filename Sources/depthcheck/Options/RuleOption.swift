@@ -60,11 +60,15 @@ struct RuleOption: ParsableArguments {
                 "\(path.printable): found thresholds for the \(profile.rawValue) profile; expected some for the "
                     + "\(analyzer.profile.rawValue) profile; use --profile \(profile.rawValue), or another rule")
         }
-        let digest = analyzer.parameters.measuringDigest(analyzer.exponential)
-        if let measured = rule.measuringDigest, measured != digest {
-            throw ValidationError(
-                "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
-                    + "expected \(digest.prefix(12))…, as measured here; name the --parameters the rule was made with")
+        if let measured = rule.measuringDigest {
+            try CryptographyNeed.require()
+            let digest = analyzer.parameters.measuringDigest(analyzer.exponential)
+            guard measured == digest else {
+                throw ValidationError(
+                    "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
+                        + "expected \(digest.prefix(12))…, as measured here; name the --parameters the rule was made "
+                        + "with")
+            }
         }
         if let version = rule.candidatesVersion, rule.needsCandidates, version != SceneCandidates.version {
             throw ValidationError(

@@ -53,6 +53,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let rows = try input.rows()
         if candidates { try requireCandidates(rows) }
         let labelled = try input.labelled(rows)

@@ -104,6 +104,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     func run() throws {
+        try CryptographyNeed.require()
         let labelled = try input.read()
         let destination = Destination(named: output, color: color)
         let output = try destination.open(besides: named)

@@ -103,6 +103,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
             analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()

@@ -123,6 +123,7 @@ struct TuneCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        try CryptographyNeed.require()
         if let use {
             try await runRule(try used(use))
         } else {

@@ -1,8 +1,8 @@
 import CapturePayloads
+import Cryptography
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
-import Digests
 import SeededRandom
 import Testing
 

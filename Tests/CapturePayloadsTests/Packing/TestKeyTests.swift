@@ -1,5 +1,5 @@
 import CapturePayloads
-import Digests
+import Cryptography
 import SeededRandom
 import Testing
 

@@ -1,6 +1,6 @@
 import CapturePayloads
+import Cryptography
 import DepthFiles
-import Digests
 import PlainText
 
 extension FuzzTarget {

@@ -1,0 +1,151 @@
+#include "COpenSSL.h"
+#include "Functions.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// SHA-256. What can fail is to get memory, and there is no answer without.
+
+static EVP_MD_CTX *new_context(void) {
+    EVP_MD_CTX *context = libcrypto.hash_new();
+    if (context == NULL) abort();
+    return context;
+}
+
+copenssl_hash *copenssl_hash_make(const copenssl_hash *begun) {
+    EVP_MD_CTX *context = new_context();
+    const int is_made = begun == NULL ? libcrypto.hash_begin(context, libcrypto.sha256(), NULL)
+                                      : libcrypto.hash_copy(context, (const EVP_MD_CTX *)begun);
+    if (is_made != 1) abort();
+    return (copenssl_hash *)context;
+}
+
+void copenssl_hash_add(copenssl_hash *hash, const void *bytes, size_t count) {
+    if (libcrypto.hash_add((EVP_MD_CTX *)hash, bytes, count) != 1) abort();
+}
+
+void copenssl_hash_finish(copenssl_hash *hash, uint8_t *digest) {
+    if (libcrypto.hash_finish((EVP_MD_CTX *)hash, digest, NULL) != 1) abort();
+}
+
+void copenssl_hash_free(copenssl_hash *hash) {
+    libcrypto.hash_free((EVP_MD_CTX *)hash);
+}
+
+// Keys of P-256 in DER have one form each, of which all bytes but those of the key itself are known. So the library is
+// asked for no part of a key, which its versions have different functions for, but reads and writes DER.
+
+/// `SEQUENCE { OBJECT IDENTIFIER ecPublicKey, OBJECT IDENTIFIER prime256v1 }` and what a bit string begins with; the
+/// first two lengths are those of a point of 65 bytes. RFC 5480, section 2.
+static const uint8_t public_beginning[] = {0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48,
+                                           0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
+                                           0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00};
+enum { POINT_PLACE = sizeof public_beginning, WHOLE_LENGTH = 1, POINT_LENGTH = POINT_PLACE - 2 };
+
+/// `SEQUENCE { INTEGER 1, OCTET STRING number, [0] { OBJECT IDENTIFIER prime256v1 } }`, before and behind the number.
+/// RFC 5915, section 3; a public key may follow, and then the length is another.
+static const uint8_t private_beginning[] = {0x30, 0x31, 0x02, 0x01, 0x01, 0x04, 0x20};
+static const uint8_t private_end[] = {0xA0, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07};
+enum {
+    NUMBER_PLACE = sizeof private_beginning,
+    END_PLACE = NUMBER_PLACE + COPENSSL_NUMBER_SIZE,
+    PRIVATE_SIZE = END_PLACE + sizeof private_end,
+};
+
+copenssl_key *copenssl_key_make(const uint8_t *point, size_t count) {
+    if (count != COPENSSL_POINT_SIZE && count != 33) return NULL;
+    uint8_t encoded[POINT_PLACE + COPENSSL_POINT_SIZE];
+    memcpy(encoded, public_beginning, sizeof public_beginning);
+    encoded[WHOLE_LENGTH] -= COPENSSL_POINT_SIZE - count;
+    encoded[POINT_LENGTH] -= COPENSSL_POINT_SIZE - count;
+    memcpy(encoded + POINT_PLACE, point, count);
+    const unsigned char *place = encoded;
+    EVP_PKEY *key = libcrypto.read_public_key(NULL, &place, (long)(POINT_PLACE + count));
+    libcrypto.clear_errors();
+    return (copenssl_key *)key;
+}
+
+int copenssl_key_verifies(
+    const copenssl_key *key, const uint8_t *signature, size_t signature_count, const void *message, size_t count) {
+    EVP_MD_CTX *context = new_context();
+    const int answer = libcrypto.verify_begin(context, NULL, libcrypto.sha256(), NULL, (EVP_PKEY *)key) == 1
+        && libcrypto.verify(context, signature, signature_count, message, count) == 1;
+    libcrypto.hash_free(context);
+    libcrypto.clear_errors();
+    return answer;
+}
+
+void copenssl_key_free(copenssl_key *key) {
+    libcrypto.key_free((EVP_PKEY *)key);
+}
+
+static EVP_PKEY *private_key(const uint8_t *number) {
+    uint8_t encoded[PRIVATE_SIZE];
+    memcpy(encoded, private_beginning, sizeof private_beginning);
+    memcpy(encoded + NUMBER_PLACE, number, COPENSSL_NUMBER_SIZE);
+    memcpy(encoded + END_PLACE, private_end, sizeof private_end);
+    const unsigned char *place = encoded;
+    EVP_PKEY *key = libcrypto.read_private_key(KEY_EC, NULL, &place, sizeof encoded);
+    libcrypto.clear_errors();
+    return key;
+}
+
+int copenssl_private_point(const uint8_t *number, uint8_t *point) {
+    EVP_PKEY *key = private_key(number);
+    if (key == NULL) return -1;
+    uint8_t encoded[POINT_PLACE + COPENSSL_POINT_SIZE];
+    unsigned char *place = encoded;
+    const int is_whole = libcrypto.write_public_key(key, NULL) == sizeof encoded
+        && libcrypto.write_public_key(key, &place) == sizeof encoded
+        && memcmp(encoded, public_beginning, sizeof public_beginning) == 0;
+    if (is_whole) memcpy(point, encoded + POINT_PLACE, COPENSSL_POINT_SIZE);
+    libcrypto.key_free(key);
+    libcrypto.clear_errors();
+    return is_whole ? 0 : -1;
+}
+
+size_t copenssl_private_sign(const uint8_t *number, const void *message, size_t count, uint8_t *signature) {
+    EVP_PKEY *key = private_key(number);
+    if (key == NULL) return 0;
+    EVP_MD_CTX *context = new_context();
+    size_t length = COPENSSL_SIGNATURE_SIZE;
+    const int is_signed = libcrypto.sign_begin(context, NULL, libcrypto.sha256(), NULL, key) == 1
+        && libcrypto.sign(context, signature, &length, message, count) == 1;
+    libcrypto.hash_free(context);
+    libcrypto.key_free(key);
+    libcrypto.clear_errors();
+    return is_signed ? length : 0;
+}
+
+/// Whoever is asked for a password would be asked on a terminal.
+static int no_password(char *into, int size, int is_writing, void *context) {
+    (void)into, (void)size, (void)is_writing, (void)context;
+    return -1;
+}
+
+int copenssl_private_number(const void *pem, size_t count, uint8_t *number) {
+    if (count > INT_MAX) return -1;
+    BIO *text = libcrypto.memory(pem, (int)count);
+    if (text == NULL) abort();
+    EVP_PKEY *key = libcrypto.read_pem(text, NULL, no_password, NULL);
+    libcrypto.memory_free(text);
+    // With a public key in it at most 121 bytes; one of another curve, or of none, may be larger.
+    uint8_t encoded[256];
+    unsigned char *place = encoded;
+    const int length = key == NULL ? -1 : libcrypto.write_private_key(key, NULL);
+    // All but the length of the whole is compared, for a public key may be part of it.
+    const int is_known = length >= PRIVATE_SIZE && length <= (int)sizeof encoded
+        && libcrypto.write_private_key(key, &place) == length
+        && memcmp(encoded + 2, private_beginning + 2, NUMBER_PLACE - 2) == 0
+        && memcmp(encoded + END_PLACE, private_end, sizeof private_end) == 0;
+    if (is_known) memcpy(number, encoded + NUMBER_PLACE, COPENSSL_NUMBER_SIZE);
+    memset(encoded, 0, sizeof encoded);
+    libcrypto.key_free(key);
+    libcrypto.clear_errors();
+    return is_known ? 0 : -1;
+}
+
+int copenssl_random(uint8_t *bytes, size_t count) {
+    return count <= INT_MAX && libcrypto.random_bytes(bytes, (int)count) == 1 ? 0 : -1;
+}

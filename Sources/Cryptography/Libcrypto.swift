@@ -1,0 +1,107 @@
+#if !canImport(CryptoKit)
+    internal import COpenSSL
+
+    // The one file that knows libcrypto.
+
+    /// libcrypto, opened when first asked for.
+    package enum CryptographyLibrary {
+        private static let opened: Result<Void, CryptographyError> = {
+            var message = Array(repeating: CChar(0), count: Int(COPENSSL_MESSAGE_SIZE))
+            if copenssl_open(&message) == 0 { return .success(()) }
+            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            return .failure(CryptographyError(reason: String(decoding: text, as: UTF8.self)))
+        }()
+
+        /// Opens the library; later calls are free. Whoever uses this module without having asked ends with the same
+        /// words where there is none.
+        package static func require() throws(CryptographyError) { try opened.get() }
+
+        fileprivate static func use() {
+            if case .failure(let error) = opened { preconditionFailure(error.description) }
+        }
+    }
+
+    /// A hash under way.
+    ///
+    /// SAFETY: ``SHA256Stream`` changes one only while it is its only owner.
+    final class HashState: @unchecked Sendable {
+        private let hash: OpaquePointer
+
+        init() {
+            CryptographyLibrary.use()
+            hash = copenssl_hash_make(nil)
+        }
+
+        /// A copy, which goes on for itself.
+        init(_ begun: HashState) { hash = copenssl_hash_make(begun.hash) }
+
+        deinit { copenssl_hash_free(hash) }
+
+        func append(_ bytes: UnsafeRawBufferPointer) { copenssl_hash_add(hash, bytes.baseAddress, bytes.count) }
+
+        /// The digest of all bytes so far, in 32 bytes; the hash is of no further use.
+        func finish() -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: Int(COPENSSL_DIGEST_SIZE)) { digest, count in
+                copenssl_hash_finish(hash, digest.baseAddress)
+                count = digest.count
+            }
+        }
+    }
+
+    /// A point of the curve, with which the library verifies.
+    ///
+    /// SAFETY: the library only reads a key that is made, from any thread.
+    final class VerifyingKey: @unchecked Sendable {
+        private let key: OpaquePointer
+
+        /// A point in SEC1 form, 65 or 33 bytes; nil for what is none.
+        init?(sec1 bytes: [UInt8]) {
+            CryptographyLibrary.use()
+            guard let key = copenssl_key_make(bytes, bytes.count) else { return nil }
+            self.key = key
+        }
+
+        deinit { copenssl_key_free(key) }
+
+        func verifies(der signature: [UInt8], of message: [UInt8]) -> Bool {
+            copenssl_key_verifies(key, signature, signature.count, message, message.count) == 1
+        }
+    }
+
+    /// What a private number is good for.
+    enum SigningKey {
+        /// A new private number.
+        static func makeNumber() -> [UInt8] {
+            CryptographyLibrary.use()
+            while true {
+                var number = [UInt8](repeating: 0, count: Int(COPENSSL_NUMBER_SIZE))
+                precondition(copenssl_random(&number, number.count) == 0, "the system has no random numbers")
+                if P256Curve.hasNumber(number) { return number }
+            }
+        }
+
+        /// The 32 bytes that a key in PEM has, PKCS #8 or SEC 1, for a private number; nil for anything else.
+        static func number(pem text: String) -> [UInt8]? {
+            CryptographyLibrary.use()
+            let text = Array(text.utf8)
+            var number = [UInt8](repeating: 0, count: Int(COPENSSL_NUMBER_SIZE))
+            return copenssl_private_number(text, text.count, &number) == 0 ? number : nil
+        }
+
+        /// The point in SEC1 form, 65 bytes.
+        static func point(number: [UInt8]) -> [UInt8] {
+            CryptographyLibrary.use()
+            var point = [UInt8](repeating: 0, count: Int(COPENSSL_POINT_SIZE))
+            precondition(copenssl_private_point(number, &point) == 0, "a private number has no point")
+            return point
+        }
+
+        /// A signature of SHA-256 of `message`, in DER; another one each time.
+        static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
+            var signature = [UInt8](repeating: 0, count: Int(COPENSSL_SIGNATURE_SIZE))
+            let count = copenssl_private_sign(number, message, message.count, &signature)
+            precondition(count > 0, "a key that is there does not sign")
+            return Array(signature.prefix(count))
+        }
+    }
+#endif

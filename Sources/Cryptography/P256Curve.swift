@@ -1,0 +1,15 @@
+/// The curve P-256, as far as its numbers are looked at here.
+///
+/// Source: SEC 2 §2.4.2.
+package enum P256Curve {
+    /// The order n: numbers of keys and of signatures are from 1 to n − 1.
+    private static let order: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+
+    /// Whether 32 bytes, the most significant first, are such a number.
+    package static func hasNumber(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count == 32 && bytes.contains { $0 != 0 } && bytes.lexicographicallyPrecedes(order)
+    }
+}

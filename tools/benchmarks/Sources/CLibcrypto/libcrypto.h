@@ -1,0 +1,3 @@
+#pragma once
+// The hash that captures are judged with, by itself.
+#include <openssl/sha.h>
