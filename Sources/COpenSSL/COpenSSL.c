@@ -2,6 +2,7 @@
 #include "Functions.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,12 @@ void copenssl_hash_free(copenssl_hash *hash) {
 static const uint8_t public_beginning[] = {0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48,
                                            0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
                                            0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00};
-enum { POINT_PLACE = sizeof public_beginning, WHOLE_LENGTH = 1, POINT_LENGTH = POINT_PLACE - 2 };
+enum {
+    POINT_PLACE = sizeof public_beginning,
+    WHOLE_LENGTH = 1,
+    POINT_LENGTH = POINT_PLACE - 2,
+    COMPRESSED_SIZE = 33,
+};
 
 /// `SEQUENCE { INTEGER 1, OCTET STRING number, [0] { OBJECT IDENTIFIER prime256v1 } }`, before and behind the number.
 /// RFC 5915, section 3; a public key may follow, and then the length is another.
@@ -53,15 +59,45 @@ enum {
     PRIVATE_SIZE = END_PLACE + sizeof private_end,
 };
 
-copenssl_key *copenssl_key_make(const uint8_t *point, size_t count) {
-    if (count != COPENSSL_POINT_SIZE && count != 33) return NULL;
+static EVP_PKEY *public_key(const uint8_t *point, size_t count) {
     uint8_t encoded[POINT_PLACE + COPENSSL_POINT_SIZE];
     memcpy(encoded, public_beginning, sizeof public_beginning);
     encoded[WHOLE_LENGTH] -= COPENSSL_POINT_SIZE - count;
     encoded[POINT_LENGTH] -= COPENSSL_POINT_SIZE - count;
     memcpy(encoded + POINT_PLACE, point, count);
     const unsigned char *place = encoded;
-    EVP_PKEY *key = libcrypto.read_public_key(NULL, &place, (long)(POINT_PLACE + count));
+    return libcrypto.read_public_key(NULL, &place, (long)(POINT_PLACE + count));
+}
+
+/// A key of the curve, whose point is the curve's own. SEC 2, section 2.4.2.
+static EVP_PKEY *any_key;
+static pthread_once_t any_key_once = PTHREAD_ONCE_INIT;
+
+static void make_any_key(void) {
+    static const uint8_t base_point[] = {
+        0x04, 0x6B, 0x17, 0xD1, 0xF2, 0xE1, 0x2C, 0x42, 0x47, 0xF8, 0xBC, 0xE6, 0xE5, 0x63, 0xA4, 0x40, 0xF2,
+        0x77, 0x03, 0x7D, 0x81, 0x2D, 0xEB, 0x33, 0xA0, 0xF4, 0xA1, 0x39, 0x45, 0xD8, 0x98, 0xC2, 0x96, 0x4F,
+        0xE3, 0x42, 0xE2, 0xFE, 0x1A, 0x7F, 0x9B, 0x8E, 0xE7, 0xEB, 0x4A, 0x7C, 0x0F, 0x9E, 0x16, 0x2B, 0xCE,
+        0x33, 0x57, 0x6B, 0x31, 0x5E, 0xCE, 0xCB, 0xB6, 0x40, 0x68, 0x37, 0xBF, 0x51, 0xF5};
+    any_key = public_key(base_point, sizeof base_point);
+    if (any_key == NULL) abort();
+}
+
+/// Reading DER, OpenSSL 3 looks for a decoder each time, which takes twice as long as to verify a signature: a point
+/// that is not compressed is put into a key of the curve instead.
+static EVP_PKEY *key_of_whole_point(const uint8_t *point) {
+    pthread_once(&any_key_once, make_any_key);
+    EVP_PKEY *key = libcrypto.key_new();
+    if (key == NULL || libcrypto.copy_curve(key, any_key) != 1) abort();
+    if (libcrypto.set_point(key, point, COPENSSL_POINT_SIZE) == 1) return key;
+    libcrypto.key_free(key);
+    return NULL;
+}
+
+copenssl_key *copenssl_key_make(const uint8_t *point, size_t count) {
+    EVP_PKEY *key = count == COPENSSL_POINT_SIZE ? key_of_whole_point(point)
+        : count == COMPRESSED_SIZE               ? public_key(point, count)
+                                                 : NULL;
     libcrypto.clear_errors();
     return (copenssl_key *)key;
 }

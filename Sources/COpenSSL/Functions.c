@@ -33,6 +33,11 @@ static int find_all(void *library) {
         && find(library, "EVP_MD_CTX_free", &libcrypto.hash_free)
         && find(library, "d2i_PUBKEY", &libcrypto.read_public_key)
         && find(library, "i2d_PUBKEY", &libcrypto.write_public_key)
+        && find(library, "EVP_PKEY_new", &libcrypto.key_new)
+        && find(library, "EVP_PKEY_copy_parameters", &libcrypto.copy_curve)
+        // As it was called before OpenSSL 3.
+        && (find(library, "EVP_PKEY_set1_encoded_public_key", &libcrypto.set_point)
+            || find(library, "EVP_PKEY_set1_tls_encodedpoint", &libcrypto.set_point))
         && find(library, "d2i_PrivateKey", &libcrypto.read_private_key)
         && find(library, "i2d_PrivateKey", &libcrypto.write_private_key)
         && find(library, "EVP_PKEY_free", &libcrypto.key_free)

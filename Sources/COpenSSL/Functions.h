@@ -33,6 +33,9 @@ typedef struct {
 
     EVP_PKEY *(*read_public_key)(EVP_PKEY **, const unsigned char **, long count);
     int (*write_public_key)(EVP_PKEY *, unsigned char **);
+    EVP_PKEY *(*key_new)(void);
+    int (*copy_curve)(EVP_PKEY *to, const EVP_PKEY *from);
+    int (*set_point)(EVP_PKEY *, const unsigned char *, size_t);
     EVP_PKEY *(*read_private_key)(int type, EVP_PKEY **, const unsigned char **, long count);
     int (*write_private_key)(EVP_PKEY *, unsigned char **);
     void (*key_free)(EVP_PKEY *);

@@ -76,7 +76,7 @@
             while true {
                 var number = [UInt8](repeating: 0, count: Int(COPENSSL_NUMBER_SIZE))
                 precondition(copenssl_random(&number, number.count) == 0, "the system has no random numbers")
-                if P256Curve.hasNumber(number) { return number }
+                if P256Curve.hasNumber(number[...]) { return number }
             }
         }
 

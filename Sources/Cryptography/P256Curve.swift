@@ -9,7 +9,7 @@ package enum P256Curve {
     ]
 
     /// Whether 32 bytes, the most significant first, are such a number.
-    package static func hasNumber(_ bytes: some Collection<UInt8>) -> Bool {
+    package static func hasNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.count == 32 && bytes.contains { $0 != 0 } && bytes.lexicographicallyPrecedes(order)
     }
 }

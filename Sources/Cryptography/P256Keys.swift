@@ -42,7 +42,7 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
 
     /// A key from its number, 32 bytes; nil for 0 and for what is not below the order of the curve.
     package init?(number: [UInt8]) {
-        guard P256Curve.hasNumber(number) else { return nil }
+        guard P256Curve.hasNumber(number[...]) else { return nil }
         self.number = number
     }
 
