@@ -209,24 +209,3 @@ enum FailingAnswer: String, CaseIterable {
         }
     }
 }
-
-extension AnalysisRun {
-    /// Recognises `analyze FILE` and `analyze FILE --format FORMAT`, the calls a pipeline makes for one upload after
-    /// the other, without the parser: what it does by reflection takes longer than reading and analysing a map.
-    /// Whatever else is asked for, nil: the parser decides, and says what is wrong.
-    init?(plainCall arguments: [String]) {
-        guard arguments.count == 2 || (arguments.count == 4 && arguments[2] == "--format"), arguments[0] == "analyze"
-        else { return nil }
-        let file = arguments[1]
-        guard !file.isEmpty, !file.hasPrefix("-") else { return nil }
-        var format = ReportStream.Format.text
-        if arguments.count == 4 {
-            guard let named = ReportStream.Format(rawValue: arguments[3]) else { return nil }
-            format = named
-        }
-        guard !FileAccess.isFolder(file), !file.mayBeArchive else { return nil }
-        self.init(items: [Item(input: .file(.success(file)))], isList: false)
-        self.format = format
-        reads = [NamedPath(option: "<file>", path: file)]
-    }
-}

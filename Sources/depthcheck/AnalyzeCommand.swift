@@ -99,19 +99,28 @@ struct AnalyzeCommand: AsyncParsableCommand {
         try await run.run()
     }
 
-    /// The format that was asked for, by name or by the extension of the output.
     private var chosenFormat: ReportStream.Format {
-        get throws {
-            guard let named = output.output.flatMap(ReportStream.Format.init(fileName:)) else { return format ?? .text }
-            guard let format, format != named else { return named }
-            throw ValidationError(
-                "--output \(output.output ?? "") asks for \(named.rawValue) and --format for \(format.rawValue); "
-                    + "leave one out or rename the output")
-        }
+        get throws { try ReportStream.Format(asked: format, output: output.output) }
     }
 }
 
 extension ReportStream.Format {
+    /// The format that was asked for, by name or by the extension of the output.
+    ///
+    /// - Throws: `ValidationError` where they ask for two.
+    init(asked format: Self?, output: String?) throws {
+        guard let output, let named = Self(fileName: output) else {
+            self = format ?? .text
+            return
+        }
+        if let format, format != named {
+            throw ValidationError(
+                "--output \(output) asks for \(named.rawValue) and --format for \(format.rawValue); "
+                    + "leave one out or rename the output")
+        }
+        self = named
+    }
+
     /// The format a file name asks for, `.gz` aside; nil for a name that asks for none.
     init?(fileName: String) {
         let name = fileName.lowercased()

@@ -43,7 +43,7 @@ struct Depthcheck: ParsableCommand {
         FileAccess.ignoreBrokenPipeSignal()
         do {
             let arguments = try arguments()
-            if let run = AnalysisRun(plainCall: arguments) { return try await run.run() }
+            if let run = try? SingleFileCall(arguments)?.run() { return try await run.run() }
             var command = try command(for: arguments)
             try DescriptorNeed.require()
             try MemoryNeed.require()

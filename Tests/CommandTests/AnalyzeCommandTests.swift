@@ -31,17 +31,6 @@ private func analyze(
         #expect(result["input"] as? String == room && result["server_would_answer"] as? String == "pass")
     }
 
-    /// The plainest calls are recognised without the parser; `--jobs 1` changes nothing but that.
-    @Test(arguments: [room, screen, nothingValid, "fixtures/inferred-1000.bin.gz", "nowhere.bin", "fixtures"])
-    func thePlainestCallsAreAnsweredAsTheParserWould(file: String) throws {
-        for format in [[], ["--format", "text"], ["--format", "json"], ["--format", "ndjson"], ["--format", "csv"]] {
-            let plain = try CommandRunner.depthcheck(["analyze", file] + format)
-            let parsed = try CommandRunner.depthcheck(["analyze", file] + format + ["--jobs", "1"])
-            #expect(plain.output == parsed.output && plain.errors == parsed.errors)
-            #expect(plain.exitCode == parsed.exitCode)
-        }
-    }
-
     @Test func severalFilesGiveAnArrayInTheirOrder() throws {
         let results: [[String: Any]] = try parse(try analyze(screen, room, nothingValid, "--format", "json").output)
         #expect(results.map { $0["input"] as? String } == [screen, room, nothingValid])

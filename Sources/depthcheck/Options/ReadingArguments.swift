@@ -1,6 +1,5 @@
 public import ArgumentParser
 import Corpora
-import DepthAnalysis
 import DepthArchives
 public import DepthFiles
 
@@ -75,54 +74,19 @@ struct ReadingArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked.")
-    var maxBytes: Int = 256 << 20
+    var maxBytes = ReadingRequest().maximumByteCount
 
-    func validate() throws {
-        guard (width == nil) == (height == nil) else {
-            throw ValidationError("--width and --height go together")
-        }
-        for (name, value) in [("--width", width), ("--height", height)] {
-            let largest = ReadingOptions.largestDimension
-            if let value, !(1...largest).contains(value) {
-                throw ValidationError("\(name) is \(value); expected a number from 1 to \(largest)")
-            }
-        }
-        if let rowBytes {
-            guard let width else { throw ValidationError("--row-bytes needs --width and --height") }
-            guard rowBytes >= 4 * width else {
-                throw ValidationError(
-                    "--row-bytes is \(rowBytes); expected at least 4 bytes for each of \(width) samples")
-            }
-        }
-        if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
-            throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
-        }
-        if unitsPerMetre != nil, let dataset {
-            throw ValidationError(
-                "--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
-        }
-        if let rotate, ![90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")
-        }
-        for value in invalidValue where !value.isFinite {
-            throw ValidationError("--invalid-value is \(value); expected a number (NaN and infinities never are valid)")
-        }
-        guard maxBytes > 0 else { throw ValidationError("--max-bytes is \(maxBytes); expected a number above 0") }
+    func validate() throws { try request.validate() }
+
+    private var request: ReadingRequest {
+        ReadingRequest(
+            width: width, height: height, rowBytes: rowBytes, unitsPerMetre: unitsPerMetre, dataset: dataset,
+            invalidValues: invalidValue, minimumConfidence: minConfidence, rotate: rotate, isFlipped: flip,
+            isStrict: strict, maximumByteCount: maxBytes)
     }
 
     /// A reader that knows all this.
-    var reader: DepthFileReader {
-        var options = ReadingOptions()
-        if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
-        options.bytesPerRow = rowBytes
-        options.unitsPerMetre = unitsPerMetre ?? dataset?.unitsPerMetre
-        options.invalidValues = invalidValue
-        options.minimumConfidence = minConfidence
-        options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: flip)
-        options.isStrict = strict
-        options.maximumByteCount = maxBytes
-        return DepthFileReader(options: options)
-    }
+    var reader: DepthFileReader { request.reader }
 }
 
 extension ReadingArguments {

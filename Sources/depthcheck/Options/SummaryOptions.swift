@@ -17,15 +17,12 @@ struct SummaryOptions: ParsableArguments {
     var summaryJson: String?
 
     /// Makes it wrong usage to write the summary between the results.
-    func requireApart(from results: Destination) throws {
-        if let json, json.file == nil, results.file == nil {
-            throw ValidationError("--summary-json - needs --output: the results stand on standard output")
-        }
+    func requireApart(from results: Destination) throws { try request.requireApart(from: results) }
+
+    var request: SummaryRequest {
+        SummaryRequest(
+            isWanted: summary, json: summaryJson.map { Destination(named: $0, option: "--summary-json") })
     }
-
-    var request: SummaryRequest { SummaryRequest(isWanted: summary, json: json) }
-
-    private var json: Destination? { summaryJson.map { Destination(named: $0, option: "--summary-json") } }
 }
 
 /// Whether, and where to, results are summed up.
@@ -34,6 +31,13 @@ struct SummaryRequest {
     var isWanted = false
     /// Where to as JSON; nowhere if nil.
     var json: Destination?
+
+    /// Makes it wrong usage to write the summary between the results.
+    func requireApart(from results: Destination) throws {
+        if let json, json.file == nil, results.file == nil {
+            throw ValidationError("--summary-json - needs --output: the results stand on standard output")
+        }
+    }
 }
 
 /// Where a summary stands: behind the results, and where it was asked for besides.

@@ -1,0 +1,69 @@
+import ArgumentParser
+import DepthAnalysis
+import DepthFiles
+
+/// What a user said of the files, whoever read it from the arguments.
+struct ReadingRequest {
+    var width: Int?
+    var height: Int?
+    var rowBytes: Int?
+    var unitsPerMetre: Float?
+    var dataset: DataSet?
+    var invalidValues: [Float] = []
+    var minimumConfidence: Confidence?
+    /// Degrees clockwise.
+    var rotate: Int?
+    var isFlipped = false
+    var isStrict = false
+    var maximumByteCount = 256 << 20
+
+    /// - Throws: `ValidationError` for what has no meaning, alone or together.
+    func validate() throws {
+        guard (width == nil) == (height == nil) else {
+            throw ValidationError("--width and --height go together")
+        }
+        for (name, value) in [("--width", width), ("--height", height)] {
+            let largest = ReadingOptions.largestDimension
+            if let value, !(1...largest).contains(value) {
+                throw ValidationError("\(name) is \(value); expected a number from 1 to \(largest)")
+            }
+        }
+        if let rowBytes {
+            guard let width else { throw ValidationError("--row-bytes needs --width and --height") }
+            guard rowBytes >= 4 * width else {
+                throw ValidationError(
+                    "--row-bytes is \(rowBytes); expected at least 4 bytes for each of \(width) samples")
+            }
+        }
+        if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
+            throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
+        }
+        if unitsPerMetre != nil, let dataset {
+            throw ValidationError(
+                "--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
+        }
+        if let rotate, ![90, 180, 270].contains(rotate) {
+            throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")
+        }
+        for value in invalidValues where !value.isFinite {
+            throw ValidationError("--invalid-value is \(value); expected a number (NaN and infinities never are valid)")
+        }
+        guard maximumByteCount > 0 else {
+            throw ValidationError("--max-bytes is \(maximumByteCount); expected a number above 0")
+        }
+    }
+
+    /// A reader that knows all this.
+    var reader: DepthFileReader {
+        var options = ReadingOptions()
+        if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
+        options.bytesPerRow = rowBytes
+        options.unitsPerMetre = unitsPerMetre ?? dataset?.unitsPerMetre
+        options.invalidValues = invalidValues
+        options.minimumConfidence = minimumConfidence
+        options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: isFlipped)
+        options.isStrict = isStrict
+        options.maximumByteCount = maximumByteCount
+        return DepthFileReader(options: options)
+    }
+}

@@ -1,0 +1,132 @@
+import DepthAnalysis
+import DepthArchives
+import DepthFiles
+import DepthReports
+import Platform
+
+/// `analyze` of one file, as a pipeline calls it for one upload after the other, read from the arguments without the
+/// parser: what the parser does by reflection takes longer than reading and analysing a map.
+///
+///     if let run = try? SingleFileCall(arguments)?.run() { … }
+///
+/// It knows the options that say how one file is read and told. Nil for whatever else is asked for, and for whatever is
+/// wrong: the parser decides, and says what. A test holds every option of `analyze` to either.
+struct SingleFileCall {
+    private var file: String?
+    private var profile = AnalysisProfile.server
+    private var parameters: String?
+    private var engine = DepthAnalyzer.Engine.kernel
+    private var exponential = DepthAnalyzer.Exponential.fused
+    private var reading = ReadingRequest()
+    private var format: ReportStream.Format?
+    private var output: String?
+    private var isQuiet = false
+    private var color = ColorChoice.auto
+    private var summary = SummaryRequest()
+    private var failOn: [FailingAnswer] = []
+    private var isVerbose = false
+    private var showsPictures = false
+    private var jobs: Int?
+    /// The options so far that may stand only once here; what a second one means is left to the parser.
+    private var seen: Set<String> = []
+
+    init?(_ arguments: [String]) {
+        guard arguments.first == "analyze" else { return nil }
+        var rest = arguments.dropFirst()
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-") else {
+                guard file == nil, !argument.isEmpty else { return nil }
+                file = argument
+                continue
+            }
+            if setFlag(argument) { continue }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = argument == "-o" ? "--output" : String(parts[0])
+            guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
+                !value.hasPrefix("-"), set(name, value)
+            else { return nil }
+            if name != "--fail-on" && name != "--invalid-value", !seen.insert(name).inserted { return nil }
+        }
+        guard let file, !FileAccess.isFolder(file), !file.mayBeArchive, jobs.map({ $0 >= 1 }) != false else {
+            return nil
+        }
+    }
+
+    /// Returns false for what is no flag known here.
+    private mutating func setFlag(_ name: String) -> Bool {
+        switch name {
+        case "--flip": reading.isFlipped = true
+        case "--strict": reading.isStrict = true
+        case "--quiet", "-q": isQuiet = true
+        case "--summary": summary.isWanted = true
+        case "--picture": showsPictures = true
+        case "--verbose", "-v": isVerbose = true
+        default: return false
+        }
+        return true
+    }
+
+    /// Returns false for what is no option known here, and for what is no value of it.
+    private mutating func set(_ name: String, _ text: String) -> Bool {
+        func put<Value>(_ value: Value?, _ place: inout Value?) -> Bool {
+            place = value
+            return value != nil
+        }
+        func put<Value>(_ value: Value?, _ place: inout Value) -> Bool {
+            if let value { place = value }
+            return value != nil
+        }
+        func append<Value>(_ value: Value?, _ place: inout [Value]) -> Bool {
+            if let value { place.append(value) }
+            return value != nil
+        }
+        switch name {
+        case "--profile": return put(AnalysisProfile(rawValue: text), &profile)
+        case "--parameters": return put(text, &parameters)
+        case "--engine": return put(DepthAnalyzer.Engine(rawValue: text), &engine)
+        case "--exp": return put(DepthAnalyzer.Exponential(rawValue: text), &exponential)
+        case "--width": return put(Int(text), &reading.width)
+        case "--height": return put(Int(text), &reading.height)
+        case "--row-bytes": return put(Int(text), &reading.rowBytes)
+        case "--units-per-metre": return put(Float(text), &reading.unitsPerMetre)
+        case "--dataset": return put(DataSet(rawValue: text), &reading.dataset)
+        case "--invalid-value": return append(Float(text), &reading.invalidValues)
+        case "--min-confidence": return put(Confidence(name: text), &reading.minimumConfidence)
+        case "--rotate": return put(Int(text), &reading.rotate)
+        case "--max-bytes": return put(Int(text), &reading.maximumByteCount)
+        case "--format": return put(ReportStream.Format(rawValue: text), &format)
+        case "--output": return put(text, &output)
+        case "--color": return put(ColorChoice(rawValue: text), &color)
+        case "--summary-json": return put(Destination(named: text, option: "--summary-json"), &summary.json)
+        case "--fail-on": return append(FailingAnswer(rawValue: text), &failOn)
+        case "--jobs": return put(Int(text), &jobs)
+        default: return false
+        }
+    }
+
+    /// What is to be done.
+    ///
+    /// - Throws: for what is wrong with the values together, or with the parameters.
+    func run() throws -> AnalysisRun? {
+        guard let file, engine.isAvailable, !failOn.contains(.ruleFail) else { return nil }
+        try reading.validate()
+        let destination = Destination(named: output, isQuiet: isQuiet, color: color)
+        try summary.requireApart(from: destination)
+        let format = try ReportStream.Format(asked: format, output: output)
+        if showsPictures, format != .text || isQuiet { return nil }
+        let constants = parameters.map { ParametersOption(file: $0) }
+        var run = AnalysisRun(items: [AnalysisRun.Item(input: .file(.success(file)))], isList: false)
+        run.analyzer = FileAnalyzer(
+            analyzer: try DepthAnalyzer(
+                profile: profile, parameters: constants?.read() ?? .standard, engine: engine, exponential: exponential),
+            reader: reading.reader)
+        run.format = format
+        run.failOn = failOn
+        run.destination = destination
+        run.summary = summary
+        run.isVerbose = isVerbose
+        run.showsPictures = showsPictures
+        run.reads = [NamedPath(option: "<file>", path: file)] + (constants?.named ?? [])
+        return run
+    }
+}

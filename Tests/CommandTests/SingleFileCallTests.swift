@@ -1,0 +1,110 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import depthcheck
+
+private let room = "fixtures/room-01.bin.gz"
+
+/// Calls of `analyze` that are read without the parser.
+@Suite struct SingleFileCallTests {
+    private static let formats: [[String]] = [
+        [], ["--format", "text"], ["--format", "json"], ["--format=ndjson"], ["--format", "csv"],
+    ]
+
+    /// Each option with a value or two that change something, and what it needs beside it.
+    private static let options: [[String]] = [
+        ["--profile", "client"], ["--engine", "plain"], ["--exp", "plain"], ["--width", "192", "--height", "256"],
+        ["--width", "100", "--height", "192", "--row-bytes", "1024"], ["--units-per-metre", "5000"],
+        ["--dataset", "tum"], ["--invalid-value", "2.5", "--invalid-value", "65535"], ["--min-confidence", "high"],
+        ["--rotate", "90"], ["--flip"], ["--strict"], ["--max-bytes", "1000"], ["--output", "out.csv"],
+        ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"], ["--summary"],
+        ["--summary-json", "sum.json"], ["--format", "ndjson"], ["--picture"], ["--verbose"], ["-v"], ["--jobs", "2"],
+        ["--fail-on", "fail", "--fail-on", "unavailable"], ["--fail-on=server-fail"],
+        ["--parameters", "strict.json"],
+    ]
+
+    /// What is left to the parser: lists of files, what is read of archives, and rules.
+    private static let parsersOwn: Set<String> = [
+        "--files-from", "--manifest", "--tar", "--tar-name", "--array", "--rule", "--help", "-h", "--version",
+    ]
+
+    /// Runs `analyze` in a folder with the fixtures and a parameters file, without the parser and with it: a last `--`
+    /// says nothing, and only the parser knows it.
+    private func answers(_ arguments: [String]) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
+        try [[], ["--"]].map { last in
+            let folder = try TemporaryFolder()
+            try folder.file("strict.json", Array(#"{"varianceThreshold": 3}"#.utf8))
+            try folder.link("fixtures", to: FileManager.default.currentDirectoryPath + "/fixtures")
+            let outcome = try CommandRunner.depthcheck(["analyze"] + arguments + last, in: folder.url)
+            let written = ["out.csv", "out.json.gz", "sum.json"].map {
+                beforeTimes(FileManager.default.contents(atPath: folder.path + "/" + $0) ?? Data())
+            }
+            return (outcome, written)
+        }
+    }
+
+    /// A summary says how long the slowest files took, which is never the same.
+    private func beforeTimes(_ text: Data) -> Data {
+        text.range(of: Data("slowest".utf8)).map { text.prefix(upTo: $0.lowerBound) } ?? text
+    }
+
+    private func expectSameAnswers(_ arguments: [String]) throws {
+        let answers = try answers(arguments)
+        let (direct, parsed) = (answers[0].outcome, answers[1].outcome)
+        for (text, other) in [(direct.output, parsed.output), (direct.errors, parsed.errors)] {
+            #expect(beforeTimes(Data(text.utf8)) == beforeTimes(Data(other.utf8)), "\(arguments)")
+        }
+        #expect(direct.exitCode == parsed.exitCode && answers[0].written == answers[1].written, "\(arguments)")
+    }
+
+    @Test(arguments: [
+        room, "fixtures/screen-01.bin.gz", "fixtures/all-invalid.bin.gz", "fixtures/inferred-1000.bin.gz",
+        "nowhere.bin", "fixtures",
+    ])
+    func anyFileIsAnsweredAsWithTheParser(file: String) throws {
+        for format in Self.formats { try expectSameAnswers([file] + format) }
+    }
+
+    @Test func anyOptionIsAnsweredAsWithTheParser() throws {
+        for option in Self.options {
+            let call = ["analyze", room] + option
+            if !option.contains("strict.json") {
+                #expect(try SingleFileCall(call)?.run() != nil, "\(option) is left to the parser")
+            }
+            try expectSameAnswers(option + [room])
+            try expectSameAnswers(["fixtures/screen-01.bin.gz", "--fail-on", "fail"] + option)
+        }
+    }
+
+    /// So that none is forgotten: each option that the help names is read here, or is the parser's.
+    @Test func everyOptionIsReadOrLeftToTheParser() throws {
+        let help = try CommandRunner.depthcheck(["analyze", "--help"]).output
+        let named = Set(help.matches(of: /(?m)^ {2}(-{1,2}[a-z-]+)/).map { String($0.1) })
+        #expect(named.count > 25)
+        let read = Set(Self.options.joined().filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) })
+        #expect(named.subtracting(read).subtracting(Self.parsersOwn) == [])
+        #expect(read.isDisjoint(with: Self.parsersOwn))
+    }
+
+    /// What is wrong is told by the parser, in its words, and so is what has another meaning to it.
+    @Test(arguments: [
+        [], [room, room], ["-"], [""], [room, "--width", "8"], [room, "--width", "-8", "--height", "6"],
+        [room, "--rotate", "45"], [room, "--format", "xml"], [room, "--format"], [room, "--format="],
+        [room, "--quiet=yes"], [room, "-vq"], [room, "--jobs", "0"], [room, "--units-per-metre", "nan"],
+        [room, "--units-per-metre", "5000", "--dataset", "tum"], [room, "--fail-on", "rule-fail"],
+        [room, "--output", "x.csv", "--format", "json"], [room, "--picture", "--quiet"],
+        [room, "--format", "csv", "--format", "json"], [room, "-o", "a.csv", "--output", "b.csv"],
+        [room, "--summary-json", "-"], [room, "--max-bytes", "0"], [room, "--parameters", "nowhere.json"],
+        [room, "--rule", "rule.json"], [room, "--help"], [room, "--unknown", "1"], ["fixtures"],
+        [room, "--row-bytes", "8"],
+    ])
+    func whatIsWrongOrOtherwiseReadIsTheParsers(arguments: [String]) throws {
+        #expect((try? SingleFileCall(["analyze"] + arguments)?.run()) == nil, "\(arguments)")
+        try expectSameAnswers(arguments)
+    }
+
+    @Test func otherCommandsAreTheParsers() {
+        #expect(SingleFileCall(["info", room]) == nil && SingleFileCall([]) == nil && SingleFileCall([room]) == nil)
+    }
+}
