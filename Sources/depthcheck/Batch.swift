@@ -85,14 +85,28 @@ struct BatchItems<Item: Sendable>: Sequence {
     /// How many there are; nil where nobody knows before the last.
     var count: Int? { more == nil && parts == nil ? known.count : nil }
 
-    func makeIterator() -> AnyIterator<Item> {
-        var known = known.makeIterator()
-        let more = more?.makeIterator()
-        guard let parts else { return AnyIterator { known.next() ?? more?.next() } }
-        var waiting: [Item] = []
-        return AnyIterator {
+    func makeIterator() -> Iterator {
+        Iterator(known: known.makeIterator(), more: more?.makeIterator(), parts: parts)
+    }
+
+    struct Iterator: IteratorProtocol {
+        fileprivate var known: IndexingIterator<[Item]>
+        fileprivate let more: AnyIterator<Item>?
+        fileprivate let parts: ((Item) -> [Item]?)?
+        /// The parts that come next, the first of them last.
+        private var waiting: [Item] = []
+
+        fileprivate init(
+            known: IndexingIterator<[Item]>, more: AnyIterator<Item>?, parts: ((Item) -> [Item]?)?
+        ) {
+            self.known = known
+            self.more = more
+            self.parts = parts
+        }
+
+        mutating func next() -> Item? {
             while waiting.isEmpty, let next = known.next() {
-                guard let several = parts(next) else { return next }
+                guard let several = parts?(next) else { return next }
                 waiting = several.reversed()
             }
             return waiting.popLast() ?? more?.next()

@@ -28,7 +28,7 @@ struct SingleFileCall {
     private var showsPictures = false
     private var jobs: Int?
     /// The options so far that may stand only once here; what a second one means is left to the parser.
-    private var seen: Set<String> = []
+    private var seen: [String] = []
 
     init?(_ arguments: [String]) {
         guard arguments.first == "analyze" else { return nil }
@@ -45,7 +45,8 @@ struct SingleFileCall {
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
                 !value.hasPrefix("-"), set(name, value)
             else { return nil }
-            if name != "--fail-on" && name != "--invalid-value", !seen.insert(name).inserted { return nil }
+            guard name == "--fail-on" || name == "--invalid-value" || !seen.contains(name) else { return nil }
+            seen.append(name)
         }
         guard let file, !FileAccess.isFolder(file), !file.mayBeArchive, jobs.map({ $0 >= 1 }) != false else {
             return nil

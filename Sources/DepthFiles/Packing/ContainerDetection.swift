@@ -51,29 +51,29 @@ enum ContainerDetection {
     }
 
     /// Unpacks bytes that are not of a ``StoredFormat`` themselves.
-    static func unpack(_ bytes: [UInt8], _ rule: LengthRule, limit: Int) -> Result<Unpacked, UnpackingFailure> {
+    static func unpack(_ bytes: [UInt8], _ rule: LengthRule, limit: Int) throws(UnpackingFailure) -> Unpacked {
         if looksLikeGzip(bytes) {
-            return unpackGzip(bytes, limit: limit)
+            return try unpackGzip(bytes, limit: limit)
         }
         #if !hasFeature(Embedded)
             if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
-                return unpackLZFSE(bytes, limit: limit)
+                return try unpackLZFSE(bytes, limit: limit)
             }
         #endif
-        if let unpacked = unpackDMP(bytes, limit: limit) { return .success(unpacked) }
+        if let unpacked = unpackDMP(bytes, limit: limit) { return unpacked }
         guard looksLikeZlib(bytes) else {
-            return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
+            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
         }
         let inflation = inflate(bytes, framing: .zlib, limit: limit)
-        if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
+        if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         if let error = inflation.error(in: .zlib, inputCount: bytes.count, limit: limit) {
-            return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: error)
+            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: error)
         }
         guard inflation.consumed == bytes.count else {
             let trailing = TrailingBytes(after: "zlib stream", bytes[inflation.consumed...])
-            return unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
+            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
         }
-        return .success(Unpacked(container: .zlib, bytes: inflation.output))
+        return Unpacked(container: .zlib, bytes: inflation.output)
     }
 
     /// The halves in a file of Scaniverse: four letters, a header of which nothing is published, and a zlib stream to
@@ -92,20 +92,16 @@ enum ContainerDetection {
     }
 
     /// Nothing can be said of a file for which there is too little memory.
-    static func withoutMemory(_ byteCount: Int, limit: Int) -> Result<Unpacked, UnpackingFailure> {
-        .failure(
-            UnpackingFailure(
-                error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit)))
+    static func withoutMemory(_ byteCount: Int, limit: Int) -> UnpackingFailure {
+        UnpackingFailure(error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit))
     }
 
-    private static func unpackGzip(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
+    private static func unpackGzip(_ bytes: [UInt8], limit: Int) throws(UnpackingFailure) -> Unpacked {
         switch inflateGzip(bytes, limit: limit) {
-        case .inflated(let member, let fault):
-            .success(unpacked(member, of: bytes, gzipFault: fault))
-        case .refusedByServer(let member, let refusal):
-            .success(unpacked(member, of: bytes, refusal: refusal))
+        case .inflated(let member, let fault): return unpacked(member, of: bytes, gzipFault: fault)
+        case .refusedByServer(let member, let refusal): return unpacked(member, of: bytes, refusal: refusal)
         case .failed(let error, let serverReading):
-            .failure(UnpackingFailure(error: error, serverReading: serverReading))
+            throw UnpackingFailure(error: error, serverReading: serverReading)
         }
     }
 
@@ -122,9 +118,9 @@ enum ContainerDetection {
     /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
     private static func unpackWithoutHeader(
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, zlibError: DepthFileError?
-    ) -> Result<Unpacked, UnpackingFailure> {
+    ) throws(UnpackingFailure) -> Unpacked {
         let inflation = inflate(bytes, framing: .raw, limit: limit)
-        if case .notEnoughMemory(let byteCount) = inflation.end { return withoutMemory(byteCount, limit: limit) }
+        if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         let fits = rule.givenFit(byteCount: bytes.count)
         let endsAtEnd = inflation.end == .complete && inflation.consumed == bytes.count
         if endsAtEnd,
@@ -132,23 +128,22 @@ enum ContainerDetection {
                 || StoredFormat.recognised(in: inflation.output, rule) != nil
         {
             if !fits || rule.givenFit(byteCount: inflation.output.count) {
-                return .success(Unpacked(container: .deflate, bytes: inflation.output))
+                return Unpacked(container: .deflate, bytes: inflation.output)
             }
         }
         let uncompressed = Unpacked(container: .none, bytes: bytes, dropped: zlibError)
         if fits {
-            return .success(uncompressed)
+            return uncompressed
         }
         if let format = ForeignFormat(bytes) {
-            return .failure(
-                UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none)))
+            throw UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
         // Asked only where it decides: each sample is looked at.
         func isPlausible() -> Bool { canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost }
         if let zlibError {
-            return isPlausible() && !zlibError.showsCompleteStream
-                ? .success(uncompressed) : .failure(UnpackingFailure(kind: .zlib, error: zlibError))
+            if isPlausible() && !zlibError.showsCompleteStream { return uncompressed }
+            throw UnpackingFailure(kind: .zlib, error: zlibError)
         }
         let deflateError =
             inflation.error(in: .deflate, inputCount: bytes.count, limit: limit)
@@ -156,12 +151,12 @@ enum ContainerDetection {
         // Beyond the limit it is a bomb, whatever its bytes look like: a bomb is mostly zeros, which speak for nothing.
         let isBomb = inflation.end == .overLimit
         if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible() {
-            return .failure(UnpackingFailure(kind: .deflate, error: deflateError))
+            throw UnpackingFailure(kind: .deflate, error: deflateError)
         }
         if !canBeMap {
-            return .failure(UnpackingFailure(kind: .uncompressed, error: rule.error(.none, byteCount: bytes.count)))
+            throw UnpackingFailure(kind: .uncompressed, error: rule.error(.none, byteCount: bytes.count))
         }
-        return .success(uncompressed)
+        return uncompressed
     }
 
     /// What is wrong with a complete raw DEFLATE stream that does not count.

@@ -34,12 +34,11 @@ public struct DepthFileReader: Sendable {
             let result = Result { () throws(DepthFileError) in try readStored(bytes, as: format, in: .none) }
             return FileReading(serverReading: .unavailable(.notGzip(found: .stored(format.format))), result: result)
         }
-        switch ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount) {
-        case .failure(let failed):
-            if case .unknown = failed.serverReading { return failure(failed.error, failed.serverReading) }
-            return failure(optionsError ?? failed.error, failed.serverReading)
-        case .success(let unpacked):
-            return samples(of: unpacked)
+        do throws(UnpackingFailure) {
+            return samples(of: try ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount))
+        } catch {
+            if case .unknown = error.serverReading { return failure(error.error, error.serverReading) }
+            return failure(optionsError ?? error.error, error.serverReading)
         }
     }
 

@@ -32,18 +32,19 @@ struct FilesInUse {
         // A pipe is no file: of a million that were found in a folder none is asked for.
         let areAllPipes = writes.compactMap(\.place).allSatisfy { if case .pipe = $0 { true } else { false } }
         let mayBeWritten = reads.lazy.filter { !(areAllPipes && $0.isRegularFile) }
-        let places = Dictionary(mayBeWritten.compactMap { read in read.place.map { ($0, read) } }) { first, _ in first }
-        var earlier: [FilePlace: [Write]] = [:]
-        for write in writes {
+        // A few are written, and a million may be read.
+        for read in mayBeWritten {
+            guard let place = read.place else { continue }
+            if let write = writes.first(where: { $0.place == place }) { throw write.refusal(toReplace: read) }
+        }
+        for (number, write) in writes.enumerated() {
             guard let place = write.place else { continue }
-            if let read = places[place] { throw write.refusal(toReplace: read) }
             try write.requireOutside(of: folders)
             // A stream takes what several write; a file that is replaced is another one then.
-            for other in earlier[place, default: []] where other.isReplaced || write.isReplaced {
+            for other in writes[..<number] where other.place == place && (other.isReplaced || write.isReplaced) {
                 throw ValidationError(
                     "\(other.name) and \(write.name) are one file, \(write.shown(or: other.path)); name another")
             }
-            earlier[place, default: []].append(write)
         }
     }
 

@@ -1,15 +1,14 @@
 extension ContainerDetection {
     /// Unpacks bytes that begin with a block of LZFSE.
-    static func unpackLZFSE(_ bytes: [UInt8], limit: Int) -> Result<Unpacked, UnpackingFailure> {
+    static func unpackLZFSE(_ bytes: [UInt8], limit: Int) throws(UnpackingFailure) -> Unpacked {
         let stream = decompressLZFSE(bytes, limit: limit)
-        if case .notEnoughMemory(let byteCount) = stream.end { return withoutMemory(byteCount, limit: limit) }
+        if case .notEnoughMemory(let byteCount) = stream.end { throw withoutMemory(byteCount, limit: limit) }
         if let error = stream.error(in: .lzfse, inputCount: bytes.count, limit: limit) {
-            return .failure(UnpackingFailure(kind: .lzfse, error: error))
+            throw UnpackingFailure(kind: .lzfse, error: error)
         }
         let rest = bytes[stream.consumed...]
-        return .success(
-            Unpacked(
-                container: .lzfse, bytes: stream.output,
-                trailing: rest.isEmpty ? nil : TrailingBytes(after: "LZFSE stream", rest)))
+        return Unpacked(
+            container: .lzfse, bytes: stream.output,
+            trailing: rest.isEmpty ? nil : TrailingBytes(after: "LZFSE stream", rest))
     }
 }
