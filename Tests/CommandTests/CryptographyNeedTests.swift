@@ -1,0 +1,44 @@
+import DepthTestSupport
+import Testing
+
+#if os(Linux)
+    /// Where the library of cryptography is missing: a folder of empty files comes first where libraries are looked for.
+    @Suite struct CryptographyNeedTests {
+        private static let room = "fixtures/room-01.bin.gz"
+
+        private func depthcheck(_ arguments: [String]) throws -> CommandRunner.Outcome {
+            let folder = try TemporaryFolder()
+            for end in ["so", "so.3", "so.4", "so.1.1"] { try folder.file("libcrypto.\(end)") }
+            return try CommandRunner.depthcheck(arguments, environment: ["LD_LIBRARY_PATH": folder.path])
+        }
+
+        @Test(arguments: [
+            ["measure", room], ["golden", "check", "golden"], ["capture", "inspect", "fixtures/captures/x"],
+            ["evaluate", room, "--labels", room, "--parameters", room],
+        ])
+        func whatTakesDigestsEndsAndSaysWhatToDo(arguments: [String]) throws {
+            let outcome = try depthcheck(arguments)
+            #expect(outcome.exitCode == 71 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("error: found no library of cryptography ("))
+            #expect(outcome.errors.contains("install it, on Debian and Ubuntu with apt-get install openssl"))
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+
+        /// Of rules only those that say which measurements they are of, and then once, though arguments are read twice.
+        @Test func aRuleIsHeldToItsMeasurementsOrNotUsed() throws {
+            let folder = try TemporaryFolder()
+            let comparison = #""rule": [{"measurement": "depth_layers", "at_least": 2}]"#
+            let digest = String(repeating: "ab", count: 32)
+            let rule = try folder.file("rule.json", Array("{\(comparison)}".utf8)).path
+            let held = try folder.file("held.json", Array("{\(comparison), \"measuring_sha256\": \"\(digest)\"}".utf8)).path
+            #expect(try depthcheck(["analyze", Self.room, "--rule", rule]).exitCode == 0)
+            let outcome = try depthcheck(["analyze", Self.room, "--rule", held])
+            #expect(outcome.exitCode == 71 && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+
+        @Test(arguments: [["analyze", room], ["info", room], ["parity", room]])
+        func whatTakesNoneWorks(arguments: [String]) throws {
+            #expect(try depthcheck(arguments).exitCode == 0)
+        }
+    }
+#endif
