@@ -70,7 +70,7 @@ enum SceneKernels: Sendable {
                 guard let found = try workspace.measure(map, plan, checkpoint: checkpoint) else { return nil }
                 return SceneMeasurements(
                     found, parameters, rules, exponential,
-                    forEachBinCount: { workspace.forEachBin(upTo: $0, $1) },
+                    binCounts: workspace.binCounts(parameters.histogramBinCount),
                     quadrant: { workspace.quadrant($0) })
             }
         #if KERNEL_BUILDS && arch(x86_64)
@@ -111,12 +111,12 @@ extension SceneMeasurements {
     /// Derives the measurements from what the kernels found.
     ///
     /// - Parameters:
-    ///   - forEachBinCount: calls what it is given for so many bins, with the samples in each; not for a flat map.
+    ///   - binCounts: the samples in each bin; not looked at for a flat map.
     ///   - quadrant: what was found of each of the four; not asked for a map that has none.
     init(
         _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
         _ exponential: DepthAnalyzer.Exponential,
-        forEachBinCount: (_ binCount: Int, _ body: (Int) -> Void) -> Void,
+        binCounts: UnsafeBufferPointer<Int>,
         quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
     ) {
         let (extent, moments) = (found.extent, found.moments)
@@ -128,11 +128,7 @@ extension SceneMeasurements {
                 squaredDeviations: Scalar(moments.squaredDeviations), count: extent.validCount),
             minimum: minimum, maximum: maximum)
         let histogram = moments.binWidth.map { width in
-            var counts: [Int] = []
-            counts.reserveCapacity(parameters.histogramBinCount)
-            forEachBinCount(parameters.histogramBinCount) { counts.append($0) }
-            return DepthHistogram(
-                minimum: minimum, maximum: maximum, binWidth: Scalar(width), counts: counts)
+            DepthHistogram(minimum: minimum, maximum: maximum, binWidth: Scalar(width), counts: Array(binCounts))
         }
         let quadrants = (0..<(moments.hasQuadrants ? MapLayout.quadrantCount : 0)).map { number in
             let found = quadrant(number)
@@ -173,7 +169,8 @@ extension SceneMeasurements {
         func numbers(
             of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: Plan, goesOn: () -> Bool
         ) -> Numbers?
-        func forEachBinCount(upTo binCount: Int, _ body: (_ count: Int) -> Void)
+        /// The samples in each of so many bins. They are there until the next map.
+        func binCounts(_ binCount: Int) -> UnsafeBufferPointer<Int>
         func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double)
     }
 
@@ -231,7 +228,7 @@ extension SceneMeasurements {
                                 binWidth: found.binWidth, hasQuadrants: found.hasQuadrants),
                             median: found.median, uniformCount: found.uniformCount),
                         parameters, rules, exponential,
-                        forEachBinCount: { workspace.forEachBinCount(upTo: $0, $1) },
+                        binCounts: workspace.binCounts(parameters.histogramBinCount),
                         quadrant: { workspace.quadrantNumbers($0) })
                 }
             }

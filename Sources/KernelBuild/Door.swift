@@ -39,11 +39,6 @@ extension KernelWorkspace {
         )
     }
 
-    /// Calls `body` for each bin of the last map that had a histogram, with the samples in it.
-    package func forEachBinCount(upTo binCount: Int, _ body: (_ count: Int) -> Void) {
-        forEachBin(upTo: binCount, body)
-    }
-
     /// What was found out about a quadrant of the last map that had some.
     package func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double) {
         self.quadrant(quadrant)

@@ -87,7 +87,7 @@ extension SceneAnalysis.Check {
     /// The threshold in a profile's arithmetic: the client's is the server's rounded to f32.
     public func threshold(_ parameters: AnalysisParameters, in profile: AnalysisProfile) -> Double {
         let constant = parameters[parameter]
-        return isOfWholeNumbers ? constant.number : profile.rounded(constant.number)
+        return if case .whole(let number) = constant { Double(number) } else { profile.rounded(constant.number) }
     }
 
     /// The value in a profile's arithmetic, made of whatever `number` knows of the fields; nil if it lacks one.
@@ -187,9 +187,12 @@ extension SceneAnalysis {
     /// quadrant was measured.
     func carriedOut(_ parameters: AnalysisParameters) -> [CheckOutcome] {
         guard status != .unavailable else { return [] }
-        return Check.allCases.compactMap { check in
-            check.value(in: profile) { $0.isMeasured(in: self) ? $0.value(in: self).number : nil }
-                .map { check.outcome($0, parameters, in: profile) }
+        var outcomes: [CheckOutcome] = []
+        outcomes.reserveCapacity(Check.allCases.count)
+        for check in Check.allCases {
+            let value = check.value(in: profile) { $0.isMeasured(in: self) ? $0.value(in: self).number : nil }
+            if let value { outcomes.append(check.outcome(value, parameters, in: profile)) }
         }
+        return outcomes
     }
 }

@@ -16,6 +16,7 @@ extension SIMD8<Float> {
 
 extension SIMD4<Double> {
     @inline(__always) static func + (left: Self, right: Self) -> Self { vector_double4_add(left, right) }
+    @inline(__always) static func - (left: Self, right: Self) -> Self { vector_double4_subtract(left, right) }
     @inline(__always) static func * (left: Self, right: Self) -> Self { vector_double4_multiply(left, right) }
 }
 
@@ -29,6 +30,9 @@ extension SIMD8<Double> {
 extension SIMD8<Int32> {
     /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { vector_int8_is_any_set(self) }
+
+    /// The sum of the lanes, without what leaves 32 bits.
+    @inline(__always) var wrappedLaneSum: Int32 { vector_int8_sum(self) }
 }
 
 extension SIMD8<UInt32> {

@@ -144,10 +144,11 @@ struct DeviationChain: BitwiseCopyable {
     @inline(__always)
     mutating func addInOrder(_ samples: WideSamples) {
         var sum = sum
-        for index in 0..<samples.count {
-            let deviation = samples[index] - mean
-            let square = deviation * deviation
-            sum += square.isNaN ? 0 : square
+        let mean = SIMD4(repeating: mean)
+        for index in stride(from: 0, to: samples.count, by: 4) {
+            let deviation = samples.four(at: index) - mean
+            let squares = (deviation * deviation).largerOr(.zero)
+            for lane in squares.indices { sum += squares[lane] }
         }
         self.sum = sum
         anchor = Double(bitPattern: sum.bitPattern & 0x7FF0_0000_0000_0000)

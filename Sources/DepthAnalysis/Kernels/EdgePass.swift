@@ -8,16 +8,33 @@
 struct EdgePass {
     let validity: ValidityBits
     let threshold: GradientThreshold
+    private let samples: SampleBuffer
+    private let width: Int
+    private let marked: Scratch<Float>
     private(set) var edgeCount = 0
+    /// The last two rows, in which what is not usable is NaN, and what the last one is.
+    private var above: SampleBuffer
+    private var middle: SampleBuffer
+    private var middleKind = RowKind.empty
+    /// How many rows without holes came last.
+    private var openCount = 0
 
-    init(_ validity: ValidityBits, _ threshold: GradientThreshold) {
+    /// - Parameter marked: room for ``rowCount`` rows of ``stride(width:)``.
+    init(
+        _ samples: SampleBuffer, _ validity: ValidityBits, _ threshold: GradientThreshold, _ layout: MapLayout,
+        _ marked: Scratch<Float>
+    ) {
+        self.samples = samples
         self.validity = validity
         self.threshold = threshold
+        self.marked = marked
+        width = layout.width
+        above = samples.slice(from: 0, count: 0)
+        middle = above
     }
 
-    /// Three rows one above the other, of at least three samples. Unless `isOpen`, what is not usable in them is NaN,
-    /// and
-    /// `centre` holds the middle one as it was.
+    /// Three rows one above the other, of at least three samples. What is not usable in them is NaN, and `centre` holds
+    /// the middle one as it was.
     struct Rows {
         let above: SampleBuffer
         let middle: SampleBuffer
@@ -26,30 +43,69 @@ struct EdgePass {
         let right: SampleBuffer
         let below: SampleBuffer
         let centre: SampleBuffer
-        let isOpen: Bool
     }
 
-    /// A row in which what is not usable as a neighbour is NaN.
-    struct UsableRow {
-        let samples: SampleBuffer
-        let kind: RowKind
+    /// Goes on with some rows of a kind: counts the edges of those above them, of which all is known now. A row that is
+    /// not open has been marked.
+    mutating func add(_ rows: Range<Int>, _ kind: RowKind) {
+        for row in rows {
+            if kind == .open && openCount >= 2 && isCountedInEights {
+                let last = rows.upperBound &- 1
+                addOpen(row &- 1..<last, samples, right: samples.slice(from: 2, count: samples.count &- 2))
+                (above, middle) = (itself(last &- 1), itself(last))
+                return
+            }
+            let below =
+                kind == .open
+                ? itself(row) : marked.samples(from: Self.place(ofRow: row, width: width), count: width)
+            if row >= 2 && middleKind != .empty { add(below, centre: itself(row &- 1)) }
+            (above, middle, middleKind) = (middle, below, kind)
+            openCount = kind == .open ? openCount &+ 1 : 0
+        }
     }
 
-    mutating func add(_ rows: Rows) {
-        let end = rows.middle.count - 1
-        guard end > 8, threshold.isF32Usable else {
-            edgeCount += countExactly(rows, in: 1..<end)
+    private var isCountedInEights: Bool { width > 9 && threshold.isF32Usable }
+
+    private func itself(_ row: Int) -> SampleBuffer { samples.slice(from: row &* width, count: width) }
+
+    /// - Parameter right: the samples two places further on.
+    @inline(never)
+    private mutating func addOpen(_ rows: Range<Int>, _ samples: SampleBuffer, right: SampleBuffer) {
+        var counts = Counts()
+        for row in rows {
+            let start = row &* width
+            let middle = samples.slice(from: start, count: width)
+            let rows = Rows(
+                above: samples.slice(from: start &- width, count: width), middle: middle,
+                right: right.slice(from: start, count: width &- 2),
+                below: samples.slice(from: start &+ width, count: width), centre: middle)
+            let before = counts
+            count(rows, masked: false, &counts)
+            if !counts.areDecided {
+                counts = before
+                edgeCount += countUndecided(rows)
+            }
+        }
+        edgeCount += counts.edgeCount
+    }
+
+    private mutating func add(_ below: SampleBuffer, centre: SampleBuffer) {
+        let rows = Rows(
+            above: above, middle: middle, right: middle.slice(from: 2, count: width &- 2), below: below, centre: centre)
+        guard isCountedInEights else {
+            edgeCount += countExactly(rows, in: 1..<width - 1)
             return
         }
-        let count = rows.isOpen ? countOpen(rows) : countMasked(rows)
-        edgeCount += count ?? countUndecided(rows)
+        let counts = countMasked(rows)
+        edgeCount += counts.areDecided ? counts.edgeCount : countUndecided(rows)
     }
 
     @inline(never)
-    private func countOpen(_ rows: Rows) -> Int? { count(rows, masked: false) }
-
-    @inline(never)
-    private func countMasked(_ rows: Rows) -> Int? { count(rows, masked: true) }
+    private func countMasked(_ rows: Rows) -> Counts {
+        var counts = Counts()
+        count(rows, masked: true, &counts)
+        return counts
+    }
 
     /// Rows that are copied at a time, and how far apart they stand: up to seven elements are written behind each.
     static let rowCount = 3
@@ -70,12 +126,11 @@ struct EdgePass {
         }
     }
 
-    /// Counts the edges of a row in f32. Returns nil when that cannot decide every pixel.
+    /// Counts the edges of a row in f32.
     @inline(__always)
-    private func count(_ rows: Rows, masked: Bool) -> Int? {
+    private func count(_ rows: Rows, masked: Bool, _ counts: inout Counts) {
         let end = rows.middle.count - 1
         let last = end - 8
-        var counts = Counts()
         var column = 1
         #if WIDE_VECTORS
             // Two in one: of so short a loop the pace depends on where in memory it begins.
@@ -94,7 +149,6 @@ struct EdgePass {
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - last))).lanes
             count(rows, at: last, masked: masked, isLeft, &counts)
         }
-        return counts.decided
     }
 
     /// How many pixels are edges for sure, and how many may be: the first are among the second.
@@ -102,11 +156,9 @@ struct EdgePass {
         var negativeEdges = Bits8.zero
         var negativePossible = Bits8.zero
 
-        /// The edges, unless there are pixels that f32 cannot decide.
-        var decided: Int? {
-            let edges = negativeEdges.wrappedSum()
-            return edges == negativePossible.wrappedSum() ? -Int(edges) : nil
-        }
+        /// Whether there is no pixel that f32 cannot decide.
+        var areDecided: Bool { !(negativePossible ^ negativeEdges).isAnySet }
+        var edgeCount: Int { -Int(negativeEdges.wrappedLaneSum) }
     }
 
     @inline(__always)
@@ -139,7 +191,7 @@ struct EdgePass {
             var counts = Counts()
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - first))).lanes
             self.count(rows, at: first, masked: true, isLeft, &counts)
-            count += counts.decided ?? countExactly(rows, in: column..<first + 8)
+            count += counts.areDecided ? counts.edgeCount : countExactly(rows, in: column..<first + 8)
             column += 8
         }
         return count
@@ -150,7 +202,7 @@ struct EdgePass {
         if threshold.isSingle { return countInSingle(rows, in: columns) }
         var count = 0
         for column in columns where validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) {
-            let horizontal = Self.zeroForNaN(Double(rows.middle[column + 1]) - Double(rows.middle[column - 1]))
+            let horizontal = Self.zeroForNaN(Double(rows.middle[column &+ 1]) - Double(rows.middle[column &- 1]))
             let vertical = Self.zeroForNaN(Double(rows.below[column]) - Double(rows.above[column]))
             count += horizontal * horizontal + vertical * vertical >= threshold.sumOfSquares ? 1 : 0
         }
@@ -160,7 +212,7 @@ struct EdgePass {
     private func countInSingle(_ rows: Rows, in columns: Range<Int>) -> Int {
         var count = 0
         for column in columns where validity.contains(Int32(bitPattern: rows.centre[column].bitPattern)) {
-            let horizontal = Self.zeroForNaN(rows.middle[column + 1] - rows.middle[column - 1])
+            let horizontal = Self.zeroForNaN(rows.middle[column &+ 1] - rows.middle[column &- 1])
             let vertical = Self.zeroForNaN(rows.below[column] - rows.above[column])
             count += horizontal * horizontal + vertical * vertical >= threshold.edgeFrom ? 1 : 0
         }

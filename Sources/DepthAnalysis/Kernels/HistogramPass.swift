@@ -55,43 +55,39 @@ struct HistogramPass {
         guard let positions else { return addByHalving(samples) }
         guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
         if isOpen { findOpenPairs(samples, positions) } else { findMaskedPairs(samples, positions) }
-        countPairs(samples.count / 2)
+        countPairs(ofSamples: samples.count)
     }
 
     /// Sets the counts of all bins, of which `validCount` samples are counted.
     func finish(validCount: Int, _ counts: Scratch<Int>) {
         if positions != nil && Self.isPaired(binCount: borders.binCount) { addPairs() }
-        let size = Self.tableSize(binCount: borders.binCount)
-        var total = 0
-        for bin in 0..<borders.binCount { counts[bin] = 0 }
-        for number in 0..<size {
-            let bin = min(max(number - 1, 0), borders.binCount - 1)
-            for lane in 0..<Self.laneCount {
-                let count = Int(tables[lane * size + number])
-                counts[bin] += count
-                total += count
-            }
+        let (tables, size, last) = (tables, Self.tableSize(binCount: borders.binCount), borders.binCount - 1)
+        for bin in 0...last { counts[bin] = 0 }
+        // The first bin gets what a nudge led before it, and loses what is not valid: together they are those missing.
+        var missing = validCount
+        for number in 1...last + 2 {
+            var count = 0
+            for lane in 0..<Self.laneCount { count &+= Int(tables[lane &* size &+ number]) }
+            // Behind the last bin a nudge leads as well.
+            counts[min(number &- 1, last)] &+= count
+            missing &-= count
         }
-        counts[0] -= total - validCount
+        counts[0] &+= missing
     }
 
     @inline(never)
     private func findOpenPairs(_ row: WideSamples, _ positions: BinPositions) {
-        var index = 0
-        while index < row.count {
+        forEachEight(upTo: row.count) { index in
             setPairs(positions.bits(of: row.four(at: index)), positions.bits(of: row.four(at: index &+ 4)), at: index)
-            index &+= 8
         }
     }
 
     @inline(never)
     private func findMaskedPairs(_ row: WideSamples, _ positions: BinPositions) {
-        var index = 0
-        while index < row.count {
+        forEachEight(upTo: row.count) { index in
             setPairs(
                 positions.bits(of: row.four(at: index).largerOr(nearest)),
                 positions.bits(of: row.four(at: index &+ 4).largerOr(nearest)), at: index)
-            index &+= 8
         }
     }
 
@@ -101,45 +97,46 @@ struct HistogramPass {
     @inline(__always)
     private func setPairs(_ low: SIMD4<UInt64>, _ high: SIMD4<UInt64>, at index: Int) {
         let both = (low &>> SIMD4(repeating: 32)) | (high & SIMD4(repeating: 0xFFFF_FFFF_0000_0000))
-        places.set(both &+ (both &>> SIMD4(repeating: 26)), at: index / 2)
+        places.set(both &+ (both &>> SIMD4(repeating: 26)), at: index &>> 1)
     }
 
     /// Counts pairs that were found. This is a loop of its own, or the optimiser would find each of them on its own.
     @inline(never)
-    private func countPairs(_ count: Int) {
+    private func countPairs(ofSamples count: Int) {
         let (places, pairs) = (places, pairs)
-        var index = 0
-        while index < count {
-            for lane in 0..<Self.laneCount {
-                let pair = Int(UInt16(truncatingIfNeeded: places[index &+ lane])) &- Self.pairOffset
+        forEachEight(upTo: count) { index in
+            for lane in 0..<4 {
+                let pair = Int(UInt16(truncatingIfNeeded: places[index &>> 1 &+ lane])) &- Self.pairOffset
                 pairs[lane % Self.pairTableCount &* Self.pairCount &+ pair] &+= 1
             }
-            index &+= Self.laneCount
         }
     }
 
     /// Adds the pairs to the first two tables, of upper and of lower ones, and leaves zeros.
     @inline(never)
     private func addPairs() {
+        let (pairs, tables) = (pairs, tables)
         let size = Self.tableSize(binCount: borders.binCount)
-        for high in 0..<size {
+        for high in 0..<BinPositions.count(binCount: borders.binCount) {
             var counts = Counts8.zero
-            for first in stride(from: 0, to: size, by: 8) {
-                let eight = takePairs(at: high * 64 + first)
+            var low = 0
+            while low < size {
+                let eight = Self.takePairs(pairs, at: high &* 64 &+ low)
                 counts &+= eight
-                tables.set(tables.eight(at: size + first) &+ eight, at: size + first)
+                tables.set(tables.eight(at: size &+ low) &+ eight, at: size &+ low)
+                low &+= 8
             }
-            tables[high] = counts.wrappedSum()
+            tables[high] = counts.wrappedLaneSum
         }
     }
 
     /// Eight counts of all tables together; zeros take their place.
     @inline(__always)
-    private func takePairs(at place: Int) -> Counts8 {
+    private static func takePairs(_ pairs: Scratch<UInt32>, at place: Int) -> Counts8 {
         var counts = Counts8.zero
-        for table in 0..<Self.pairTableCount {
-            counts &+= pairs.eight(at: table * Self.pairCount + place)
-            pairs.set(.zero, at: table * Self.pairCount + place)
+        for table in 0..<pairTableCount {
+            counts &+= pairs.eight(at: table &* pairCount &+ place)
+            pairs.set(.zero, at: table &* pairCount &+ place)
         }
         return counts
     }
@@ -151,7 +148,7 @@ struct HistogramPass {
         while index < row.count {
             let bits = positions.bits(of: row.four(at: index).largerOr(nearest))
             for lane in 0..<Self.laneCount {
-                tables[lane * size + Int(truncatingIfNeeded: bits[lane] >> 32) - BinPositions.base] += 1
+                tables[lane &* size &+ Int(truncatingIfNeeded: bits[lane] &>> 32) &- BinPositions.base] += 1
             }
             index += 4
         }

@@ -107,39 +107,31 @@ package final class KernelWorkspace {
         let (tallies, rowKinds, marked) = (tallies, rowKinds, marked)
         for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
         var tally = TallyPass(samples, plan.validity)
-        var edges = EdgePass(plan.validity, plan.gradient)
-        let whole = samples.slice(from: 0, count: layout.hasInterior ? layout.width : 0)
-        var above = EdgePass.UsableRow(samples: whole, kind: .open)
-        var middle = above
-        for row in 0..<layout.rowCount {
-            let start = row &* layout.width
-            let place = EdgePass.place(ofRow: row, width: layout.width)
-            tally.beginRow()
-            layout.forEachSegment(ofRow: row) { segment in
-                tallies.change(segment.region) { region in
-                    tally.add(segment, to: &region, marked: marked, at: place &+ segment.start &- start)
+        var edges = EdgePass(samples, plan.validity, plan.gradient, layout, marked)
+        let limit = TallyPass.rowLimit(width: layout.width)
+        // As many rows at once as were open before.
+        var (row, openCount) = (0, 1)
+        while row < layout.rowCount {
+            var rows = layout.rowsInSameRegions(from: row, limit: openCount)
+            if tally.kind == .open && tally.addOpen(rows, layout, to: tallies) {
+                openCount = min(2 &* openCount, limit)
+            } else if tally.kind == .open && rows.count > 1 {
+                openCount = 1
+                continue
+            } else {
+                openCount = 1
+                rows = row..<row &+ 1
+                let place = EdgePass.place(ofRow: row, width: layout.width)
+                tally.addMasked(row, layout, to: tallies, marked, place)
+                if layout.hasInterior && tally.kind != .open && !tally.isRowMarked {
+                    EdgePass.markUnusable(
+                        samples.slice(from: row &* layout.width, count: layout.width), into: marked, at: place,
+                        plan.validity)
                 }
             }
-            tally.endRow()
-            rowKinds[row] = tally.row
-            guard layout.hasInterior else { continue }
-            let itself = samples.slice(from: start, count: layout.width)
-            if tally.row != .open && !tally.isRowMarked {
-                EdgePass.markUnusable(itself, into: marked, at: place, plan.validity)
-            }
-            // An open row itself, of any other the marked copy.
-            let below = EdgePass.UsableRow(
-                samples: tally.row == .open ? itself : marked.samples(from: place, count: layout.width),
-                kind: tally.row)
-            if row >= 2 && middle.kind != .empty {
-                edges.add(
-                    EdgePass.Rows(
-                        above: above.samples, middle: middle.samples,
-                        right: middle.samples.slice(from: 2, count: layout.width &- 2), below: below.samples,
-                        centre: samples.slice(from: start &- layout.width, count: layout.width),
-                        isOpen: above.kind == .open && middle.kind == .open && below.kind == .open))
-            }
-            (above, middle) = (middle, below)
+            for row in rows { rowKinds[row] = tally.kind }
+            if layout.hasInterior { edges.add(rows, tally.kind) }
+            row = rows.upperBound
         }
 
         var validCount = 0
@@ -160,12 +152,12 @@ package final class KernelWorkspace {
         func inRow(_ row: Int) -> Int {
             if kinds[row] == .open { return width }
             var count = 0
-            for column in 0..<width { count += isValid(row * width + column) }
+            for column in 0..<width { count &+= isValid(row &* width &+ column) }
             return count
         }
         var count = inRow(0) + inRow(last)
         for row in 1..<last {
-            count += kinds[row] == .open ? 2 : isValid(row * width) + isValid(row * width + width - 1)
+            count &+= kinds[row] == .open ? 2 : isValid(row &* width) &+ isValid(row &* width &+ width &- 1)
         }
         return count
     }
@@ -217,11 +209,9 @@ package final class KernelWorkspace {
         let (wide, bounds) = (wide, bounds)
         var row = 0
         while row < layout.rowCount {
-            let rows = layout.rowsInSameRegions(from: row).prefix(rowLimit)
+            let rows = layout.rowsInSameRegions(from: row, limit: rowLimit)
             var wideRows = WideRows(wide, bounds: bounds, width: layout.width, plan.validity)
-            for row in rows where rowKinds[row] != .empty {
-                wideRows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
-            }
+            wideRows.add(rows, of: samples, layout, rowKinds)
             Self.add(wideRows, firstRegion: layout.firstRegion(ofRow: row), to: &whole, chains)
             histogramPass?.add(wideRows.samples, isOpen: wideRows.isOpen)
             row = rows.upperBound
@@ -329,7 +319,7 @@ package final class KernelWorkspace {
         let rowLimit = WideRows.rowLimit(width: layout.width)
         var row = 0
         while row < layout.rowCount {
-            let places = layout.rowsInSameRegions(from: row).prefix(rowLimit)
+            let places = layout.rowsInSameRegions(from: row, limit: rowLimit)
             var rows = SingleRows(narrow, bounds: bounds, width: layout.width, validity)
             for row in places where rowKinds[row] != .empty {
                 rows.add(row, of: samples, layout, isOpen: rowKinds[row] == .open)
@@ -361,11 +351,8 @@ package final class KernelWorkspace {
             capacity: WideRows.room(width: layout.width))
     }
 
-    /// Calls `body` for each bin of the last map that had a histogram, with the samples in it.
-    func forEachBin(upTo binCount: Int, _ body: (_ count: Int) -> Void) {
-        let counts = binCounts
-        for bin in 0..<binCount { body(counts[bin]) }
-    }
+    /// The samples in each of so many bins of the last map that had a histogram, until the next one is measured.
+    package func binCounts(_ binCount: Int) -> UnsafeBufferPointer<Int> { binCounts.buffer(count: binCount) }
 
     /// What was found out about a quadrant of the last map that had some.
     func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {

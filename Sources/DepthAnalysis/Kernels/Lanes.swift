@@ -6,6 +6,21 @@ typealias Bits8 = SIMD8<Int32>
 /// Eight counts.
 typealias Counts8 = SIMD8<UInt32>
 
+/// Calls `body` for every eighth index below a multiple of eight.
+///
+/// Without the mask, which changes nothing, the optimiser does not know that the index stays below the largest number,
+/// and counts the loop eight by eight where it could unroll it.
+@inline(__always)
+func forEachEight(upTo count: Int, _ body: (_ index: Int) -> Void) {
+    let end = count & ~7
+    assert(end == count)
+    var index = 0
+    while index < end {
+        body(index)
+        index &+= 8
+    }
+}
+
 /// The samples of a map while it is measured.
 struct SampleBuffer {
     private let base: UnsafePointer<Float>
@@ -161,6 +176,15 @@ extension Scratch {
         assert(index >= 0 && index < count)
         // SAFETY: checked in debug builds; callers reserve what they index, and `body` knows no other way to it.
         return body(&base.unsafelyUnwrapped[index])
+    }
+}
+
+extension Scratch {
+    /// The first elements, or none where there is no room. They must not be used after the next ``reserve(_:zero:)``,
+    /// nor while they are set.
+    func buffer(count: Int) -> UnsafeBufferPointer<Element> {
+        // SAFETY: inside, and initialised when room was made; whoever asks is done before the workspace is used again.
+        UnsafeBufferPointer(start: base, count: min(count, self.count))
     }
 }
 

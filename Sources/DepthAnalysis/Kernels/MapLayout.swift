@@ -37,31 +37,29 @@ struct MapLayout {
     /// Whether a row is two segments, both a multiple of eight samples long.
     var hasWholeSegments: Bool { quadrantWidth > 0 && quadrantWidth & 7 == 0 && width == 2 * quadrantWidth }
 
-    /// The rows from `first` on whose segments belong to the same regions.
-    func rowsInSameRegions(from first: Int) -> Range<Int> {
-        if first < quadrantHeight { return first..<quadrantHeight }
-        return first..<(first < 2 * quadrantHeight ? 2 * quadrantHeight : rowCount)
+    /// Up to so many rows from `first` on whose segments belong to the same regions.
+    func rowsInSameRegions(from first: Int, limit: Int) -> Range<Int> {
+        let end = first < quadrantHeight ? quadrantHeight : first < 2 &* quadrantHeight ? 2 &* quadrantHeight : rowCount
+        return first..<min(end, first &+ limit)
     }
 
     /// The region of a row's first segment: a quadrant on the left, whose neighbour is the next, or the rest.
     func firstRegion(ofRow row: Int) -> Int {
-        row < quadrantHeight ? 0 : row < 2 * quadrantHeight ? 2 : Self.rest
+        row < quadrantHeight ? 0 : row < 2 &* quadrantHeight ? 2 : Self.rest
     }
 
     /// Calls `body` for the up to three segments of a row, left to right.
     @inline(__always)
     func forEachSegment(ofRow row: Int, _ body: (Segment) -> Void) {
-        let start = row * width
-        let end = min(start + width, sampleCount)
-        guard row < 2 * quadrantHeight else {
-            body(Segment(start: start, count: end - start, region: Self.rest))
-            return
-        }
-        let left = row < quadrantHeight ? 0 : 2
-        body(Segment(start: start, count: quadrantWidth, region: left))
-        body(Segment(start: start + quadrantWidth, count: quadrantWidth, region: left + 1))
-        if width > 2 * quadrantWidth {
-            body(Segment(start: start + 2 * quadrantWidth, count: 1, region: Self.rest))
-        }
+        var start = row &* width
+        let rowEnd = min(start &+ width, sampleCount)
+        let first = firstRegion(ofRow: row)
+        var region = first
+        repeat {
+            let end = region == Self.rest ? rowEnd : start &+ quadrantWidth
+            body(Segment(start: start, count: end &- start, region: region))
+            start = end
+            region = region == first && first != Self.rest ? first &+ 1 : Self.rest
+        } while start < rowEnd
     }
 }

@@ -59,18 +59,25 @@ struct MedianPass {
         var (rank, count, below) = (rank, count, below)
         var (kept, length) = (gathered, length)
         var choice = PivotChoice.even
+        var round = 0
         while first < last {
             if count <= Self.probeCount / 2 && length <= 8 * Self.probeCount {
                 let end = Self.sort(kept, of: length, at: { $0 }, in: first...last, room: rest)
                 first = rest[end - count + rank]
                 break
             }
+            let shared = round < 2 ? Self.sharedPivots(first, last, kept, length) : nil
             let (lower, upper) =
-                switch choice {
-                case .even: Self.evenPivots(ofRank: rank, of: count, first, last)
-                case .sampled: Self.sampledPivots(ofRank: rank, of: count, first, last, kept, length, room: rest)
-                case .thirds: Self.thirds(first, last)
+                if let shared {
+                    shared
+                } else {
+                    switch choice {
+                    case .even: Self.evenPivots(ofRank: rank, of: count, first, last)
+                    case .sampled: Self.sampledPivots(ofRank: rank, of: count, first, last, kept, length, room: rest)
+                    case .thirds: Self.thirds(first, last)
+                    }
                 }
+            round &+= 1
             let counts = Self.counts(of: kept, length, upTo: lower, upper)
             let (upToLower, upToUpper) = (counts.0 - below, counts.1 - below)
             let isBetween = upToLower <= rank && rank < upToUpper
@@ -88,7 +95,7 @@ struct MedianPass {
                 count -= upToUpper
                 below = counts.1
             }
-            if !isBetween { choice = choice == .sampled ? .thirds : .sampled }
+            if !isBetween && shared == nil { choice = choice == .sampled ? .thirds : .sampled }
             // At most half of the groups are left.
             if count <= length / 16 && first < last {
                 length = Self.keep(first...last, of: kept, length, in: rest)
@@ -113,15 +120,31 @@ struct MedianPass {
             BitInterval.moved(
                 interval.lowerBound, self.interval)...BitInterval.moved(interval.upperBound, self.interval))
         var negativeCount = Bits8.zero
-        var index = 0
-        while index < length {
-            negativeCount &+= lanes.excludes(gathered.eight(at: index))
-            index &+= 8
-        }
+        forEachEight(upTo: length) { negativeCount &+= lanes.excludes(gathered.eight(at: $0)) }
         return length + negativeCount.wideSum
     }
 
     // The pivots are from the first number on and before the last; both may be the same.
+
+    /// Around a number that many seem to share: of what comes next from three places on, far apart, two are the same.
+    private static func sharedPivots(
+        _ first: Int32, _ last: Int32, _ kept: Scratch<Int32>, _ length: Int
+    ) -> (lower: Int32, upper: Int32)? {
+        let step = length / 3
+        var others = (Int32.max, Int32.max)
+        for place in 0..<3 {
+            var index = place &* step
+            let end = index &+ min(step, probeCount)
+            while index < end && !(first...last).contains(kept[index]) { index &+= 1 }
+            guard index < end else { return nil }
+            let number = kept[index]
+            if number == others.0 || number == others.1 {
+                return (max(first &+ 1, number) &- 1, min(last &- 1, number))
+            }
+            others = (others.1, number)
+        }
+        return nil
+    }
 
     /// Where a rank would be if all were spread evenly, a little below and above.
     private static func evenPivots(
@@ -188,12 +211,10 @@ struct MedianPass {
         let limits = (Bits8(repeating: lower), Bits8(repeating: upper))
         // Of those above, with what is outside: one instruction compares so.
         var negativeCounts = (Bits8.zero, Bits8.zero)
-        var index = 0
-        while index < length {
+        forEachEight(upTo: length) { index in
             let bits = gathered.eight(at: index)
             negativeCounts.0 &+= (bits .> limits.0).lanes
             negativeCounts.1 &+= (bits .> limits.1).lanes
-            index &+= 8
         }
         return (length + negativeCounts.0.wideSum, length + negativeCounts.1.wideSum)
     }
@@ -206,12 +227,10 @@ struct MedianPass {
     ) -> Int {
         let lanes = BitInterval(interval)
         var kept = 0
-        var index = 0
-        while index < length {
+        forEachEight(upTo: length) { index in
             let moved = lanes.moved(gathered.eight(at: index))
             rest.set(moved, at: kept)
             kept &+= lanes.includesAny(moved: moved) ? 8 : 0
-            index &+= 8
         }
         return kept
     }
@@ -221,12 +240,10 @@ struct MedianPass {
     private static func gather(_ samples: SampleBuffer, _ interval: BitInterval, into gathered: Scratch<Int32>) -> Int {
         let whole = samples.count & ~7
         var kept = 0
-        var index = 0
-        while index < whole {
+        forEachEight(upTo: whole) { index in
             let moved = interval.moved(samples.eight(at: index).bits)
             gathered.set(moved, at: kept)
             kept &+= interval.includesAny(moved: moved) ? 8 : 0
-            index &+= 8
         }
         if whole < samples.count {
             let moved = interval.moved(samples.eightOrRest(at: whole).bits)

@@ -17,8 +17,8 @@ enum RowKind: UInt8, BitwiseCopyable {
 
 /// First pass: counts and sums the valid samples of each region and finds their nearest and farthest one.
 ///
-/// Most segments of most rows have no hole. The smallest and the largest bit pattern of a segment tell (fact 7), and
-/// then nothing needs a mask.
+/// Most rows have no hole. The smallest and the largest bit pattern of a row tell (fact 7), and then nothing needs a
+/// mask. As long as rows have none, many are looked at together: what there is to do once, it is done once for all.
 ///
 /// The sums are made eight lanes at a time, which is another order than the specification's: fact 1
 /// (``KernelPlan/exactSumLimit``) says up to how many samples that makes no difference; beyond it ``sequentialSum``
@@ -32,14 +32,11 @@ struct TallyPass {
     private var farthestLanes = Bits8.zero
     private var nearestRest = Int32.max
     private var farthestRest: Int32 = 0
-    /// Whether the last row had a hole: then the next one likely has, and is not looked at without masks first.
-    private var expectsHoles = false
-    /// What the row holds.
-    private(set) var row = RowKind.open
-    /// Whether the whole row stands in ``EdgePass``'s buffer, with NaN for what is not valid, and that is just what is
-    /// not usable as a neighbour either.
-    private(set) var isRowMarked = true
-    private var rowValidCount = 0
+    /// What the last row holds. If it had a hole the next one likely has, and is not looked at without masks first.
+    private(set) var kind = RowKind.open
+    /// Whether the last row that was not added as an open one stands in ``EdgePass``'s buffer, with NaN for what is not
+    /// valid, and that is just what is not usable as a neighbour either.
+    private(set) var isRowMarked = false
 
     init(_ samples: SampleBuffer, _ validity: ValidityBits) {
         self.samples = samples
@@ -50,82 +47,70 @@ struct TallyPass {
     var nearest: Int32 { min(nearestLanes.least, nearestRest) }
     var farthest: Int32 { max(farthestLanes.greatest, farthestRest) }
 
-    /// Begins a row.
-    @inline(__always)
-    mutating func beginRow() {
-        expectsHoles = row != .open
-        row = .open
-        isRowMarked = true
-        rowValidCount = 0
-    }
+    /// How many rows are looked at together at most: so many samples that the next pass finds them close by. Any number
+    /// gives the same result.
+    static func rowLimit(width: Int) -> Int { max(1, 4096 / width) }
 
-    /// Ends a row.
-    @inline(__always)
-    mutating func endRow() {
-        if rowValidCount == 0 { row = .empty }
-    }
-
-    /// Adds a segment of the row to the tally of its region.
-    ///
-    /// - Parameters:
-    ///   - marked: the segment is copied there where it may have holes, with up to seven elements behind it.
-    ///   - place: where.
-    @inline(__always)
-    mutating func add(
-        _ segment: MapLayout.Segment, to tally: inout RegionTally, marked: Scratch<Float>, at place: Int
-    ) {
-        let slice = samples.slice(from: segment.start, count: segment.count)
-        if expectsHoles || !addOpen(slice, to: &tally) {
-            addMasked(slice, to: &tally, marked, place)
-        } else {
-            isRowMarked = false
-        }
-    }
-
-    /// Adds a segment in which everything is valid and usable; returns false, with nothing added, if not all of it is.
+    /// Adds rows in which everything is valid and usable to the tallies of their regions, which are the same; returns
+    /// false, with nothing added, if not all of it is.
     @inline(never)
-    private mutating func addOpen(_ slice: SampleBuffer, to tally: inout RegionTally) -> Bool {
-        let whole = slice.count & ~7
-        var least = Bits8(repeating: .max)
-        var greatest = Bits8.zero
-        var sums = SIMD8<Double>.zero
-        var index = 0
-        while index < whole {
-            let lanes = slice.eight(at: index)
-            least = least.smaller(lanes.bits)
-            greatest = greatest.larger(lanes.bits)
-            sums += lanes.widened
-            index &+= 8
+    mutating func addOpen(_ rows: Range<Int>, _ layout: MapLayout, to tallies: Scratch<RegionTally>) -> Bool {
+        var lanes = OpenLanes()
+        var sums = SIMD4<Double>.zero
+        var number = 0
+        layout.forEachSegment(ofRow: rows.lowerBound) { segment in
+            var start = segment.start
+            lanes.sums = .zero
+            lanes.sum = 0
+            for _ in rows {
+                lanes.add(samples.slice(from: start, count: min(segment.count, samples.count &- start)))
+                start &+= layout.width
+            }
+            sums[number] = lanes.sum + lanes.sums.treeSum
+            number &+= 1
         }
-        var smallest = Int32.max
-        var largest: Int32 = 0
-        var sum = sums.treeSum
-        while index < slice.count {
-            let sample = slice[index]
-            let bits = Int32(bitPattern: sample.bitPattern)
-            smallest = min(smallest, bits)
-            largest = max(largest, bits)
-            sum += Double(sample)
-            index &+= 1
+        guard lanes.areInside(validity) else { return false }
+        number = 0
+        layout.forEachSegment(ofRow: rows.lowerBound) { segment in
+            tallies.change(segment.region) { tally in
+                tally.validCount &+= min(segment.count &* rows.count, samples.count &- segment.start)
+                tally.sum += sums[number]
+            }
+            number &+= 1
         }
-        let isOutside =
-            (least .<= Bits8(repeating: validity.lowest)).lanes | (greatest .> Bits8(repeating: validity.highest)).lanes
-        guard !isOutside.isAnySet, smallest > validity.lowest, largest <= validity.highest else { return false }
-        tally.validCount += slice.count
-        tally.sum += sum
-        nearestLanes = nearestLanes.smaller(least)
-        farthestLanes = farthestLanes.larger(greatest)
-        nearestRest = min(nearestRest, smallest)
-        farthestRest = max(farthestRest, largest)
-        rowValidCount += slice.count
+        nearestLanes = nearestLanes.smaller(lanes.least)
+        farthestLanes = farthestLanes.larger(lanes.greatest)
+        nearestRest = min(nearestRest, lanes.smallest)
+        farthestRest = max(farthestRest, lanes.largest)
         return true
     }
 
-    /// The same for a segment in which something may not be valid, or at the very end of the range.
+    /// Adds a row in which something may not be valid, or at the very end of the range.
+    ///
+    /// - Parameters:
+    ///   - marked: the row is copied there, with up to seven elements behind it.
+    ///   - place: where.
+    @inline(never)
+    mutating func addMasked(
+        _ row: Int, _ layout: MapLayout, to tallies: Scratch<RegionTally>, _ marked: Scratch<Float>, _ place: Int
+    ) {
+        kind = .open
+        isRowMarked = true
+        var validCount = 0
+        layout.forEachSegment(ofRow: row) { segment in
+            let slice = samples.slice(from: segment.start, count: segment.count)
+            validCount &+= tallies.change(segment.region) { tally in
+                addMasked(slice, to: &tally, marked, place &+ segment.start &- row &* layout.width)
+            }
+        }
+        if validCount == 0 { kind = .empty }
+    }
+
+    /// Adds a segment of such a row; returns how many of its samples are valid.
     @inline(never)
     private mutating func addMasked(
         _ slice: SampleBuffer, to tally: inout RegionTally, _ marked: Scratch<Float>, _ place: Int
-    ) {
+    ) -> Int {
         var lanes = MaskedLanes(validity)
         var index = 0
         while index &+ 8 <= slice.count {
@@ -138,14 +123,50 @@ struct TallyPass {
         }
         let validCount = index + lanes.negativeHoleCount.wideSum
         tally.validCount += validCount
-        rowValidCount += validCount
         tally.sum += lanes.sums.treeSum
         // Positive floats order like their bits; without any valid sample these are infinity and 0.
         nearestLanes = nearestLanes.smaller(lanes.least.bits)
         farthestLanes = farthestLanes.larger(lanes.greatest.bits)
         let isAnyLowest = (lanes.least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
-        if validCount != slice.count || isAnyLowest { row = .withHoles }
+        if validCount != slice.count || isAnyLowest { kind = .withHoles }
         isRowMarked = isRowMarked && !isAnyLowest && !lanes.isTooFar.isAnySet
+        return validCount
+    }
+}
+
+/// What rows without holes have, eight samples at a time, and those that are no eight together one by one.
+private struct OpenLanes {
+    private(set) var least = Bits8(repeating: .max)
+    private(set) var greatest = Bits8.zero
+    private(set) var smallest = Int32.max
+    private(set) var largest: Int32 = 0
+    var sums = SIMD8<Double>.zero
+    var sum = 0.0
+
+    @inline(__always)
+    mutating func add(_ samples: SampleBuffer) {
+        let whole = samples.count & ~7
+        forEachEight(upTo: whole) { index in
+            let eight = samples.eight(at: index)
+            least = least.smaller(eight.bits)
+            greatest = greatest.larger(eight.bits)
+            sums += eight.widened
+        }
+        for index in whole..<samples.count {
+            let sample = samples[index]
+            let bits = Int32(bitPattern: sample.bitPattern)
+            smallest = min(smallest, bits)
+            largest = max(largest, bits)
+            sum += Double(sample)
+        }
+    }
+
+    /// Whether all are valid, and usable as neighbours.
+    @inline(__always)
+    func areInside(_ validity: ValidityBits) -> Bool {
+        let isOutside =
+            (least .<= Bits8(repeating: validity.lowest)).lanes | (greatest .> Bits8(repeating: validity.highest)).lanes
+        return !isOutside.isAnySet && smallest > validity.lowest && largest <= validity.highest
     }
 }
 

@@ -49,26 +49,54 @@ struct WideRows {
         return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
     }
 
-    /// Adds a row; `isOpen` says that all its samples are valid.
-    mutating func add(_ row: Int, of samples: SampleBuffer, _ layout: MapLayout, isOpen: Bool) {
-        let first = rowCount * Self.segmentLimit
-        rowCount += 1
-        var segmentCount = 0
-        if isOpen && layout.hasWholeSegments {
-            // All at once, for nothing has to be filled up.
-            let start = count
-            widen(samples.slice(from: row * layout.width, count: layout.width))
-            bounds[first] = start
-            bounds[first + 1] = start + layout.width / 2
-            segmentCount = 2
-        } else {
-            layout.forEachSegment(ofRow: row) { segment in
-                bounds[first + segmentCount] = count
-                segmentCount += 1
-                add(samples.slice(from: segment.start, count: segment.count), isOpen: isOpen)
+    /// Adds rows, but for those that are empty.
+    mutating func add(
+        _ rows: Range<Int>, of samples: SampleBuffer, _ layout: MapLayout, _ kinds: Scratch<RowKind>
+    ) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            var end = row &+ 1
+            if kinds[row] == .open && layout.hasWholeSegments {
+                // All that follow at once, for nothing has to be filled up.
+                while end < rows.upperBound && kinds[end] == .open { end &+= 1 }
+                addWhole(row..<end, of: samples, layout.width)
+            } else if kinds[row] != .empty {
+                var bound = beginRow()
+                layout.forEachSegment(ofRow: row) { segment in
+                    add(samples.slice(from: segment.start, count: segment.count), isOpen: kinds[row] == .open)
+                    bound &+= 1
+                    bounds[bound] = count
+                }
+                endRow(at: bound)
             }
+            row = end
         }
-        for segment in segmentCount...Self.segmentLimit { bounds[first + segment] = count }
+    }
+
+    private mutating func addWhole(_ rows: Range<Int>, of samples: SampleBuffer, _ width: Int) {
+        var start = count
+        widen(samples.slice(from: rows.lowerBound &* width, count: rows.count &* width))
+        for _ in rows {
+            let bound = beginRow()
+            bounds[bound] = start
+            bounds[bound &+ 1] = start &+ width / 2
+            start &+= width
+            bounds[bound &+ 2] = start
+            bounds[bound &+ 3] = start
+        }
+    }
+
+    /// Begins a row; returns the place of its first bound.
+    private mutating func beginRow() -> Int {
+        let bound = rowCount &* Self.segmentLimit
+        rowCount &+= 1
+        bounds[bound] = count
+        return bound
+    }
+
+    /// Ends a row whose last segment ends at a bound.
+    private func endRow(at bound: Int) {
+        for place in bound...rowCount &* Self.segmentLimit { bounds[place] = count }
     }
 
     private mutating func add(_ segment: SampleBuffer, isOpen: Bool) {
@@ -83,12 +111,8 @@ struct WideRows {
     @inline(never)
     private mutating func widen(_ segment: SampleBuffer) {
         let (scratch, count) = (scratch, count)
-        var index = 0
-        while index < segment.count {
-            scratch.set(segment.eight(at: index).widened, at: count &+ index)
-            index &+= 8
-        }
-        self.count = count + index
+        forEachEight(upTo: segment.count) { scratch.set(segment.eight(at: $0).widened, at: count &+ $0) }
+        self.count = count &+ segment.count
     }
 
     @inline(never)

@@ -31,10 +31,15 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable, Hashable {
         let smoothed = histogram.smoothedCounts
         let threshold = Scalar(prominenceRatio) * (smoothed.max() ?? 0)
         let last = smoothed.count - 1
-        let bins = smoothed.indices.filter { bin in
-            smoothed[bin] > threshold
-                && (bin == 0 || smoothed[bin] > smoothed[bin - 1])
-                && (bin == last || smoothed[bin] > smoothed[bin + 1])
+        var bins: [Int] = []
+        // No neighbour of a peak is one.
+        bins.reserveCapacity(smoothed.count / 2 + 1)
+        for bin in smoothed.indices
+        where smoothed[bin] > threshold
+            && (bin == 0 || smoothed[bin] > smoothed[bin - 1])
+            && (bin == last || smoothed[bin] > smoothed[bin + 1])
+        {
+            bins.append(bin)
         }
         peakBins = bins
         peakDepths = bins.map(histogram.centre(ofBin:))

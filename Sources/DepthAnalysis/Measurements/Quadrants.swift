@@ -73,7 +73,7 @@ struct Quadrants<Scalar: DepthScalar>: Sendable, Hashable {
         if measured.isEmpty {
             minimumStandardDeviation = 0
             passes = false
-        } else if let smallest = measured.compactMap({ $0.standardDeviation }).min() {
+        } else if let smallest = measured.lazy.compactMap({ $0.standardDeviation }).min() {
             minimumStandardDeviation = smallest
             passes = smallest > Scalar(parameters.quadrantStandardDeviationThreshold)
         } else {

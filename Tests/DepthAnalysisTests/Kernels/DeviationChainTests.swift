@@ -158,16 +158,19 @@ import Testing
         let map = DepthMap.make(width: rows[0].count, height: rows.count) { column, row in rows[row][column] }
         var scratch = Scratch<Double>()
         var bounds = Scratch<Int>()
+        var kinds = Scratch<RowKind>()
         defer {
             scratch.release()
             bounds.release()
+            kinds.release()
         }
         scratch.reserve(rows.count * WideRows.capacity(width: map.width) + 8, zero: 0)
         bounds.reserve(rows.count * WideRows.segmentLimit + 1, zero: 0)
+        kinds.reserve(rows.count, zero: isOpen ? .open : .withHoles)
         return map.withView { view in
             var wide = WideRows(scratch, bounds: bounds, width: map.width, validity)
             let layout = MapLayout(of: view)
-            for row in rows.indices { wide.add(row, of: SampleBuffer(view.samples), layout, isOpen: isOpen) }
+            wide.add(0..<rows.count, of: SampleBuffer(view.samples), layout, kinds)
             let segments = rows.indices.flatMap { row in
                 (0..<WideRows.segmentLimit).map { number in
                     let segment = wide.segment(number, ofRow: row)

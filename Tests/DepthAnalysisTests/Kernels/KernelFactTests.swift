@@ -343,25 +343,25 @@ import Testing
         func marks(_ oddOnes: [Float]) -> (kind: RowKind, isRowMarked: Bool, isRight: Bool) {
             let row = (0..<width).map { column in column < oddOnes.count ? oddOnes[column] : 1 + Float(column) }
             var (marked, expected) = (Scratch<Float>(), Scratch<Float>())
+            var tallies = Scratch<RegionTally>()
             defer {
                 marked.release()
                 expected.release()
+                tallies.release()
             }
             marked.reserve(EdgePass.stride(width: width), zero: 0)
             expected.reserve(EdgePass.stride(width: width), zero: 0)
-            var tally = RegionTally()
+            tallies.reserve(MapLayout.regionCount, zero: RegionTally())
             return row.withUnsafeBufferPointer { pointer in
                 let samples = SampleBuffer(pointer)
                 EdgePass.markUnusable(samples, into: expected, at: 0, validity)
                 var pass = TallyPass(samples, validity)
-                pass.beginRow()
-                pass.add(
-                    MapLayout.Segment(start: 0, count: width, region: 4), to: &tally, marked: marked, at: 0)
-                pass.endRow()
+                let layout = MapLayout(of: MapView(width: width, height: 1, samples: pointer))
+                if !pass.addOpen(0..<1, layout, to: tallies) { pass.addMasked(0, layout, to: tallies, marked, 0) }
                 let isRight = (0..<width).allSatisfy {
                     marked[$0] == expected[$0] || marked[$0].isNaN && expected[$0].isNaN
                 }
-                return (pass.row, pass.isRowMarked, isRight)
+                return (pass.kind, pass.isRowMarked, isRight)
             }
         }
         for hole in [0, -1, -Float.nan, Float(0.1).nextDown] {
