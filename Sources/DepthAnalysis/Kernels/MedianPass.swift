@@ -7,8 +7,8 @@
 /// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
 /// samples of that bin, or of those that the screen band reaches as well, are gathered, as bits, which order like the
 /// samples (fact 7). In each round it is counted how many are up to each of two pivots, and what can no longer be it is
-/// left out once that is most. The pivots are where it would be if the samples were spread evenly, a little below and
-/// above; where that was wrong, a few samples tell how they are spread.
+/// left out once that is most. The pivots are around a depth that many seem to share, or a little below and above where
+/// it would be if the samples were spread evenly; where that was wrong, a few samples tell how they are spread.
 ///
 /// Samples are gathered in the groups of eight in which they stand: moving single ones would take longer than looking
 /// at some eights that are half empty. They are moved around the end of the numbers as ``BitInterval`` does, so that
