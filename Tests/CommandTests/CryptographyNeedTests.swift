@@ -1,8 +1,10 @@
 import DepthTestSupport
+import Foundation
 import Testing
 
 #if os(Linux)
-    /// Where the library of cryptography is missing: a folder of empty files comes first where libraries are looked for.
+    /// Where the library of cryptography is missing: a folder of empty files comes first where libraries are looked
+    /// for.
     @Suite struct CryptographyNeedTests {
         private static let room = "fixtures/room-01.bin.gz"
 
@@ -30,7 +32,8 @@ import Testing
             let comparison = #""rule": [{"measurement": "depth_layers", "at_least": 2}]"#
             let digest = String(repeating: "ab", count: 32)
             let rule = try folder.file("rule.json", Array("{\(comparison)}".utf8)).path
-            let held = try folder.file("held.json", Array("{\(comparison), \"measuring_sha256\": \"\(digest)\"}".utf8)).path
+            let held = try folder.file("held.json", Array("{\(comparison), \"measuring_sha256\": \"\(digest)\"}".utf8))
+                .path
             #expect(try depthcheck(["analyze", Self.room, "--rule", rule]).exitCode == 0)
             let outcome = try depthcheck(["analyze", Self.room, "--rule", held])
             #expect(outcome.exitCode == 71 && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")

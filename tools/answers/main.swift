@@ -9,8 +9,8 @@ import Platform
 // Analyses one file and prints the answer in one line, for `depthcheck golden check --run`. WIDTH and HEIGHT as they
 // stood beside the map, 0 if none did.
 //
-// The golden set is to be answered without the optimiser as well, and a debug build of this takes a fraction of the time
-// that one of the whole command takes.
+// The golden set is to be answered without the optimiser as well, and a debug build of this takes a fraction of the
+// time that one of the whole command takes.
 
 enum Usage: Error { case expectedFileWidthHeightProfileEngine }
 

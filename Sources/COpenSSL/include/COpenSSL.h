@@ -5,8 +5,8 @@
 /// A door to libcrypto, OpenSSL's library of cryptography, that opens when somebody knocks: SHA-256, and signatures of
 /// it with keys of the curve P-256.
 ///
-/// Few calls of the command need either, and none is to wait for a library of five megabytes: so it is opened by name at
-/// run time. Compiled along, a library of cryptography took half of the first build.
+/// Few calls of the command need either, and none is to wait for a library of five megabytes: so it is opened by name
+/// at run time. Compiled along, a library of cryptography took half of the first build.
 ///
 /// Every function but the first is there only after copenssl_open returned 0. All are safe from any thread, as long as
 /// no two use one hash at a time.
