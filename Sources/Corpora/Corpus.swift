@@ -50,7 +50,7 @@ public struct Corpus: Sendable {
         var known: [ExactText: String] = [:]
         for path in paths {
             let isFolder = FileAccess.isFolder(path)
-            var files = [path]
+            var files: FilePaths = [path]
             if isFolder {
                 do throws(FileAccessError) {
                     let found = try DepthFileList.files(below: path)

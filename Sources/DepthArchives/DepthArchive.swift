@@ -108,17 +108,22 @@ package struct DepthArchive: Sendable, Hashable {
 
 extension String {
     /// Whether a file of this name can be an archive, or a map in one; whatever is named like a depth file is not.
-    package var mayBeArchive: Bool {
-        !DepthFileList.isDepthFile(self) || FileExtension(of: self).map(DepthArchive.extensions.contains) == true
-            || leadsIntoArchive
+    package var mayBeArchive: Bool { withBytes { DepthArchive.mayBe($0) } }
+
+    var leadsIntoArchive: Bool { withBytes { DepthArchive.isLedInto(by: $0) } }
+}
+
+extension DepthArchive {
+    /// The same of the bytes of a path.
+    package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(extensions.contains) == true
+            || isLedInto(by: path)
     }
 
-    var leadsIntoArchive: Bool {
-        withBytes { bytes in
-            bytes.indices.dropFirst(4).contains { slash in
-                bytes[slash] == UInt8(ascii: "/") && bytes[slash - 4] == UInt8(ascii: ".")
-                    && FileExtension(bytes[(slash - 3)..<slash]).map(DepthArchive.namedExtensions.contains) == true
-            }
+    fileprivate static func isLedInto(by path: UnsafeBufferPointer<UInt8>) -> Bool {
+        path.indices.dropFirst(4).contains { slash in
+            path[slash] == UInt8(ascii: "/") && path[slash - 4] == UInt8(ascii: ".")
+                && FileExtension(path[(slash - 3)..<slash]).map(namedExtensions.contains) == true
         }
     }
 }

@@ -44,8 +44,7 @@ extension String {
         mayHaveEscapedBytes && unicodeScalars.contains { $0.standsForByte }
     }
 
-    /// Asked for each name, of which there may be a million.
-    var mayHaveEscapedBytes: Bool {
+    private var mayHaveEscapedBytes: Bool {
         utf8.withContiguousStorageIfAvailable { $0.contains(Self.leadOfEscapes) } ?? utf8.contains(Self.leadOfEscapes)
     }
 

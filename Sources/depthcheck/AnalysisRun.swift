@@ -25,7 +25,9 @@ struct AnalysisRun {
     }
 
     /// The files in order; some may not even have been found.
-    let items: [Item]
+    var inputs = FileInputs()
+    /// Files behind them of which something is known.
+    var listed: [Item] = []
     /// Archives whose members come behind these.
     var shards: [TarShard] = []
     /// Whether more than one result may come.
@@ -38,9 +40,9 @@ struct AnalysisRun {
     var destination = Destination()
     var summary = SummaryRequest()
     /// Files in folders that were left out because of their names.
-    var leftOut: [String] = []
+    var leftOut = FilePaths()
     /// Pipes, sockets and devices in folders, which were left out whatever their names.
-    var notFiles: [String] = []
+    var notFiles = FilePaths()
     /// Whether those are named.
     var isVerbose = false
     /// Whether text shows the maps.
@@ -69,7 +71,7 @@ struct AnalysisRun {
         let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
         for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
-        let isKnownBefore = shards.isEmpty && items.count != 1
+        let isKnownBefore = shards.isEmpty && inputs.count + listed.count != 1
         if isKnownBefore { sayHowManyWereLeftOut(leftOut.count) }
         let batch = Batch(
             items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
@@ -135,12 +137,21 @@ struct AnalysisRun {
             shards.isEmpty
             ? nil : TarInputs(shards, options: options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
         // Where all are files of one map, it is known how many there are.
-        let mayBeSeveral = items.contains {
-            if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false }
+        let mayBeSeveral =
+            inputs.mayHoldArchives
+            || listed.contains {
+                if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false }
+            }
+        let count = inputs.count + listed.count
+        if count == 1, !mayBeSeveral, members == nil {
+            var only = listed
+            for input in inputs { only.append(Item(input: .file(input))) }
+            return BatchItems(only)
         }
-        guard mayBeSeveral else { return BatchItems(items, then: members) }
+        let known = [AnySequence(inputs.lazy.map { Item(input: .file($0)) }), AnySequence(listed)].joined()
+        guard mayBeSeveral else { return BatchItems(known, count: count, then: members) }
         let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
-        return BatchItems(items, then: members) { item in
+        return BatchItems(known, count: count, then: members) { item in
             guard case .file(.success(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }

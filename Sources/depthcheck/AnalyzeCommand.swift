@@ -71,13 +71,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let reader = reading.reader
         let found = try input.found()
         let listed = try manifest.read(reader.options)?.entries ?? []
-        // Appended, not added up: of millions of files a sum would be copied.
-        var items = found.inputs.map { AnalysisRun.Item(input: .file($0)) }
-        for entry in listed {
-            items.append(AnalysisRun.Item(input: .file(.success(entry.path)), known: .init(entry.options)))
-        }
         var run = AnalysisRun(
-            items: items, isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
+            isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
+        run.inputs = found.inputs
+        run.listed = listed.map { AnalysisRun.Item(input: .file(.success($0.path)), known: .init($0.options)) }
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.rule = try rule.read(for: run.analyzer.analyzer)

@@ -65,47 +65,74 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 /// What a batch works on: items that are known, and behind them others that show one by one as they are needed, such as
 /// the members of an archive.
 struct BatchItems<Item: Sendable>: Sequence {
-    private let known: [Item]
+    private let known: Known
     private let more: AnySequence<Item>?
     /// What stands in the place of an item that is several; nil for one that is one.
     private let parts: ((Item) -> [Item]?)?
 
+    /// A list, or what is made one by one of something smaller. A list is looked at as what it is:
+    /// for one file no type is to be hidden.
+    private enum Known {
+        case list([Item])
+        case made(AnySequence<Item>, count: Int)
+    }
+
     init(_ known: [Item]) {
-        self.known = known
+        self.known = .list(known)
         more = nil
         parts = nil
     }
 
     init(_ known: [Item], then more: (some Sequence<Item>)?, parts: ((Item) -> [Item]?)? = nil) {
-        self.known = known
+        self.known = .list(known)
+        self.more = more.map { AnySequence($0) }
+        self.parts = parts
+    }
+
+    /// - Parameter count: how many items `known` makes.
+    init(
+        _ known: some Sequence<Item>, count: Int, then more: (some Sequence<Item>)?, parts: ((Item) -> [Item]?)? = nil
+    ) {
+        self.known = .made(AnySequence(known), count: count)
         self.more = more.map { AnySequence($0) }
         self.parts = parts
     }
 
     /// How many there are; nil where nobody knows before the last.
-    var count: Int? { more == nil && parts == nil ? known.count : nil }
+    var count: Int? {
+        guard more == nil, parts == nil else { return nil }
+        return switch known {
+        case .list(let items): items.count
+        case .made(_, let count): count
+        }
+    }
 
     func makeIterator() -> Iterator {
-        Iterator(known: known.makeIterator(), more: more?.makeIterator(), parts: parts)
+        let made: AnyIterator<Item>? = if case .made(let items, _) = known { items.makeIterator() } else { nil }
+        let list = if case .list(let items) = known { items } else { [Item]() }
+        return Iterator(list: list.makeIterator(), made: made, more: more?.makeIterator(), parts: parts)
     }
 
     struct Iterator: IteratorProtocol {
-        fileprivate var known: IndexingIterator<[Item]>
+        fileprivate var list: IndexingIterator<[Item]>
+        fileprivate let made: AnyIterator<Item>?
         fileprivate let more: AnyIterator<Item>?
         fileprivate let parts: ((Item) -> [Item]?)?
         /// The parts that come next, the first of them last.
         private var waiting: [Item] = []
 
         fileprivate init(
-            known: IndexingIterator<[Item]>, more: AnyIterator<Item>?, parts: ((Item) -> [Item]?)?
+            list: IndexingIterator<[Item]>, made: AnyIterator<Item>?, more: AnyIterator<Item>?,
+            parts: ((Item) -> [Item]?)?
         ) {
-            self.known = known
+            self.list = list
+            self.made = made
             self.more = more
             self.parts = parts
         }
 
         mutating func next() -> Item? {
-            while waiting.isEmpty, let next = known.next() {
+            while waiting.isEmpty, let next = list.next() ?? made?.next() {
                 guard let several = parts?(next) else { return next }
                 waiting = several.reversed()
             }

@@ -116,7 +116,8 @@ struct SingleFileCall {
         let format = try ReportStream.Format(asked: format, output: output)
         if showsPictures, format != .text || isQuiet { return nil }
         let constants = parameters.map { ParametersOption(file: $0) }
-        var run = AnalysisRun(items: [AnalysisRun.Item(input: .file(.success(file)))], isList: false)
+        var run = AnalysisRun(isList: false)
+        run.inputs.append(file)
         run.analyzer = FileAnalyzer(
             analyzer: try DepthAnalyzer(
                 profile: profile, parameters: constants?.read() ?? .standard, engine: engine, exponential: exponential),

@@ -1,6 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
+import Platform
 import Testing
 
 @testable import DepthFiles

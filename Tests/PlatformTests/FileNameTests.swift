@@ -60,13 +60,13 @@ import Testing
                 let texts = names.map { String(fileBytes: $0) }
                 #expect(texts.sortedExactly().map(\.fileBytes) == sorted)
                 #expect(sorted.map { String(fileBytes: $0) }.sortedExactly().map(\.fileBytes) == sorted)
-                #expect(texts.exactOrder.map { names[$0] } == sorted)
+                #expect(FilePaths(texts).exactOrder.map { names[$0] } == sorted)
             }
         }
         // Eight bytes behind what is shared are told by a number, more are not; and zeros are bytes like others.
         let zeros = ["b\0\0", "b", "b\0", "b12345678", "b1234567", "b12345679", "b\0c"]
         #expect(zeros.sortedExactly() == ["b", "b\0", "b\0\0", "b\0c", "b1234567", "b12345678", "b12345679"])
-        #expect(["same", "other", "same"].exactOrder == [1, 0, 2] && [String]().exactOrder == [])
+        #expect(FilePaths(["same", "other", "same"]).exactOrder == [1, 0, 2] && FilePaths().exactOrder == [])
     }
 
     /// A folder tells of its regular files that they are some, and of nothing else.
@@ -76,8 +76,10 @@ import Testing
         try folder.file("b/c", [1])
         try folder.link("d", to: "a")
         #expect(mkfifo(folder.path + "/e", 0o600) == 0)
-        let entries = try SystemCalls.entries(inFolder: folder.path)
-        let regular = zip(entries.names, entries.areRegular).filter(\.1).map(\.0)
+        var regular: [String] = []
+        try SystemCalls.forEachEntry(inFolder: folder.path) { name, isRegular in
+            if isRegular { regular.append(String(fileBytes: name)) }
+        }
         #expect(regular == ["a"] || regular.isEmpty, "not every file system tells: \(regular)")
         #expect(try SystemCalls.names(inFolder: folder.path).sorted() == ["a", "b", "d", "e"])
     }

@@ -4,11 +4,11 @@ extension DepthFileList {
     /// What was found below a folder.
     public struct Found: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
-        public fileprivate(set) var files: [String]
+        public fileprivate(set) var files: FilePaths
         /// Files left out because their names have none of the ``extensions``, sorted likewise; hidden ones aside.
-        public fileprivate(set) var leftOut: [String]
+        public fileprivate(set) var leftOut: FilePaths
         /// Pipes, sockets and devices named like depth files, sorted likewise. They were not opened.
-        public fileprivate(set) var notFiles: [String]
+        public fileprivate(set) var notFiles: FilePaths
         /// Folders below that could not be listed, sorted likewise. The rest was.
         public fileprivate(set) var failures: [FileAccessError]
     }
@@ -28,26 +28,24 @@ extension DepthFileList {
             var seen: Set = [try FileStatus(of: folder).identity]
             // Those that are gone through, each inside of the one before: no call for each, for folders may lie as deep
             // in each other as stacks do not reach.
-            var open = [try OpenFolder(folder)]
+            var open = [try found.takeFiles(in: folder)]
             while let last = open.indices.last {
-                guard let entry = open[last].nextEntry() else {
+                guard let path = open[last].nextPath() else {
                     open.removeLast()
                     continue
                 }
-                if let folder = found.take(entry.name, isRegular: entry.isRegular, in: open[last], &seen) {
-                    open.append(folder)
-                }
+                if let folder = found.take(path, &seen) { open.append(folder) }
             }
         } catch {
             throw FileAccessError(folder, error)
         }
+        found.files.sortExactly()
         found.leaveConfidenceOut()
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles)
         }
-        found.files = found.files.sortedExactly()
-        found.leftOut = found.leftOut.sortedExactly()
-        found.notFiles = found.notFiles.sortedExactly()
+        found.leftOut.sortExactly()
+        found.notFiles.sortExactly()
         found.failures.sort { ExactText($0.path) < ExactText($1.path) }
         return found
     }
@@ -80,57 +78,61 @@ extension DepthFileList {
     }
 }
 
-/// A folder that is gone through.
+/// A folder that is gone through, of which regular files are taken already.
 private struct OpenFolder {
-    /// What stands before the names: the path and a slash.
-    let prefix: String
-    /// What is in it, sorted, so that of several links to one folder it is always the same that counts.
-    private let names: [String]
-    private let areRegular: [Bool]
+    /// What else is in it, sorted, so that of several links to one folder it is always the same that counts.
+    private let others: FilePaths
     private var next = 0
 
-    init(_ path: String) throws(FileAccessError.Reason) {
-        prefix = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
-        let entries = try SystemCalls.entries(inFolder: path)
-        let order = entries.names.exactOrder
-        // In loops of their own, which wait for many names at once.
-        names = order.map { entries.names[$0] }
-        areRegular = order.map { entries.areRegular[$0] }
+    init(others: FilePaths) {
+        self.others = others.picking(others.exactOrder)
     }
 
-    mutating func nextEntry() -> (name: String, isRegular: Bool)? {
-        guard next < names.count else { return nil }
+    mutating func nextPath() -> String? {
+        guard next < others.count else { return nil }
         defer { next += 1 }
-        return (names[next], areRegular[next])
+        return others[next]
     }
 }
 
 extension DepthFileList.Found {
     /// The confidence of maps that were found is no map itself.
     fileprivate mutating func leaveConfidenceOut() {
-        let mayBe = files.filter { !CaptureLayout.maps(besideConfidenceAt: $0).isEmpty }
+        let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
+        let mayBe = pictures.map { (index: $0, maps: CaptureLayout.maps(besideConfidenceAt: files[$0])) }
+            .filter { !$0.maps.isEmpty }
         guard !mayBe.isEmpty else { return }
-        let all = files.exactTexts
-        let confidence = mayBe.filter { path in
-            CaptureLayout.maps(besideConfidenceAt: path).contains { all.contains(ExactText($0)) }
-        }.exactTexts
-        files.removeAll { confidence.contains(ExactText($0)) }
+        let wanted = mayBe.flatMap(\.maps).exactTexts
+        let present = Set(files.lazy.map(ExactText.init).filter(wanted.contains))
+        let confidence = Set(
+            mayBe.filter { $0.maps.contains { present.contains(ExactText($0)) } }.map(\.index))
+        files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
-    /// Takes what a name in a folder stands for; returns it where it is a folder that was not seen yet.
-    fileprivate mutating func take(
-        _ name: String, isRegular: Bool, in folder: OpenFolder, _ seen: inout Set<FileStatus.Identity>
-    ) -> OpenFolder? {
-        if name.utf8.first == UInt8(ascii: ".") { return nil }
-        let path = folder.prefix + name
-        let isDepthFile = DepthFileList.isDepthFile(name)
-        if isRegular {
-            if isDepthFile { files.append(path) } else { leftOut.append(path) }
-            return nil
+
+    /// Takes the regular files in a folder, which may be a million, as they come; returns what else is in it.
+    fileprivate mutating func takeFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
+        let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+        var others = FilePaths()
+        try SystemCalls.forEachEntry(inFolder: folder) { name, isRegular in
+            if name.first == UInt8(ascii: ".") { return }
+            if !isRegular {
+                others.append(prefix: prefix, fileBytes: name)
+            } else if DepthFileList.isDepthFile(name) {
+                files.append(prefix: prefix, fileBytes: name)
+            } else {
+                leftOut.append(prefix: prefix, fileBytes: name)
+            }
         }
+        return OpenFolder(others: others)
+    }
+
+    /// Takes what a path stands for that may be anything; returns it where it is a folder that was not seen yet.
+    fileprivate mutating func take(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
+        let isDepthFile = DepthFileList.isDepthFile(path)
         do throws(FileAccessError.Reason) {
             let status = try FileStatus(of: path)
             switch status.kind {
-            case .folder: return seen.insert(status.identity).inserted ? try OpenFolder(path) : nil
+            case .folder: return seen.insert(status.identity).inserted ? try takeFiles(in: path) : nil
             case .regular: if isDepthFile { files.append(path) } else { leftOut.append(path) }
             case .pipe, .other: if isDepthFile { notFiles.append(path) }
             }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Finding depth files: below a folder, or from a list of paths.
 ///
 ///     for path in try DepthFileList.files(below: "captures").files { print(path) }
@@ -12,6 +14,11 @@ public enum DepthFileList {
 
     /// Whether a name, or that at the end of a path, has one of the ``extensions``.
     package static func isDepthFile(_ name: String) -> Bool {
-        FileExtension(of: name).map(knownExtensions.contains) ?? false
+        name.withBytes { isDepthFile($0) }
+    }
+
+    /// The same of the bytes of a name.
+    package static func isDepthFile(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        FileExtension(ofPath: name).map(knownExtensions.contains) ?? false
     }
 }

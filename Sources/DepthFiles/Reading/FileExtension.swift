@@ -8,15 +8,23 @@ package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// That of a file; nil where it has none, or one that is longer than any known.
     package init?(of path: String) {
-        let found = path.withBytes { bytes -> FileExtension? in
-            for index in bytes.indices.reversed().prefix(Self.mostBytes + 1) {
-                if bytes[index] == UInt8(ascii: "/") { return nil }
-                if bytes[index] == UInt8(ascii: ".") { return FileExtension(bytes[(index + 1)...]) }
-            }
-            return nil
-        }
-        guard let found else { return nil }
+        guard let found = path.withBytes({ FileExtension(ofPath: $0) }) else { return nil }
         self = found
+    }
+
+    /// The same of the bytes of a path.
+    package init?(ofPath bytes: UnsafeBufferPointer<UInt8>) {
+        var start = bytes.endIndex
+        while start > bytes.startIndex, bytes.endIndex - start <= Self.mostBytes {
+            let byte = bytes[start - 1]
+            if byte == UInt8(ascii: "/") { return nil }
+            if byte == UInt8(ascii: ".") {
+                self.init(bytes[start...])
+                return
+            }
+            start -= 1
+        }
+        return nil
     }
 
     /// That of these bytes; nil if they are none or too many.

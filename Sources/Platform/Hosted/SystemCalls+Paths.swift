@@ -139,38 +139,36 @@ extension SystemCalls {
         return String(fileCharacters: resolved)
     }
 
-    /// What stands in a folder, in any order, without `.` and `..`.
-    package struct FolderEntries {
-        package fileprivate(set) var names: [String] = []
-        /// Which of them the folder itself tells to be regular files: of links it does not, nor on every file system.
-        package fileprivate(set) var areRegular: [Bool] = []
-    }
-
     /// The names in a folder in no particular order, without "." and "..".
     package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
-        try entries(inFolder: path).names
+        var names: [String] = []
+        try forEachEntry(inFolder: path) { name, _ in names.append(String(fileBytes: name)) }
+        return names
     }
 
-    package static func entries(inFolder path: String) throws(FileAccessError.Reason) -> FolderEntries {
+    /// Calls `body` with what stands in a folder, in any order, without `.` and `..`: the bytes of the name, and
+    /// whether the folder itself tells it to be a regular file. Of links it does not, nor on every file system.
+    package static func forEachEntry(
+        inFolder path: String, _ body: (_ name: UnsafeBufferPointer<UInt8>, _ isRegular: Bool) -> Void
+    ) throws(FileAccessError.Reason) {
         guard let folder = try path.withSystemPath({ opendir($0) }) else { throw .last }
         defer { closedir(folder) }
-        var entries = FolderEntries()
         while true {
             errno = 0
             guard let entry = readdir(folder) else {
                 if errno != 0 { throw .last }
-                return entries
+                return
             }
             // SAFETY: kind and name are fields of the entry, the name ended by a zero byte, both valid until the next
             // readdir. They are reached by their offsets: copying all of it might read beyond what the system gave.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
-            let name = String(
-                fileCharacters: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+            let characters = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let kind = UnsafeRawPointer(entry).load(
                 fromByteOffset: MemoryLayout<dirent>.offset(of: \.d_type)!, as: UInt8.self)
-            if name != "." && name != ".." {
-                entries.names.append(name)
-                entries.areRegular.append(kind == UInt8(DT_REG))
+            if strcmp(characters, ".") == 0 || strcmp(characters, "..") == 0 { continue }
+            let count = strlen(characters)
+            characters.withMemoryRebound(to: UInt8.self, capacity: count) {
+                body(UnsafeBufferPointer(start: $0, count: count), kind == UInt8(DT_REG))
             }
         }
     }

@@ -89,7 +89,7 @@ struct ConvertCommand: AsyncParsableCommand {
             target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
-                untouchable: UntouchableFiles(reads.map(\.path))),
+                untouchable: UntouchableFiles(reads.lazy.flatMap(\.files))),
             report: ConversionReport(
                 format: format, destination: Destination(isQuiet: quiet, color: color),
                 isBeside: target.isStandardOutput),

@@ -45,7 +45,7 @@ struct ConvertedMap: Sendable {
 struct UntouchableFiles: Sendable {
     private let identities: Set<FileStatus.Identity>
 
-    init(_ paths: [String]) { identities = Set(paths.compactMap { try? FileStatus(of: $0).identity }) }
+    init(_ paths: some Sequence<String>) { identities = Set(paths.compactMap { try? FileStatus(of: $0).identity }) }
 
     func contains(_ path: String) -> Bool {
         guard let status = try? FileStatus(of: path) else { return false }

@@ -7,8 +7,11 @@ struct NamedPath {
     let option: String
     /// `-` is standard input.
     let path: String
-    /// Whether it is known to be a regular file, as what was found in a folder is.
-    var isRegularFile = false
+    /// The regular files found in it that are read, if it is a folder that was searched for them.
+    var found: FilePaths?
+
+    /// All that is read because it was named.
+    var files: FilePaths { found ?? [path] }
 }
 
 /// What a command reads, which none of its outputs may be: nothing is opened for writing but by way of this.
@@ -31,11 +34,14 @@ struct FilesInUse {
         guard writes.contains(where: { $0.place != nil }) else { return }
         // A pipe is no file: of a million that were found in a folder none is asked for.
         let areAllPipes = writes.compactMap(\.place).allSatisfy { if case .pipe = $0 { true } else { false } }
-        let mayBeWritten = reads.lazy.filter { !(areAllPipes && $0.isRegularFile) }
-        // A few are written, and a million may be read.
-        for read in mayBeWritten {
-            guard let place = read.place else { continue }
-            if let write = writes.first(where: { $0.place == place }) { throw write.refusal(toReplace: read) }
+        for read in reads where !areAllPipes || read.found == nil {
+            // A few are written, and a million may be read.
+            for path in read.files {
+                guard let place = FilePlace(named: path) else { continue }
+                if let write = writes.first(where: { $0.place == place }) {
+                    throw write.refusal(toReplace: path, namedBy: read.option)
+                }
+            }
         }
         for (number, write) in writes.enumerated() {
             guard let place = write.place else { continue }
@@ -56,9 +62,11 @@ struct FilesInUse {
     }
 }
 
-extension NamedPath {
-    fileprivate var place: FilePlace? {
-        path == FileAccess.standardInputName ? FilePlace(of: .input) : FilePlace(of: path)
+extension FilePlace {
+    fileprivate init?(named path: String) {
+        let isStandardInput = path == FileAccess.standardInputName
+        guard let place = isStandardInput ? FilePlace(of: .input) : FilePlace(of: path) else { return nil }
+        self = place
     }
 }
 
@@ -99,10 +107,9 @@ private struct Write {
 
     func shown(or other: String?) -> String { (path ?? other ?? name).printable }
 
-    func refusal(toReplace read: NamedPath) -> ValidationError {
-        let found = read.path == FileAccess.standardInputName ? "standard input" : read.path.printable
-        return ValidationError(
-            "\(name) would replace \(found), which is to be read (\(read.option)); name another file")
+    func refusal(toReplace read: String, namedBy option: String) -> ValidationError {
+        let found = read == FileAccess.standardInputName ? "standard input" : read.printable
+        return ValidationError("\(name) would replace \(found), which is to be read (\(option)); name another file")
     }
 
     func requireOutside(of folders: [NamedPath]) throws {

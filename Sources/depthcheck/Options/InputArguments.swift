@@ -44,13 +44,11 @@ struct InputArguments: ParsableArguments {
     /// What stands where files and folders were named.
     struct Found {
         /// The inputs in order, folders replaced by the depth files below them.
-        var inputs: [DepthFileInput] = []
-        /// Which of them were found in folders, and are regular files.
-        fileprivate var inFolders: [Range<Int>] = []
+        fileprivate(set) var inputs = FileInputs()
         /// Files in those folders that were left out because of their names.
-        var leftOut: [String] = []
+        fileprivate(set) var leftOut = FilePaths()
         /// Pipes, sockets and devices in those folders.
-        var notFiles: [String] = []
+        fileprivate(set) var notFiles = FilePaths()
         /// Whether one result is expected at most: of one file that is named itself.
         fileprivate(set) var isSingleFile = false
 
@@ -64,34 +62,19 @@ struct InputArguments: ParsableArguments {
             }
         }
 
-        /// Whether one of them may hold several maps, by its name.
-        var mayHoldArchives: Bool {
-            inputs.contains { if case .success(let path) = $0 { path.mayBeArchive } else { false } }
-        }
-
         /// Whether the one file holds several maps.
         var isArchive: Bool {
-            guard isSingleFile, case .success(let path)? = inputs.first else { return false }
+            guard isSingleFile, case .success(let path)? = inputs.first(where: { _ in true }) else {
+                return false
+            }
             return path.mayBeArchive && DepthArchive.isArchive(path)
         }
     }
 
     /// What is read: the files that were found and the list that names them.
     func named(_ found: Found) -> [NamedPath] {
-        let option = files.isEmpty ? "--files-from" : "<file>"
-        var named: [NamedPath] = []
-        named.reserveCapacity(found.inputs.count + 1)
-        var areRegularFiles = [Bool](repeating: false, count: found.inputs.count)
-        for index in found.inFolders.joined() { areRegularFiles[index] = true }
-        if let filesFrom { named.append(NamedPath(option: "--files-from", path: filesFrom)) }
-        for (index, input) in found.inputs.enumerated() {
-            guard case .success(let path) = input else { continue }
-            named.append(
-                NamedPath(
-                    option: option, path: DepthArchive.file(readFor: path),
-                    isRegularFile: areRegularFiles[index]))
-        }
-        return named
+        let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
+        return list + found.inputs.named(files.isEmpty ? "--files-from" : "<file>")
     }
 
     /// Looks the files up.
@@ -103,10 +86,8 @@ struct InputArguments: ParsableArguments {
         for file in files { found.add(file) }
         if let filesFrom {
             switch try PathList.read(filesFrom) {
-            case .success(let paths):
-                found.inputs.reserveCapacity(found.inputs.count + paths.count)
-                for path in paths { found.add(path) }
-            case .failure(let error): found.inputs.append(.failure(error))
+            case .success(let paths): for path in paths { found.add(path) }
+            case .failure(let error): found.inputs.append(error)
             }
         }
         return found
@@ -117,20 +98,18 @@ extension InputArguments.Found {
     /// Adds a file, or what is in a folder.
     fileprivate mutating func add(_ path: String) {
         guard FileAccess.isFolder(path) else {
-            inputs.append(.success(path))
+            inputs.append(path)
             return
         }
         isSingleFile = false
         do throws(FileAccessError) {
             let found = try DepthFileList.files(below: path)
-            inFolders.append(inputs.endIndex..<(inputs.endIndex + found.files.count))
-            // One by one, which takes no second list of a million.
-            for file in found.files { inputs.append(.success(file)) }
-            inputs += found.failures.map { .failure($0) }
+            inputs.append(found.files, in: path)
+            for failure in found.failures { inputs.append(failure) }
             leftOut += found.leftOut
             notFiles += found.notFiles
         } catch {
-            inputs.append(.failure(error))
+            inputs.append(error)
         }
     }
 }

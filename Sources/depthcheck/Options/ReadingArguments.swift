@@ -94,11 +94,13 @@ extension ReadingArguments {
     func items(_ found: InputArguments.Found, _ tar: TarOptions) -> BatchItems<DepthInput> {
         let (options, array) = (reader.options, array)
         let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: options, arrays: array)
-        let known = found.inputs.map(DepthInput.file)
+        let known = found.inputs.lazy.map(DepthInput.file)
         // Where each is one map, it is known how many there are.
-        guard found.mayHoldArchives else { return BatchItems(known, then: members) }
+        guard found.inputs.mayHoldArchives else {
+            return BatchItems(known, count: found.inputs.count, then: members)
+        }
         let archives = ArchivePaths(arrays: array)
-        return BatchItems(known, then: members) { input in
+        return BatchItems(known, count: found.inputs.count, then: members) { input in
             guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)
         }

@@ -1,0 +1,99 @@
+import DepthArchives
+import DepthFiles
+import Platform
+
+/// The files a command works on, in order. What was found in a folder, which may be a million files, stands in one list,
+/// each made an input when its turn comes.
+struct FileInputs: Sequence, Sendable {
+    fileprivate enum Part {
+        /// What was named, whatever it is.
+        case named(FilePaths)
+        /// The depth files found in a folder.
+        case found(FilePaths, in: String)
+        case failure(FileAccessError)
+    }
+
+    private var parts: [Part] = []
+
+    /// How many there are.
+    var count: Int {
+        parts.reduce(0) { count, part in
+            switch part {
+            case .named(let paths), .found(let paths, in: _): count + paths.count
+            case .failure: count + 1
+            }
+        }
+    }
+
+    /// Adds a file that was named.
+    mutating func append(_ path: String) {
+        // Taken out while it grows: a list of a million is not to be copied for each.
+        guard case .named(var paths)? = parts.last else {
+            parts.append(.named([path]))
+            return
+        }
+        parts.removeLast()
+        paths.append(path)
+        parts.append(.named(paths))
+    }
+
+    /// Adds what was found in a folder.
+    mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
+
+    /// Adds a file or folder that could not be found.
+    mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
+
+    /// Whether one of them may hold several maps, by its name.
+    var mayHoldArchives: Bool {
+        parts.contains { part in
+            switch part {
+            case .named(let paths), .found(let paths, in: _):
+                paths.indices.contains { paths.withBytes(at: $0) { DepthArchive.mayBe($0) } }
+            case .failure: false
+            }
+        }
+    }
+
+    /// What is read, and what named it.
+    ///
+    /// - Parameter option: what named these files.
+    func named(_ option: String) -> [NamedPath] {
+        parts.flatMap { part -> [NamedPath] in
+            switch part {
+            case .named(let paths):
+                paths.map { NamedPath(option: option, path: DepthArchive.file(readFor: $0)) }
+            case .found(let paths, let folder): [NamedPath(option: option, path: folder, found: paths)]
+            case .failure: []
+            }
+        }
+    }
+
+    func makeIterator() -> Iterator { Iterator(parts: parts) }
+
+    struct Iterator: IteratorProtocol {
+        fileprivate let parts: [Part]
+        private var part = 0
+        private var index = 0
+
+        fileprivate init(parts: [Part]) { self.parts = parts }
+
+        mutating func next() -> DepthFileInput? {
+            while part < parts.count {
+                switch parts[part] {
+                case .named(let paths), .found(let paths, in: _):
+                    if index < paths.count {
+                        defer { index += 1 }
+                        return .success(paths[index])
+                    }
+                case .failure(let error):
+                    if index == 0 {
+                        index = 1
+                        return .failure(error)
+                    }
+                }
+                (part, index) = (part + 1, 0)
+            }
+            return nil
+        }
+    }
+}
