@@ -81,7 +81,7 @@ public struct CorpusMeasurer: Sendable {
         let provenance = provenance(readAs: options)
         do throws(ReadingError) {
             _ = try stamp.get()
-            let decoded = try read.result.get()
+            let decoded = try read.decoded()
             let (analysis, candidates) = try decoded.map.withRoomToAnalyze([analyzer], path: read.path) {
                 (
                     analyzer.analyze(decoded.map),

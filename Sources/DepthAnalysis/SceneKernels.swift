@@ -27,16 +27,16 @@ enum SceneKernels: Sendable {
         #if KERNEL_BUILDS && arch(x86_64)
             case .kernelAVX2:
                 guard let plan = KernelsAVX2.KernelPlan(of: profile, parameters) else { return nil }
-                self = .avx2(plan, WorkspacePool())
+                self = .avx2(plan, WorkspacePool { KernelsAVX2.KernelWorkspace() })
             case .kernelAVX512:
                 guard let plan = KernelsAVX512.KernelPlan(of: profile, parameters) else { return nil }
-                self = .avx512(plan, WorkspacePool())
+                self = .avx512(plan, WorkspacePool { KernelsAVX512.KernelWorkspace() })
         #endif
         default:
             guard let plan = profile == .server ? KernelPlan(parameters) : KernelPlan(inSingle: parameters) else {
                 return nil
             }
-            self = .baseline(plan, WorkspacePool())
+            self = .baseline(plan, WorkspacePool { KernelWorkspace() })
         }
     }
 
@@ -157,7 +157,7 @@ extension SceneMeasurements {
 
 #if KERNEL_BUILDS && arch(x86_64)
     /// A workspace of another module: what it finds comes as plain numbers.
-    private protocol OtherWorkspace: KernelMemory {
+    private protocol OtherWorkspace: AnyObject {
         associatedtype Plan
         typealias Numbers = (
             validCount: Int, sum: Double, nearest: Int32, farthest: Int32, interiorCount: Int, edgeCount: Int,

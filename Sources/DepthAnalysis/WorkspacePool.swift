@@ -10,9 +10,14 @@ import Synchronization
 /// needed.
 ///
 /// SAFETY: `waiting` is touched only by whoever raised `isInUse`, and a workspace only by whoever took it out.
-final class WorkspacePool<Workspace: KernelMemory>: @unchecked Sendable {
+final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
+    private let make: @Sendable () -> Workspace
     private let isInUse = Atomic(false)
     private var waiting: [Workspace] = []
+
+    /// - Parameter make: makes a workspace of the build. Not an initialiser that a protocol asks for: at the start of a
+    ///   program the runtime would look for the conformance among all there are.
+    init(_ make: @escaping @Sendable () -> Workspace) { self.make = make }
 
     /// Calls `body` with a workspace that nobody else has meanwhile.
     func withWorkspace<Result, Failure: Error>(
@@ -20,7 +25,7 @@ final class WorkspacePool<Workspace: KernelMemory>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         var taken: Workspace?
         ifFree { taken = waiting.popLast() }
-        let workspace = taken ?? Workspace()
+        let workspace = taken ?? make()
         defer { ifFree { waiting.append(workspace) } }
         return try body(workspace)
     }
@@ -31,10 +36,3 @@ final class WorkspacePool<Workspace: KernelMemory>: @unchecked Sendable {
         isInUse.store(false, ordering: .releasing)
     }
 }
-
-/// A workspace of some build of the kernels.
-protocol KernelMemory: AnyObject {
-    init()
-}
-
-extension KernelWorkspace: KernelMemory {}

@@ -49,7 +49,8 @@ struct AnalysisRun {
     var showsPictures = false
     /// All that is read.
     var reads: [NamedPath] = []
-    var jobs = Machine.processorCount
+    /// Files under way at once.
+    var jobs = 1
     /// The arrays to take of archives of them.
     var arrays: [String] = []
 
@@ -140,7 +141,7 @@ struct AnalysisRun {
         let mayBeSeveral =
             inputs.mayHoldArchives
             || listed.contains {
-                if case .file(.success(let path)) = $0.input { path.mayBeArchive } else { false }
+                if case .file(.path(let path)) = $0.input { path.mayBeArchive } else { false }
             }
         let count = inputs.count + listed.count
         if count == 1, !mayBeSeveral, members == nil {
@@ -152,7 +153,7 @@ struct AnalysisRun {
         guard mayBeSeveral else { return BatchItems(known, count: count, then: members) }
         let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
         return BatchItems(known, count: count, then: members) { item in
-            guard case .file(.success(let path)) = item.input else { return nil }
+            guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }

@@ -74,7 +74,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         var run = AnalysisRun(
             isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
         run.inputs = found.inputs
-        run.listed = listed.map { AnalysisRun.Item(input: .file(.success($0.path)), known: .init($0.options)) }
+        run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         run.rule = try rule.read(for: run.analyzer.analyzer)

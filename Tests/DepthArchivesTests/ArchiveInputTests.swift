@@ -40,7 +40,7 @@ import Testing
         #expect(inputs.map(\.name) == [0, 1, 2, 10].map { "a/rgbd/\($0).depth" })
         let frames = try Self.frames()
         for input in inputs {
-            let file = try reader.open(input).result.get()
+            let file = try reader.open(input).decoded()
             let frame = try #require(frames[String(input.name.dropFirst(2))])
             #expect(file.map.width == frame.width && file.map.height == frame.height, "upright, never inferred")
             #expect(Self.digest(file) == frame.by_confidence[minimum?.name ?? "low"])
@@ -63,7 +63,7 @@ import Testing
         let sure = ReadingOptions(minimumConfidence: .high)
         #expect(results("strange-confidence.r3d", sure) == [nil, "confidence_unusable", nil, nil])
         let inputs = Self.archive("record3d/without-confidence.r3d").inputs(options: sure)
-        let file = try DepthFileReader(options: sure).open(try #require(inputs.first)).result.get()
+        let file = try DepthFileReader(options: sure).open(try #require(inputs.first)).decoded()
         #expect(file.notes == [.noConfidence])
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(all.map(\.name).first == "a/depth" && all.count == 2)
         let one = Self.archive(name).inputs(arrays: ["depth"])
         #expect(one.map(\.name) == ["a/depth"])
-        let map = try DepthFileReader().open(try #require(one.first)).result.get()
+        let map = try DepthFileReader().open(try #require(one.first)).decoded()
         #expect(map.format == .npy && map.map.width == 24 && map.map.height == 16)
         let none = Self.archive(name).inputs(arrays: ["deph", "depth"])
         #expect(none.count == 2)
@@ -115,7 +115,7 @@ import Testing
         let options = ReadingOptions()
         let one = try #require(archives.inputs(at: path + "/rgbd/2.depth", options: options))
         #expect(one.map(\.name) == [path + "/rgbd/2.depth"])
-        _ = try DepthFileReader().open(one[0]).result.get()
+        _ = try DepthFileReader().open(one[0]).decoded()
         let none = try #require(archives.inputs(at: path + "/rgbd/3.depth", options: options))
         guard case .unusable(.inaccessible(let error)) = none[0] else {
             Issue.record("there is no such map")
@@ -128,7 +128,7 @@ import Testing
         let turned = ReadingOptions(orientation: MapOrientation(quarterTurns: 1, isFlipped: false))
         let named = archives.map(at: path + "/rgbd/2.depth", named: "capture.r3d/rgbd/2.depth", options: turned)
         #expect(named?.name == "capture.r3d/rgbd/2.depth")
-        let file = try DepthFileReader().open(try #require(named)).result.get()
+        let file = try DepthFileReader().open(try #require(named)).decoded()
         #expect(file.map.width > file.map.height, "one that was held upright lies on its side")
         #expect(archives.map(at: path + "/rgbd/2.depth", named: "rgbd/2.depth", options: turned) == nil)
     }
@@ -156,7 +156,7 @@ import Testing
             func results(_ options: ReadingOptions) throws -> [DecodedDepthFile] {
                 let inputs = DepthArchive(path: path, name: "z").inputs(options: options)
                 #expect(inputs.map(\.name) == ["z/" + frame.map])
-                return try inputs.map { try DepthFileReader(options: options).open($0).result.get() }
+                return try inputs.map { try DepthFileReader(options: options).open($0).decoded() }
             }
             #expect(try results(ReadingOptions()).map(\.notes) == [[.unitsOfLayout(frame.layout, unitsPerMetre: 1000)]])
             let sure = try results(ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium))

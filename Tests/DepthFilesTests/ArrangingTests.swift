@@ -102,11 +102,11 @@ import Testing
         try folder.file(frame.confidence, frame.confidenceBytes)
         #expect(try DepthFileList.files(below: folder.path).files == [path])
         func notes(_ options: ReadingOptions) throws -> [ReadingNote] {
-            try DepthFileReader(options: options).open(contentsOf: path).result.get().notes
+            try DepthFileReader(options: options).open(contentsOf: path).decoded().notes
         }
         #expect(try notes(ReadingOptions()) == [.unitsOfLayout(frame.layout, unitsPerMetre: 1000)])
         let reader = DepthFileReader(options: ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium))
-        let masked = try reader.open(contentsOf: path).result.get()
+        let masked = try reader.open(contentsOf: path).decoded()
         #expect(masked.map.samples.map(\.isNaN) == [true, false, false])
         #expect(masked.notes == [.confidenceMasked(count: 1, total: 3, below: .medium)])
         try folder.file(frame.confidence, AppFrame.confidence([77, 77, 77]))

@@ -95,9 +95,9 @@ package struct CaptureAuditor: Sendable {
         let payload = try payload(at: path)
         let client = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)
         let server = DepthAnalyzer(profile: .server)
-        let file = depthReader.open(.success(depthPath))
+        let file = depthReader.open(.path(depthPath))
         do throws(ReadingError) {
-            let map = try file.result.get().map
+            let map = try file.decoded().map
             let (byClient, byServer) = try map.withRoomToAnalyze([client.analyzer, server], path: file.path) {
                 (client.analyzer.analyze(map), server.analyze(map))
             }

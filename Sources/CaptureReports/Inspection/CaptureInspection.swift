@@ -82,7 +82,7 @@ package struct CaptureInspector: Sendable {
     /// Reads what was named, or what was found instead. Never fails.
     package func inspect(_ input: DepthFileInput) -> CaptureInspection {
         switch input {
-        case .success(let path): inspect(path)
+        case .path(let path): inspect(path)
         case .failure(let error): CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))
         }
     }

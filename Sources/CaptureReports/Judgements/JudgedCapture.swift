@@ -88,7 +88,7 @@ package struct CaptureVerifier: Sendable {
     /// Judges what was named, or what was found instead. Never fails.
     package func verify(_ input: DepthFileInput) -> JudgedCapture {
         switch input {
-        case .success(let path): verify(path)
+        case .path(let path): verify(path)
         case .failure(let error):
             JudgedCapture(path: error.path, result: .failure(.inaccessible(error)), differences: nil)
         }

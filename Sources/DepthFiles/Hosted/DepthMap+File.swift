@@ -30,6 +30,6 @@ extension DepthMap {
     }
 
     private static func read(_ path: String, _ options: ReadingOptions) throws(ReadingError) -> DepthMap {
-        try DepthFileReader(options: options).open(contentsOf: path).result.get().map
+        try DepthFileReader(options: options).open(contentsOf: path).decoded().map
     }
 }

@@ -4,7 +4,7 @@ extension FileAnalyzer {
     /// Analyses the file at `path`, or standard input for `-`.
     ///
     /// Never fails: what cannot be read is a result with its error.
-    public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.success(path))) }
+    public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.path(path))) }
 
     /// Analyses a file that was found, or says why it was not.
     ///
@@ -15,7 +15,7 @@ extension FileAnalyzer {
 
     /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
     ///
-    ///     let (result, picture) = fileAnalyzer.analyze(.file(.success(path))) { map, analysis in draw(map, analysis) }
+    ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
     package func analyze<Seen>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> (result: FileAnalysis, seen: Seen?) {

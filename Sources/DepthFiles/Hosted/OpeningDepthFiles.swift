@@ -13,7 +13,7 @@ extension DepthFileReader {
     /// The confidence that stands beside the map of an input; nil where none does.
     package func confidence(beside input: DepthInput) throws(ReadingError) -> ConfidenceMap? {
         switch input {
-        case .file(.success(let path)): try confidence(besideFileAt: path)
+        case .file(.path(let path)): try confidence(besideFileAt: path)
         case .member(let member): try member.confidence?()
         case .file(.failure), .unusable: nil
         }
@@ -30,14 +30,17 @@ extension DepthFileReader {
     }
 
     private func unopened(_ error: ReadingError) -> OpenedDepthFile {
-        OpenedDepthFile(path: error.path, bytes: nil, serverReading: nil, result: .failure(error))
+        OpenedDepthFile(path: error.path, error)
     }
 
     /// Opens and reads what a user named: a file, or standard input for `-`.
     package func open(_ input: DepthFileInput) -> OpenedDepthFile {
         opened { () throws(FileAccessError) in
-            let path = try input.get()
-            return (path, try FileAccess.readNamed(path, maximumByteCount: options.maximumByteCount))
+            switch input {
+            case .path(let path):
+                return (path, try FileAccess.readNamed(path, maximumByteCount: options.maximumByteCount))
+            case .failure(let error): throw error
+            }
         }
     }
 

@@ -9,8 +9,7 @@ extension DepthFileReader {
         do throws(ReadingError) {
             beside = options.minimumConfidence == nil ? nil : try confidence(besideFileAt: path)
         } catch {
-            let server = read(bytes).serverReading
-            return OpenedDepthFile(path: path, bytes: bytes, serverReading: server, result: .failure(error))
+            return OpenedDepthFile(path: path, bytes: bytes, serverReading: read(bytes).serverReading, error)
         }
         return open(bytes, path: path, confidence: beside).withUnits { Self.layout(ofFileAt: path)?.layout }
     }
@@ -50,13 +49,12 @@ extension CaptureLayout {
 extension OpenedDepthFile {
     /// The same with the units known where they were assumed; `layout` is asked only then.
     func withUnits(of layout: () -> CaptureLayout?) -> OpenedDepthFile {
-        guard case .success(let decoded) = result, let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
+        guard let decoded = try? decoded(), let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
             let layout = layout()
         else { return self }
         var notes = decoded.notes
         notes[place] = .unitsOfLayout(layout, unitsPerMetre: layout.unitsPerMetre)
-        return OpenedDepthFile(
-            path: path, bytes: bytes, serverReading: serverReading, result: .success(decoded.with(notes: notes)))
+        return with(decoded.with(notes: notes))
     }
 }
 

@@ -7,18 +7,17 @@ extension DepthFileReader {
     func read(_ bytes: [UInt8], confidence: ConfidenceMap?) -> FileReading {
         let reading = readAsStored(bytes)
         guard options.minimumConfidence != nil || options.orientation != .unchanged,
-            case .success(let file) = reading.result
+            let file = try? reading.decoded()
         else { return reading }
         // The samples once more with those left out, and once more turned.
         let byteCount = 8 * file.map.samples.count
         guard let arranged = Memory.withRoom(for: byteCount, { arranged(file, confidence) }) else {
-            return FileReading(
-                serverReading: reading.serverReading, result: .failure(.notEnoughMemory(byteCount: byteCount)))
+            return FileReading(serverReading: reading.serverReading, .notEnoughMemory(byteCount: byteCount))
         }
         let isSame = arranged.map == file.map
         let serverReading: ServerReading =
             if case .sameMap = reading.serverReading, !isSame { .otherMap(file.map) } else { reading.serverReading }
-        return FileReading(serverReading: serverReading, result: .success(arranged))
+        return FileReading(serverReading: serverReading, arranged)
     }
 
     private func arranged(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?) -> DecodedDepthFile {

@@ -31,8 +31,12 @@ public struct DepthFileReader: Sendable {
         }
         let rule = lengthRule
         if let format = StoredFormat.recognised(in: bytes, rule) {
-            let result = Result { () throws(DepthFileError) in try readStored(bytes, as: format, in: .none) }
-            return FileReading(serverReading: .unavailable(.notGzip(found: .stored(format.format))), result: result)
+            let server = ServerReading.unavailable(.notGzip(found: .stored(format.format)))
+            do throws(DepthFileError) {
+                return FileReading(serverReading: server, try readStored(bytes, as: format, in: .none))
+            } catch {
+                return failure(error, server)
+            }
         }
         do throws(UnpackingFailure) {
             return samples(of: try ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount))
@@ -48,15 +52,19 @@ public struct DepthFileReader: Sendable {
         let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
         let byteCount = unpacked.bytes.count * (isPlain ? 1 : 3)
         let reading = Memory.withRoom(for: byteCount) {
-            let result = Result { () throws(DepthFileError) in try readFloats(unpacked) }
-            return FileReading(serverReading: serverReading(of: unpacked, beside: result), result: result)
+            do throws(DepthFileError) {
+                let file = try readFloats(unpacked)
+                return FileReading(serverReading: serverReading(of: unpacked, beside: file), file)
+            } catch {
+                return failure(error, serverReading(of: unpacked, beside: nil))
+            }
         }
         return reading
             ?? failure(.notEnoughMemory(byteCount: byteCount), .unknown(byteLimit: unpacked.bytes.count))
     }
 
     private func failure(_ error: DepthFileError, _ server: ServerReading) -> FileReading {
-        FileReading(serverReading: server, result: .failure(error))
+        FileReading(serverReading: server, error)
     }
 
     /// What is wrong with the options themselves, whatever the file.
@@ -170,9 +178,8 @@ public struct DepthFileReader: Sendable {
         return DepthMap(inferringDimensionsOf: samples)
     }
 
-    private func serverReading(
-        of unpacked: Unpacked, beside result: Result<DecodedDepthFile, DepthFileError>
-    ) -> ServerReading {
+    /// What the server would make of the bytes of which the file was read here; nil where none was.
+    private func serverReading(of unpacked: Unpacked, beside file: DecodedDepthFile?) -> ServerReading {
         switch unpacked.container {
         case .zlib: return .unavailable(.notGzip(found: .zlib))
         case .deflate: return .unavailable(.notGzip(found: .deflate))
@@ -187,13 +194,11 @@ public struct DepthFileReader: Sendable {
         }
         // Without a row length and invalid values, which the server does not know, the samples that were read are the
         // server's; but it takes whatever is packed for float32.
-        if case .success(let file) = result, file.format == .float32, options.bytesPerRow == nil,
-            options.invalidValues.isEmpty
-        {
+        if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty {
             return .sameMap
         }
         let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))
-        if case .success(let file) = result, file.map == map { return .sameMap }
+        if let file, file.map == map { return .sameMap }
         return .otherMap(map)
     }
 }

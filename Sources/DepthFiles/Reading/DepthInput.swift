@@ -16,7 +16,7 @@ package enum DepthInput: Sendable {
     /// What it is called.
     package var name: String {
         switch self {
-        case .file(.success(let path)): path
+        case .file(.path(let path)): path
         case .file(.failure(let error)): error.path
         case .member(let member): member.name
         case .unusable(let error): error.path

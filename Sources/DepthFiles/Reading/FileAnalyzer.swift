@@ -35,9 +35,7 @@ public struct FileAnalyzer: Sendable {
 
     /// The record of a file that could not be opened or read.
     package func result(of error: FileAccessError) -> FileAnalysis {
-        let file = OpenedDepthFile(
-            path: error.path, bytes: nil, serverReading: nil, result: .failure(.inaccessible(error)))
-        return analyze(file) { _, _ in }.result
+        analyze(OpenedDepthFile(path: error.path, .inaccessible(error))) { _, _ in }.result
     }
 
     /// Analyses a file that was opened, with a look at the map beside what was found of it; nothing is seen of a file
@@ -46,7 +44,7 @@ public struct FileAnalyzer: Sendable {
         _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> (result: FileAnalysis, seen: Seen?) {
         do throws(ReadingError) {
-            let decoded = try file.result.get()
+            let decoded = try file.decoded()
             let result = try decoded.map.withRoomToAnalyze([analyzer, server], path: file.path) {
                 analyzed(decoded, of: file)
             }

@@ -9,8 +9,42 @@ public import DepthAnalysis
 public struct FileReading: Sendable {
     /// What the server would get out of the same bytes and given dimensions.
     public let serverReading: ServerReading
+    private let outcome: Outcome
+
+    /// A `Result` in all but its name: whether its error is one the runtime would look up, at the start of every
+    /// command.
+    private enum Outcome {
+        case decoded(DecodedDepthFile)
+        case failure(DepthFileError)
+    }
+
+    init(serverReading: ServerReading, _ file: DecodedDepthFile) {
+        self.serverReading = serverReading
+        outcome = .decoded(file)
+    }
+
+    init(serverReading: ServerReading, _ error: DepthFileError) {
+        self.serverReading = serverReading
+        outcome = .failure(error)
+    }
+
     /// The map, or why there is none.
-    public let result: Result<DecodedDepthFile, DepthFileError>
+    public var result: Result<DecodedDepthFile, DepthFileError> {
+        switch outcome {
+        case .decoded(let file): .success(file)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    /// The map and how it was found.
+    ///
+    /// - Throws: why there is none.
+    func decoded() throws(DepthFileError) -> DecodedDepthFile {
+        switch outcome {
+        case .decoded(let file): return file
+        case .failure(let error): throw error
+        }
+    }
 }
 
 /// A depth map and how it was found in a file.

@@ -3,7 +3,7 @@ package import DepthFiles
 
 /// What a file is, for whoever has it and wants to know: format, size, units, range, and what is odd about it.
 ///
-///     let information = FileInformation(of: .file(.success("room.npy")), reader: DepthFileReader())
+///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
 ///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
     /// As it was named.
@@ -49,7 +49,7 @@ package struct FileInformation: Sendable {
         archive = if case .member(let member) = input { member.archive } else { nil }
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
-            let decoded = try file.result.get()
+            let decoded = try file.decoded()
             return Map(decoded, reader.options, try reader.confidence(beside: input))
         }
     }

@@ -24,7 +24,7 @@ extension ParityAnalyzer {
     package func analyze(_ input: DepthInput) -> FileParity {
         let file = reader.open(input)
         do throws(ReadingError) {
-            let map = try file.result.get().map
+            let map = try file.decoded().map
             let parity = try map.withRoomToAnalyze([server, client], path: file.path) { analyze(map) }
             return FileParity(input: file.path, outcome: .read(parity))
         } catch {

@@ -68,7 +68,7 @@ struct CaptureInputArguments: ParsableArguments {
     func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
         let isFileWritten = outputs.contains { $0.file != nil }
         let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
-        let paths = found.inputs.compactMap { try? $0.get() }
+        let paths = found.inputs.compactMap { if case .path(let path) = $0 { path } else { nil } }
         return list
             + paths.flatMap { path in
                 guard path != FileAccess.standardInputName else { return [path] }
@@ -83,7 +83,7 @@ extension CaptureInputArguments.Found {
     fileprivate mutating func add(_ path: String) {
         let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)
         guard isFolder, CaptureInputReader.partFiles(inFolder: path).isEmpty else {
-            inputs.append(.success(path))
+            inputs.append(.path(path))
             return
         }
         isSingle = false
@@ -92,7 +92,7 @@ extension CaptureInputArguments.Found {
             let inside = names.map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
             let captures = inside.filter { Self.isCapture($0) && !(FilePlace(of: $0).map(others.contains) ?? false) }
             // A folder without captures is reported as what it is.
-            inputs += (captures.isEmpty ? [path] : captures).map { .success($0) }
+            inputs += (captures.isEmpty ? [path] : captures).map { .path($0) }
         } catch {
             inputs.append(.failure(error))
         }

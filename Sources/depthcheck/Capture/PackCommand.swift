@@ -77,7 +77,7 @@ struct PackCommand: AsyncParsableCommand {
             throw ExitCode.unreadableInput
         }
         do {
-            let file = try reading.reader.open(.success(depth)).result.get()
+            let file = try reading.reader.open(.path(depth)).decoded()
             return PackingInputs(photo: photoBytes, depthFile: file, depthMap: try PackedDepthMap(file))
         } catch let error as ReadingError {
             Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")

@@ -72,7 +72,7 @@ struct ConvertCommand: AsyncParsableCommand {
         let listed = try manifest.read(reading.reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }
-            + listed.map { ConversionItem(input: .file(.success($0.path)), options: $0.options) }
+            + listed.map { ConversionItem(input: .file(.path($0.path)), options: $0.options) }
         let reads =
             input.named(found)
             + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) } + tar.named
@@ -99,7 +99,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
     /// The maps that a file holds; nil for a file of one map.
     private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> [ConversionItem]? {
-        guard case .file(.success(let path)) = item.input, path.mayBeArchive else { return nil }
+        guard case .file(.path(let path)) = item.input, path.mayBeArchive else { return nil }
         let options = item.options ?? reading.reader.options
         return archives.inputs(at: path, options: options)?.map {
             ConversionItem(input: $0, options: item.options)

@@ -68,9 +68,10 @@ struct MapConverter: Sendable {
     private func outcome(of item: ConversionItem) -> ConvertedMap.Outcome {
         let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
         let decoded: DecodedDepthFile
-        switch file.result {
-        case .success(let found): decoded = found
-        case .failure(let error): return .unreadable(error)
+        do throws(ReadingError) {
+            decoded = try file.decoded()
+        } catch {
+            return .unreadable(error)
         }
         let encoded: EncodedMap
         do throws(WritingError) {

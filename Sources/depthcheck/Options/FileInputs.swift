@@ -83,7 +83,7 @@ struct FileInputs: Sequence, Sendable {
                 case .named(let paths), .found(let paths, in: _):
                     if index < paths.count {
                         defer { index += 1 }
-                        return .success(paths[index])
+                        return .path(paths[index])
                     }
                 case .failure(let error):
                     if index == 0 {

@@ -57,14 +57,14 @@ struct InputArguments: ParsableArguments {
             let archives = ArchivePaths(arrays: reading.array)
             let options = reading.reader.options
             return inputs.flatMap { input -> [DepthInput] in
-                guard case .success(let path) = input, path.mayBeArchive else { return [.file(input)] }
+                guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
                 return archives.inputs(at: path, options: options) ?? [.file(input)]
             }
         }
 
         /// Whether the one file holds several maps.
         var isArchive: Bool {
-            guard isSingleFile, case .success(let path)? = inputs.first(where: { _ in true }) else {
+            guard isSingleFile, case .path(let path)? = inputs.first(where: { _ in true }) else {
                 return false
             }
             return path.mayBeArchive && DepthArchive.isArchive(path)

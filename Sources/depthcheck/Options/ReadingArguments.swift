@@ -101,7 +101,7 @@ extension ReadingArguments {
         }
         let archives = ArchivePaths(arrays: array)
         return BatchItems(known, count: found.inputs.count, then: members) { input in
-            guard case .file(.success(let path)) = input, path.mayBeArchive else { return nil }
+            guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)
         }
     }

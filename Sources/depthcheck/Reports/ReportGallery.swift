@@ -91,7 +91,7 @@ private struct ReportArtist: Sendable {
                     + "measure writes")
         }
         let (result, map) = analyzer.analyze(
-            ArchivePaths().map(at: path, named: path, options: options) ?? .file(.success(path)), options: options
+            ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path)), options: options
         ) { map, _ in map }
         guard let map else {
             return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")

@@ -76,7 +76,7 @@ import Testing
 
     /// Client and server, one workspace after the other map, larger and smaller, leave nothing behind.
     @Test func aWorkspaceRemembersNothing() throws {
-        let pool = WorkspacePool<KernelWorkspace>()
+        let pool = WorkspacePool { KernelWorkspace() }
         let client = SceneKernels.baseline(try #require(KernelPlan(inSingle: .standard)), pool)
         let server = SceneKernels.baseline(try #require(KernelPlan(.standard)), pool)
         var generator = SeededGenerator(seed: 9)

@@ -105,7 +105,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
 
     /// Nor with other parameters for each map.
     @Test func aWorkspaceRemembersNoParameters() throws {
-        let pool = WorkspacePool<KernelWorkspace>()
+        let pool = WorkspacePool { KernelWorkspace() }
         var generator = SeededGenerator(seed: 9)
         for size in [40, 3, 25, 1, 33, 12] {
             for kind in [MapKind.brokenRows, .noise, .boundaryValues] {
