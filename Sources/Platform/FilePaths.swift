@@ -3,8 +3,8 @@
 ///     let found = try DepthFileList.files(below: "captures").files
 ///     for path in found { print(path) }
 ///
-/// Kept as their bytes one after another: a million take what their characters take, and eight bytes each. Two lists are
-/// equal if they have the same bytes in the same order.
+/// Kept as their bytes one after another: a million take what their characters take, and eight bytes each. Two lists
+/// are equal if they have the same bytes in the same order.
 public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equatable, Sendable {
     /// The UTF-8 of all.
     private var bytes: [UInt8] = []
@@ -126,8 +126,8 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         var index: Int
     }
 
-    /// Sorts by one byte of the key after the other, the last first, each time leaving what is equal as it is. A byte in
-    /// which all are equal is left out.
+    /// Sorts by one byte of the key after the other, the last first, each time leaving what is equal as it is. A byte
+    /// in which all are equal is left out.
     private static func sortByKey(_ order: inout [Keyed]) {
         let differing = order.reduce(0) { $0 | ($1.key ^ order[0].key) }
         var target = order

@@ -2,8 +2,8 @@ import DepthArchives
 import DepthFiles
 import Platform
 
-/// The files a command works on, in order. What was found in a folder, which may be a million files, stands in one list,
-/// each made an input when its turn comes.
+/// The files a command works on, in order. What was found in a folder, which may be a million files, stands in one
+/// list, each made an input when its turn comes.
 struct FileInputs: Sequence, Sendable {
     fileprivate enum Part {
         /// What was named, whatever it is.
