@@ -117,7 +117,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
                 }
                 start = end
             }
-            return order.map(\.index)
+            return order.map { $0.index }
         }
     }
 
