@@ -67,12 +67,7 @@ extension String {
         var length = 0
         while fileCharacters[length] != 0 { length += 1 }
         let bytes = UnsafeRawBufferPointer(start: fileCharacters, count: length)
-        // A folder may hold a million names, which need no array each.
-        if !bytes.contains(Self.leadOfEscapes), let text = String(validating: bytes, as: UTF8.self) {
-            self = text
-        } else {
-            self.init(fileBytes: Array(bytes))
-        }
+        self.init(fileBytes: Array(bytes))
     }
 
     /// What each scalar that stands for a byte begins with in UTF-8.

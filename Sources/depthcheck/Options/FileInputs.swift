@@ -25,6 +25,12 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
+    /// The first of them.
+    var first: DepthFileInput? {
+        var inputs = makeIterator()
+        return inputs.next()
+    }
+
     /// Adds a file that was named.
     mutating func append(_ path: String) {
         // Taken out while it grows: a list of a million is not to be copied for each.

@@ -55,7 +55,7 @@ struct FilesInUse {
     }
 
     private func requireOneReaderOfStandardInput() throws {
-        let readers = reads.filter { $0.path == FileAccess.standardInputName }
+        let readers = reads.filter { $0.found == nil && $0.path == FileAccess.standardInputName }
         guard readers.count > 1 else { return }
         let options = readers.map(\.option).joined(separator: " and ")
         throw ValidationError("standard input can be read only once, found \(options); name a file")

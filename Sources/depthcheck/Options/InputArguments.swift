@@ -64,9 +64,7 @@ struct InputArguments: ParsableArguments {
 
         /// Whether the one file holds several maps.
         var isArchive: Bool {
-            guard isSingleFile, case .path(let path)? = inputs.first(where: { _ in true }) else {
-                return false
-            }
+            guard isSingleFile, case .path(let path)? = inputs.first else { return false }
             return path.mayBeArchive && DepthArchive.isArchive(path)
         }
     }
