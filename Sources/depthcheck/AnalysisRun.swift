@@ -54,6 +54,13 @@ struct AnalysisRun {
     /// The arrays to take of archives of them.
     var arrays: [String] = []
 
+    /// Takes what stands where files and folders were named.
+    mutating func takeInputs(_ found: InputArguments.Found) {
+        inputs = found.inputs
+        leftOut = found.leftOut
+        notFiles = found.notFiles
+    }
+
     /// Analyses all files and writes their results in order.
     ///
     /// - Throws: an `ExitCode` other than 0.

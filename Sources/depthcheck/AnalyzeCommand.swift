@@ -73,7 +73,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let listed = try manifest.read(reader.options)?.entries ?? []
         var run = AnalysisRun(
             isList: manifest.manifest != nil || !tar.isEmpty || !found.isSingleFile || found.isArchive)
-        run.inputs = found.inputs
+        run.takeInputs(found)
         run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
@@ -82,8 +82,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.failOn = failOn
         run.destination = output.destination
         run.summary = summary.request
-        run.leftOut = found.leftOut
-        run.notFiles = found.notFiles
         run.isVerbose = verbose
         run.showsPictures = picture
         run.reads = input.named(found) + tar.named

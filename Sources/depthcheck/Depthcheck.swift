@@ -43,12 +43,17 @@ struct Depthcheck: ParsableCommand {
         FileAccess.ignoreBrokenPipeSignal()
         do {
             let arguments = try arguments()
-            if let run = try? SingleFileCall(arguments)?.run() { return try await run.run() }
+            if let run = try? AnalyzeCall(arguments)?.run() {
+                guard run.isList else { return try await run.run() }
+                try requireFilesAndMemory()
+                return try await onThreads { try await run.run() }
+            }
             var command = try command(for: arguments)
-            try DescriptorNeed.require()
-            try MemoryNeed.require()
+            try requireFilesAndMemory()
             if let waiting = command as? any AsyncParsableCommand {
-                try await run(waiting)
+                // SAFETY: this task alone uses it, and waits for the end of what it is used in.
+                nonisolated(unsafe) var waiting = waiting
+                try await onThreads { try await waiting.run() }
             } else {
                 try command.run()
             }
@@ -80,13 +85,16 @@ struct Depthcheck: ParsableCommand {
         return try parseAsRoot(arguments)
     }
 
-    /// Runs a command that works on several things at once, on the main thread alone where others cannot be had.
+    private static func requireFilesAndMemory() throws {
+        try DescriptorNeed.require()
+        try MemoryNeed.require()
+    }
+
+    /// Runs what works on several things at once, on the main thread alone where others cannot be had.
     @MainActor
-    private static func run(_ command: any AsyncParsableCommand) async throws {
+    private static func onThreads(_ run: @MainActor () async throws -> Void) async throws {
         try ThreadNeed.require()
-        // SAFETY: this task alone uses it, and waits for the end of what it is used in.
-        nonisolated(unsafe) var command = command
-        try await withTaskExecutorPreference(Threads.substitute()) { try await command.run() }
+        try await withTaskExecutorPreference(Threads.substitute()) { try await run() }
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is

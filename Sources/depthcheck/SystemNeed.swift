@@ -20,7 +20,7 @@ struct JobsOption: ParsableArguments {
     var count: Int { count(of: .files) }
 
     /// As many as were asked for, as far as what is done at once may have files open.
-    func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs ?? Machine.processorCount, of: work) }
+    func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs, of: work) }
 }
 
 /// What a command needs of the files that may be open at once.
@@ -65,9 +65,9 @@ enum DescriptorNeed {
                 + "raise the limit with ulimit -n, or close files that are inherited")
     }
 
-    /// How many jobs can have their files open at once, of as many as are wanted.
-    static func jobs(_ wanted: Int, of work: Work) -> Int {
-        let wanted = min(wanted, 1024)
+    /// How many jobs can have their files open at once, of as many as are asked for, or else one for each processor.
+    static func jobs(_ asked: Int?, of work: Work = .files) -> Int {
+        let wanted = min(asked ?? Machine.processorCount, 1024)
         let free = Machine.freeDescriptorCount(wanted: work.all + wanted * work.each)
         return max(1, min(wanted, (free - work.all) / work.each))
     }

@@ -10,7 +10,8 @@ test_packages=(python3 libxml2-utils libtiff6 valgrind)
 
 # The command starts several times faster with the Swift runtime linked in, and runs where no Swift is installed. At a
 # fixed address it needs no relocation of tens of thousands of pointers either, and with the C++ library of the runtime
-# linked in and no function offered to other libraries there is little left to look up: each a tenth of the whole start.
+# and those for packed files linked in and no function offered to other libraries there is little left to look up: each a
+# tenth of the whole start. So it needs nothing of a system but its C library. What it opens itself stays shared.
 static_libraries=$root/.build/static-libraries
 release_flags=(
     --configuration release -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries" -Xlinker --no-export-dynamic
@@ -24,16 +25,21 @@ release_test_flags=(
     --scratch-path "$root/.build/release-tests"
 )
 
-# Before anything is built: that there is a compiler, and a C++ library for the command. The linker takes the first one
-# on its way, which is the static one if that is alone in a folder; where the system has none that stays empty.
+# Those that are alone in a folder of their own, which the linker finds first: so it takes these and not the shared ones.
+linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a)
+
+# Before anything is built: that there is a compiler, and what is linked in. Of what the system does not have the shared
+# one is taken.
 prepare_to_build() {
     if ! command -v swift >/dev/null 2>&1; then
         echo "error: swift was not found on the PATH; Swift 6.2 or later is needed: https://www.swift.org/install" >&2
         exit 69
     fi
-    [ ! -d "$static_libraries" ] || return 0
-    local library
-    library=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" -print-file-name=libstdc++.a)
+    local library file
     mkdir -p "$static_libraries"
-    [ ! -f "$library" ] || ln -s "$library" "$static_libraries/libstdc++.a"
+    for library in "${linked_in[@]}"; do
+        [ ! -e "$static_libraries/$library" ] || continue
+        file=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" "-print-file-name=$library")
+        [ ! -f "$file" ] || ln -sf "$file" "$static_libraries/$library"
+    done
 }

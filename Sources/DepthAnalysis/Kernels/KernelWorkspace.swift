@@ -365,8 +365,8 @@ package final class KernelWorkspace {
         let isTogether = count <= samples.count / 4
         if !isTogether { (first, last, below, count) = (bin, bin, 0, counts[bin]) }
 
-        gathered.reserve(MedianPass.capacity(count: count, sampleCount: samples.count), zero: 0)
-        rest.reserve(MedianPass.restCapacity(count: counts[bin], sampleCount: samples.count), zero: 0)
+        gathered.reserve(MedianPass.capacity(count: count, sampleCount: samples.count))
+        rest.reserve(MedianPass.restCapacity(count: counts[bin], sampleCount: samples.count))
         let around = borders[first]...borders[last + 1] - 1
         let pass = MedianPass(samples, in: around, gathered: gathered)
         let median = pass.bits(ofRank: rank, in: interval, count: counts[bin], below: below, rest: rest)

@@ -131,22 +131,32 @@ struct Scratch<Element: BitwiseCopyable> {
     /// The bytes that room for so many elements takes.
     static func byteCount(of count: Int) -> Int { count * MemoryLayout<Element>.stride }
 
-    /// Makes room for `count` elements. What they hold is undefined until set.
+    /// Makes room for `count` elements, all `zero` where it is made anew, else as they were left.
     mutating func reserve(_ count: Int, zero: Element) {
-        guard count > self.count else { return }
+        guard let base = makeRoom(for: count) else { return }
+        // One by one: the standard library's function for all would be shared with other modules, which may be built
+        // for other processors.
+        for index in 0..<count { (base + index).initialize(to: zero) }
+    }
+
+    /// Makes room for `count` elements of which none is read that was not set. Memory that nothing touches costs
+    /// nothing: of a map that is analysed alone, most of the start is the first touch of each page.
+    mutating func reserve(_ count: Int) { _ = makeRoom(for: count) }
+
+    /// Returns nil where there is room enough.
+    private mutating func makeRoom(for count: Int) -> UnsafeMutablePointer<Element>? {
+        guard count > self.count else { return nil }
         release()
         // At the start of a cache line, which no eight elements then cross.
         let base = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount(of: count), alignment: 64)
             .bindMemory(to: Element.self, capacity: count)
-        // SAFETY: initialised once so that no element is ever read without a value. One by one: the standard library's
-        // function for all would be shared with other modules, which may be built for other processors.
-        for index in 0..<count { (base + index).initialize(to: zero) }
         self.base = base
         self.count = count
+        return base
     }
 
-    /// SAFETY: called by the owner when it goes, and by ``reserve(_:zero:)`` before `base` is replaced: nobody else
-    /// holds it, for views made by ``samples(from:count:)`` are not kept beyond one row.
+    /// SAFETY: called by the owner when it goes, and before `base` is replaced: nobody else holds it, for views made by
+    /// ``samples(from:count:)`` are not kept beyond one row.
     mutating func release() {
         base?.deallocate()
         base = nil
@@ -180,7 +190,7 @@ extension Scratch {
 }
 
 extension Scratch {
-    /// The first elements, or none where there is no room. They must not be used after the next ``reserve(_:zero:)``,
+    /// The first elements, or none where there is no room. They must not be used after the next ``reserve(_:)``,
     /// nor while they are set.
     func buffer(count: Int) -> UnsafeBufferPointer<Element> {
         // SAFETY: inside, and initialised when room was made; whoever asks is done before the workspace is used again.
@@ -197,7 +207,7 @@ extension Scratch where Element == Float {
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Samples8.self)
     }
 
-    /// A view of some of the samples. It must not be used after the next ``reserve(_:zero:)``.
+    /// A view of some of the samples. It must not be used after the next ``reserve(_:)``.
     @inline(__always)
     func samples(from start: Int, count: Int) -> SampleBuffer {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
@@ -261,7 +271,7 @@ extension Scratch where Element == Double {
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD8<Double>.self)
     }
 
-    /// A view of some of the samples. It must not be used after the next ``reserve(_:zero:)``, nor while they are set.
+    /// A view of some of the samples. It must not be used after the next ``reserve(_:)``, nor while they are set.
     @inline(__always)
     func samples(from start: Int, count: Int) -> WideSamples {
         assert(start >= 0 && count >= 0 && start + count <= self.count)

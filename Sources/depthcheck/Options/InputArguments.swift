@@ -72,22 +72,32 @@ struct InputArguments: ParsableArguments {
     /// What is read: the files that were found and the list that names them.
     func named(_ found: Found) -> [NamedPath] {
         let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
-        return list + found.inputs.named(files.isEmpty ? "--files-from" : "<file>")
+        return list + found.inputs.named(files.isEmpty ? "--files-from" : Self.option)
     }
+
+    /// What the files are called where something is said of them as arguments.
+    static let option = "<file>"
 
     /// Looks the files up.
     ///
     /// - Throws: `ValidationError` for a list that is too long.
     func found() throws -> Found {
-        var found = Found()
-        found.isSingleFile = filesFrom == nil && files.count == 1
-        for file in files { found.add(file) }
+        var found = Self.found(files)
         if let filesFrom {
+            found.isSingleFile = false
             switch try PathList.read(filesFrom) {
             case .success(let paths): for path in paths { found.add(path) }
             case .failure(let error): found.inputs.append(error)
             }
         }
+        return found
+    }
+
+    /// Looks up files and folders that were named.
+    static func found(_ files: [String]) -> Found {
+        var found = Found()
+        found.isSingleFile = files.count == 1
+        for file in files { found.add(file) }
         return found
     }
 }

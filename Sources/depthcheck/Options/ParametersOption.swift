@@ -4,7 +4,6 @@ import DepthFiles
 import DepthReports
 import PlainText
 import Platform
-import Synchronization
 
 /// The constants, from a JSON file.
 struct ParametersOption: ParsableArguments {
@@ -25,26 +24,13 @@ struct ParametersOption: ParsableArguments {
         file.map { [NamedPath(option: "--parameters", path: $0 == "-" ? "./-" : $0)] } ?? []
     }
 
-    /// Parameter files are a few hundred bytes; a larger file is something else.
-    private static let maximumByteCount = 1 << 20
-
     /// The parameters of the file; the server's where none was named.
     ///
     /// - Throws: `ValidationError`, for nothing can be done without the parameters that were asked for.
     func read() throws -> AnalysisParameters {
         guard let path = file else { return .standard }
-        if let known = Self.known.withLock({ $0[path] }) { return known }
-        let parameters = try Self.read(path)
-        Self.known.withLock { $0[path] = parameters }
-        return parameters
-    }
-
-    /// What was read already, while the arguments were looked at: a pipe can be read only once.
-    private static let known = Mutex<[String: AnalysisParameters]>([:])
-
-    private static func read(_ path: String) throws -> AnalysisParameters {
         do {
-            let bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount)
+            let bytes = try ArgumentFile.read(path)
             guard let members = try JSONReader.read(bytes).members else {
                 throw ValidationError(
                     "\(path): found no JSON object; expected one such as \(Self.example); correct the file")

@@ -7,7 +7,6 @@ import DepthReports
 import PlainText
 import Platform
 import SceneRules
-import Synchronization
 
 /// A rule of one's own, from a JSON file, as `tune --use` writes it.
 struct RuleOption: ParsableArguments {
@@ -19,13 +18,15 @@ struct RuleOption: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var file: String?
 
+    init() {}
+
+    /// As if a file had been named on the command line; nil for none.
+    init(file: String?) { self.file = file }
+
     /// What is read; - is a file of that name.
     var named: [NamedPath] {
         file.map { [NamedPath(option: "--rule", path: $0 == "-" ? "./-" : $0)] } ?? []
     }
-
-    /// Rules are a few hundred bytes; a larger file is something else.
-    private static let maximumByteCount = 1 << 20
 
     /// The rule of the file; nil where none was named.
     ///
@@ -34,25 +35,16 @@ struct RuleOption: ParsableArguments {
     func read(for analyzer: DepthAnalyzer) throws -> NamedRule? {
         guard let path = file else { return nil }
         let rule: SceneRule
-        if let known = Self.known.withLock({ $0[path] }) {
-            rule = known
-        } else {
-            do {
-                let bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
-                rule = try SceneRule(bytes, name: path)
-            } catch let error as FileAccessError {
-                throw ValidationError("\(path.printable): \(error.message(naming: .command))")
-            } catch let error as SceneRuleError {
-                throw ValidationError(error.description)
-            }
-            Self.known.withLock { $0[path] = rule }
+        do {
+            rule = try SceneRule(try ArgumentFile.read(path), name: path)
+        } catch let error as FileAccessError {
+            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+        } catch let error as SceneRuleError {
+            throw ValidationError(error.description)
         }
         try Self.require(rule, fits: analyzer, path)
         return NamedRule(file: path, rule: rule)
     }
-
-    /// What was read already, while the arguments were looked at: a pipe can be read only once.
-    private static let known = Mutex<[String: SceneRule]>([:])
 
     private static func require(_ rule: SceneRule, fits analyzer: DepthAnalyzer, _ path: String) throws {
         if let profile = rule.profile, profile != analyzer.profile {

@@ -5,9 +5,10 @@ import Testing
 @testable import depthcheck
 
 private let room = "fixtures/room-01.bin.gz"
+private let archive = "archives/capture.r3d"
 
 /// Calls of `analyze` that are read without the parser.
-@Suite struct SingleFileCallTests {
+@Suite struct AnalyzeCallTests {
     private static let formats: [[String]] = [
         [], ["--format", "text"], ["--format", "json"], ["--format=ndjson"], ["--format", "csv"],
     ]
@@ -21,21 +22,27 @@ private let room = "fixtures/room-01.bin.gz"
         ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"], ["--summary"],
         ["--summary-json", "sum.json"], ["--format", "ndjson"], ["--picture"], ["--verbose"], ["-v"], ["--jobs", "2"],
         ["--fail-on", "fail", "--fail-on", "unavailable"], ["--fail-on=server-fail"],
-        ["--parameters", "strict.json"],
+        ["--parameters", "strict.json"], ["--rule", "rule.json"], ["--rule=rule.json", "--fail-on", "rule-fail"],
+        ["--array", "depth", "--array", "other"],
     ]
 
-    /// What is left to the parser: lists of files, what is read of archives, and rules.
+    /// What is left to the parser: lists of files, and archives that are read as they come.
     private static let parsersOwn: Set<String> = [
-        "--files-from", "--manifest", "--tar", "--tar-name", "--array", "--rule", "--help", "-h", "--version",
+        "--files-from", "--manifest", "--tar", "--tar-name", "--help", "-h", "--version",
     ]
 
-    /// Runs `analyze` in a folder with the fixtures and a parameters file, without the parser and with it: a last `--`
+    private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthArchivesTests/formats/record3d"
+
+    /// Runs `analyze` in a folder with the fixtures, a parameters file and a rule, without the parser and with it: a last `--`
     /// says nothing, and only the parser knows it.
     private func answers(_ arguments: [String]) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
         try [[], ["--"]].map { last in
             let folder = try TemporaryFolder()
             try folder.file("strict.json", Array(#"{"varianceThreshold": 3}"#.utf8))
+            try folder.file("rule.json", Array(#"{"rule": [{"measurement": "depth_layers", "at_least": 6}]}"#.utf8))
+            try folder.file("rule-of-nothing.json", Array(#"{"rule": 1}"#.utf8))
             try folder.link("fixtures", to: FileManager.default.currentDirectoryPath + "/fixtures")
+            try folder.link("archives", to: archives)
             let outcome = try CommandRunner.depthcheck(["analyze"] + arguments + last, in: folder.url)
             let written = ["out.csv", "out.json.gz", "sum.json"].map {
                 beforeTimes(FileManager.default.contents(atPath: folder.path + "/" + $0) ?? Data())
@@ -69,11 +76,25 @@ private let room = "fixtures/room-01.bin.gz"
     @Test func anyOptionIsAnsweredAsWithTheParser() throws {
         for option in Self.options {
             let call = ["analyze", room] + option
-            if !option.contains("strict.json") {
-                #expect(try SingleFileCall(call)?.run() != nil, "\(option) is left to the parser")
+            // Where the tests are, those files are not.
+            if !option.contains(where: { $0.hasSuffix("strict.json") || $0.hasSuffix("rule.json") }) {
+                #expect(try AnalyzeCall(call)?.run() != nil, "\(option) is left to the parser")
             }
             try expectSameAnswers(option + [room])
             try expectSameAnswers(["fixtures/screen-01.bin.gz", "--fail-on", "fail"] + option)
+        }
+    }
+
+    /// In whatever order, and some of them not there.
+    @Test(arguments: [
+        [room, room], ["fixtures/screen-01.bin.gz", "nowhere.bin", room], ["fixtures"], ["fixtures", room],
+        [room, "fixtures"], ["-"], [room, "-"], [archive], [archive, room],
+    ])
+    func anyFilesAreAnsweredAsWithTheParser(files: [String]) throws {
+        #expect(try AnalyzeCall(["analyze"] + files)?.run() != nil, "\(files) are left to the parser")
+        for format in Self.formats { try expectSameAnswers(files + format) }
+        for options in [["--summary"], ["--verbose"], ["--jobs", "3"], ["--fail-on", "fail"], ["--rule", "rule.json"]] {
+            try expectSameAnswers(options + files)
         }
     }
 
@@ -89,22 +110,22 @@ private let room = "fixtures/room-01.bin.gz"
 
     /// What is wrong is told by the parser, in its words, and so is what has another meaning to it.
     @Test(arguments: [
-        [], [room, room], ["-"], [""], [room, "--width", "8"], [room, "--width", "-8", "--height", "6"],
+        [], ["-", "-"], [""], [room, ""], [room, "--width", "8"], [room, "--width", "-8", "--height", "6"],
         [room, "--rotate", "45"], [room, "--format", "xml"], [room, "--format"], [room, "--format="],
         [room, "--quiet=yes"], [room, "-vq"], [room, "--jobs", "0"], [room, "--units-per-metre", "nan"],
         [room, "--units-per-metre", "5000", "--dataset", "tum"], [room, "--fail-on", "rule-fail"],
         [room, "--output", "x.csv", "--format", "json"], [room, "--picture", "--quiet"],
         [room, "--format", "csv", "--format", "json"], [room, "-o", "a.csv", "--output", "b.csv"],
         [room, "--summary-json", "-"], [room, "--max-bytes", "0"], [room, "--parameters", "nowhere.json"],
-        [room, "--rule", "rule.json"], [room, "--help"], [room, "--unknown", "1"], ["fixtures"],
-        [room, "--row-bytes", "8"],
+        [room, "--rule", "nowhere.json"], [room, "--rule", "rule-of-nothing.json"], [room, "--help"],
+        [room, "--unknown", "1"], [room, "--row-bytes", "8"], [room, "--tar", "maps.tar"],
     ])
     func whatIsWrongOrOtherwiseReadIsTheParsers(arguments: [String]) throws {
-        #expect((try? SingleFileCall(["analyze"] + arguments)?.run()) == nil, "\(arguments)")
+        #expect((try? AnalyzeCall(["analyze"] + arguments)?.run()) == nil, "\(arguments)")
         try expectSameAnswers(arguments)
     }
 
     @Test func otherCommandsAreTheParsers() {
-        #expect(SingleFileCall(["info", room]) == nil && SingleFileCall([]) == nil && SingleFileCall([room]) == nil)
+        #expect(AnalyzeCall(["info", room]) == nil && AnalyzeCall([]) == nil && AnalyzeCall([room]) == nil)
     }
 }

@@ -4,15 +4,15 @@ import DepthFiles
 import DepthReports
 import Platform
 
-/// `analyze` of one file, as a pipeline calls it for one upload after the other, read from the arguments without the
-/// parser: what the parser does by reflection takes longer than reading and analysing a map.
+/// `analyze` of files and folders, as a pipeline calls it for one upload after the other, read from the arguments without
+/// the parser: what the parser does by reflection takes longer than reading and analysing a map.
 ///
-///     if let run = try? SingleFileCall(arguments)?.run() { … }
+///     if let run = try? AnalyzeCall(arguments)?.run() { … }
 ///
-/// It knows the options that say how one file is read and told. Nil for whatever else is asked for, and for whatever is
-/// wrong: the parser decides, and says what. A test holds every option of `analyze` to either.
-struct SingleFileCall {
-    private var file: String?
+/// It knows the options that say how files are read, judged and told. Nil for whatever else is asked for, and for
+/// whatever is wrong: the parser decides, and says what. A test holds every option of `analyze` to either.
+struct AnalyzeCall {
+    private var files: [String] = []
     private var profile = AnalysisProfile.server
     private var parameters: String?
     private var engine = DepthAnalyzer.Engine.kernel
@@ -27,6 +27,8 @@ struct SingleFileCall {
     private var isVerbose = false
     private var showsPictures = false
     private var jobs: Int?
+    private var rule: String?
+    private var arrays: [String] = []
     /// The options so far that may stand only once here; what a second one means is left to the parser.
     private var seen: [String] = []
 
@@ -34,9 +36,8 @@ struct SingleFileCall {
         guard arguments.first == "analyze" else { return nil }
         var rest = arguments.dropFirst()
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-") else {
-                guard file == nil, !argument.isEmpty else { return nil }
-                file = argument
+            guard argument.hasPrefix("-"), argument != FileAccess.standardInputName else {
+                files.append(argument)
                 continue
             }
             if setFlag(argument) { continue }
@@ -45,13 +46,14 @@ struct SingleFileCall {
             guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
                 !value.hasPrefix("-"), set(name, value)
             else { return nil }
-            guard name == "--fail-on" || name == "--invalid-value" || !seen.contains(name) else { return nil }
+            guard Self.severalTimes.contains(name) || !seen.contains(name) else { return nil }
             seen.append(name)
         }
-        guard let file, !FileAccess.isFolder(file), !file.mayBeArchive, jobs.map({ $0 >= 1 }) != false else {
-            return nil
-        }
+        let readers = files.count { $0 == FileAccess.standardInputName }
+        guard !files.isEmpty, !files.contains(""), readers <= 1, jobs.map({ $0 >= 1 }) != false else { return nil }
     }
+
+    private static let severalTimes = ["--fail-on", "--invalid-value", "--array"]
 
     /// Returns false for what is no flag known here.
     private mutating func setFlag(_ name: String) -> Bool {
@@ -101,6 +103,8 @@ struct SingleFileCall {
         case "--summary-json": return put(Destination(named: text, option: "--summary-json"), &summary.json)
         case "--fail-on": return append(FailingAnswer(rawValue: text), &failOn)
         case "--jobs": return put(Int(text), &jobs)
+        case "--rule": return put(text, &rule)
+        case "--array": return append(text, &arrays)
         default: return false
         }
     }
@@ -109,26 +113,32 @@ struct SingleFileCall {
     ///
     /// - Throws: for what is wrong with the values together, or with the parameters.
     func run() throws -> AnalysisRun? {
-        guard let file, engine.isAvailable, !failOn.contains(.ruleFail) else { return nil }
+        guard engine.isAvailable, rule != nil || !failOn.contains(.ruleFail) else { return nil }
         try reading.validate()
         let destination = Destination(named: output, isQuiet: isQuiet, color: color)
         try summary.requireApart(from: destination)
         let format = try ReportStream.Format(asked: format, output: output)
         if showsPictures, format != .text || isQuiet { return nil }
-        let constants = parameters.map { ParametersOption(file: $0) }
-        var run = AnalysisRun(isList: false)
-        run.inputs.append(file)
-        run.analyzer = FileAnalyzer(
-            analyzer: try DepthAnalyzer(
-                profile: profile, parameters: constants?.read() ?? .standard, engine: engine, exponential: exponential),
-            reader: reading.reader)
+        let constants = ParametersOption(file: parameters)
+        let analyzer = try DepthAnalyzer(
+            profile: profile, parameters: constants.read(), engine: engine, exponential: exponential)
+        let rule = RuleOption(file: rule)
+        let named = try rule.read(for: analyzer)
+
+        let found = InputArguments.found(files)
+        var run = AnalysisRun(isList: !found.isSingleFile || found.isArchive)
+        run.takeInputs(found)
+        run.analyzer = FileAnalyzer(analyzer: analyzer, reader: reading.reader)
+        run.rule = named
         run.format = format
         run.failOn = failOn
         run.destination = destination
         run.summary = summary
         run.isVerbose = isVerbose
         run.showsPictures = showsPictures
-        run.reads = [NamedPath(option: "<file>", path: file)] + (constants?.named ?? [])
+        run.reads = found.inputs.named(InputArguments.option) + constants.named + rule.named
+        if run.isList { run.jobs = DescriptorNeed.jobs(jobs) }
+        run.arrays = arrays
         return run
     }
 }
