@@ -141,9 +141,7 @@ struct AnalysisRun {
     /// All that is analysed; what is left out of archives is known once they were read.
     private func items(besides leftOut: LeftOutOfShards) -> BatchItems<Item> {
         let options = analyzer.reader.options
-        let members =
-            shards.isEmpty
-            ? nil : TarInputs(shards, options: options) { leftOut.take($0) }.lazy.map { Item(input: $0) }
+        let members = shards.isEmpty ? nil : members(besides: leftOut)
         // Where all are files of one map, it is known how many there are.
         let mayBeSeveral =
             inputs.mayHoldArchives
@@ -156,14 +154,24 @@ struct AnalysisRun {
             for input in inputs { only.append(Item(input: .file(input))) }
             return BatchItems(only)
         }
-        let known = [AnySequence(inputs.lazy.map { Item(input: .file($0)) }), AnySequence(listed)].joined()
-        guard mayBeSeveral else { return BatchItems(known, count: count, then: members) }
+        let (inputs, listed) = (inputs, listed)
+        func known() -> BatchItems<Item>.Source {
+            var (inputs, listed) = (inputs.makeIterator(), listed.makeIterator())
+            return { inputs.next().map { Item(input: .file($0)) } ?? listed.next() }
+        }
+        guard mayBeSeveral else { return BatchItems(count: count, then: members, known: known) }
         let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
-        return BatchItems(known, count: count, then: members) { item in
+        func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
+        return BatchItems(count: count, then: members, parts: parts, known: known)
+    }
+
+    private func members(besides leftOut: LeftOutOfShards) -> AnySequence<Item> {
+        let inputs = TarInputs(shards, options: analyzer.reader.options) { leftOut.take($0) }
+        return AnySequence(inputs.lazy.map { Item(input: $0) })
     }
 
     private func sayHowManyWereLeftOut(_ count: Int) {

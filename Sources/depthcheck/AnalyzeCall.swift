@@ -4,8 +4,8 @@ import DepthFiles
 import DepthReports
 import Platform
 
-/// `analyze` of files and folders, as a pipeline calls it for one upload after the other, read from the arguments without
-/// the parser: what the parser does by reflection takes longer than reading and analysing a map.
+/// `analyze` of files and folders, as a pipeline calls it for one upload after the other, read from the arguments
+/// without the parser: what the parser does by reflection takes longer than reading and analysing a map.
 ///
 ///     if let run = try? AnalyzeCall(arguments)?.run() { … }
 ///

@@ -65,36 +65,37 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 /// What a batch works on: items that are known, and behind them others that show one by one as they are needed, such as
 /// the members of an archive.
 struct BatchItems<Item: Sendable>: Sequence {
+    /// Hands out one item after the other; nil behind the last.
+    typealias Source = () -> Item?
+
     private let known: Known
     private let more: AnySequence<Item>?
     /// What stands in the place of an item that is several; nil for one that is one.
     private let parts: ((Item) -> [Item]?)?
 
-    /// A list, or what is made one by one of something smaller. A list is looked at as what it is:
-    /// for one file no type is to be hidden.
     private enum Known {
         case list([Item])
-        case made(AnySequence<Item>, count: Int)
+        /// Made one by one of something smaller.
+        ///
+        /// Functions, not lazy sequences: the types of those take the runtime longer to put together than a map takes.
+        case made(() -> Source, count: Int)
     }
 
-    init(_ known: [Item]) {
+    init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> [Item]?)? = nil) {
         self.known = .list(known)
-        more = nil
-        parts = nil
-    }
-
-    init(_ known: [Item], then more: (some Sequence<Item>)?, parts: ((Item) -> [Item]?)? = nil) {
-        self.known = .list(known)
-        self.more = more.map { AnySequence($0) }
+        self.more = more
         self.parts = parts
     }
 
-    /// - Parameter count: how many items `known` makes.
+    /// - Parameters:
+    ///   - count: how many items there are before `more`.
+    ///   - known: begins to hand them out, from the first on.
     init(
-        _ known: some Sequence<Item>, count: Int, then more: (some Sequence<Item>)?, parts: ((Item) -> [Item]?)? = nil
+        count: Int, then more: AnySequence<Item>?, parts: ((Item) -> [Item]?)? = nil,
+        known: @escaping () -> Source
     ) {
-        self.known = .made(AnySequence(known), count: count)
-        self.more = more.map { AnySequence($0) }
+        self.known = .made(known, count: count)
+        self.more = more
         self.parts = parts
     }
 
@@ -108,31 +109,31 @@ struct BatchItems<Item: Sendable>: Sequence {
     }
 
     func makeIterator() -> Iterator {
-        let made: AnyIterator<Item>? = if case .made(let items, _) = known { items.makeIterator() } else { nil }
-        let list = if case .list(let items) = known { items } else { [Item]() }
-        return Iterator(list: list.makeIterator(), made: made, more: more?.makeIterator(), parts: parts)
+        switch known {
+        case .list(let items): Iterator(list: items, made: nil, more: more?.makeIterator(), parts: parts)
+        case .made(let begin, _): Iterator(list: [], made: begin(), more: more?.makeIterator(), parts: parts)
+        }
     }
 
     struct Iterator: IteratorProtocol {
-        fileprivate var list: IndexingIterator<[Item]>
-        fileprivate let made: AnyIterator<Item>?
-        fileprivate let more: AnyIterator<Item>?
-        fileprivate let parts: ((Item) -> [Item]?)?
+        private var list: IndexingIterator<[Item]>
+        private let made: Source?
+        private let more: AnyIterator<Item>?
+        private let parts: ((Item) -> [Item]?)?
         /// The parts that come next, the first of them last.
         private var waiting: [Item] = []
 
         fileprivate init(
-            list: IndexingIterator<[Item]>, made: AnyIterator<Item>?, more: AnyIterator<Item>?,
-            parts: ((Item) -> [Item]?)?
+            list: [Item], made: Source?, more: AnyIterator<Item>?, parts: ((Item) -> [Item]?)?
         ) {
-            self.list = list
+            self.list = list.makeIterator()
             self.made = made
             self.more = more
             self.parts = parts
         }
 
         mutating func next() -> Item? {
-            while waiting.isEmpty, let next = list.next() ?? made?.next() {
+            while waiting.isEmpty, let next = list.next() ?? made?() {
                 guard let several = parts?(next) else { return next }
                 waiting = several.reversed()
             }

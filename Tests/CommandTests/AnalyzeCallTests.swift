@@ -33,8 +33,8 @@ private let archive = "archives/capture.r3d"
 
     private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthArchivesTests/formats/record3d"
 
-    /// Runs `analyze` in a folder with the fixtures, a parameters file and a rule, without the parser and with it: a last `--`
-    /// says nothing, and only the parser knows it.
+    /// Runs `analyze` in a folder with the fixtures, archives, parameters and a rule, without the parser and with
+    /// it: a last `--` says nothing, and only the parser knows it.
     private func answers(_ arguments: [String]) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
         try [[], ["--"]].map { last in
             let folder = try TemporaryFolder()
@@ -93,7 +93,9 @@ private let archive = "archives/capture.r3d"
     func anyFilesAreAnsweredAsWithTheParser(files: [String]) throws {
         #expect(try AnalyzeCall(["analyze"] + files)?.run() != nil, "\(files) are left to the parser")
         for format in Self.formats { try expectSameAnswers(files + format) }
-        for options in [["--summary"], ["--verbose"], ["--jobs", "3"], ["--fail-on", "fail"], ["--rule", "rule.json"]] {
+        for options in [
+            ["--summary"], ["--verbose"], ["--jobs", "3"], ["--fail-on", "fail"], ["--rule", "rule.json"],
+        ] {
             try expectSameAnswers(options + files)
         }
     }

@@ -52,7 +52,8 @@ struct ConversionRun {
     private func items(_ shards: [TarShard]) -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
-        let members = shards.isEmpty ? nil : inputs.lazy.map { names.named(ConversionItem(input: $0)) }
+        let members =
+            shards.isEmpty ? nil : AnySequence(inputs.lazy.map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: members) { item in (parts(item) ?? [item]).map { names.named($0) } }
     }
 

@@ -93,16 +93,19 @@ extension ReadingArguments {
     /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
     func items(_ found: InputArguments.Found, _ tar: TarOptions) -> BatchItems<DepthInput> {
         let (options, array) = (reader.options, array)
-        let members = tar.isEmpty ? nil : TarInputs(tar.shards, options: options, arrays: array)
-        let known = found.inputs.lazy.map(DepthInput.file)
-        // Where each is one map, it is known how many there are.
-        guard found.inputs.mayHoldArchives else {
-            return BatchItems(known, count: found.inputs.count, then: members)
+        let members = tar.isEmpty ? nil : AnySequence(TarInputs(tar.shards, options: options, arrays: array))
+        let inputs = found.inputs
+        func known() -> BatchItems<DepthInput>.Source {
+            var inputs = inputs.makeIterator()
+            return { inputs.next().map(DepthInput.file) }
         }
+        // Where each is one map, it is known how many there are.
+        guard inputs.mayHoldArchives else { return BatchItems(count: inputs.count, then: members, known: known) }
         let archives = ArchivePaths(arrays: array)
-        return BatchItems(known, count: found.inputs.count, then: members) { input in
+        func parts(of input: DepthInput) -> [DepthInput]? {
             guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)
         }
+        return BatchItems(count: inputs.count, then: members, parts: parts, known: known)
     }
 }

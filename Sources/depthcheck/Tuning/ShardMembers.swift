@@ -63,9 +63,9 @@ struct ShardMembers {
     }
 
     /// The members, read one by one as they are needed; nil where there are no shards.
-    func items(options: ReadingOptions) -> (some Sequence<MeasuredItem>)? {
+    func items(options: ReadingOptions) -> AnySequence<MeasuredItem>? {
         let members = TarInputs(shards, options: options, arrays: arrays, taken: files, part: part)
         return shards.isEmpty
-            ? nil : members.lazy.map { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
+            ? nil : AnySequence(members.lazy.map { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) })
     }
 }
