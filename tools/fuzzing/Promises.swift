@@ -6,21 +6,28 @@ import PlainText
 
 // What several targets promise.
 
-/// Every engine and profile gives an analysis of a map, and the kernels give the bits of the plain version.
+/// Every build of the kernels that can run here gives the bits of the plain version, in both profiles.
 func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .standard) {
     // One of them a map, for time: which, its size says.
     let exponential = DepthAnalyzer.Exponential.allCases[map.samples.count % 2]
-    let kernel = Analyzers.shared.analyzer(.server, parameters, .kernel, exponential).analyze(map)
-    let plain = Analyzers.shared.analyzer(.server, parameters, .plain, exponential).analyze(map)
-    for field in SceneAnalysis.Field.allCases {
-        let (found, expected) = (field.value(in: kernel), field.value(in: plain))
-        promise(
-            found == expected && found.zeroSigns == expected.zeroSigns,
-            "the kernels give \(found) for \(field.rawValue), the plain version \(expected)")
+    for profile in AnalysisProfile.allCases {
+        func analysis(by engine: DepthAnalyzer.Engine) -> SceneAnalysis {
+            Analyzers.shared.analyzer(profile, parameters, engine, exponential).analyze(map)
+        }
+        let plain = analysis(by: .plain)
+        for engine in kernelBuilds {
+            let kernel = analysis(by: engine)
+            for field in SceneAnalysis.Field.allCases {
+                let (found, expected) = (field.value(in: kernel), field.value(in: plain))
+                promise(
+                    found == expected && found.zeroSigns == expected.zeroSigns,
+                    "\(engine.rawValue), \(profile.rawValue): \(found) for \(field.rawValue), plain \(expected)")
+            }
+        }
     }
-    let client = Analyzers.shared.analyzer(.client, parameters, .plain, .fused).analyze(map)
-    promise(client.totalCount == map.samples.count, "the client counts every sample")
 }
+
+private let kernelBuilds = [DepthAnalyzer.Engine.kernelBaseline, .kernelAVX2, .kernelAVX512].filter(\.isAvailable)
 
 extension FieldValue {
     /// Which of its zeros are negative: zeros of both signs are equal.

@@ -4,7 +4,6 @@ BASE64 = "Assertion/StrictBase64.swift"
 CBOR = "Assertion/CBORReader.swift"
 ASSERTION = "Assertion/Assertion.swift"
 SIGNATURE = "Assertion/P256Signature.swift"
-KEY = "Assertion/P256.swift"
 VERIFIER = "Judgement/AssertionVerifier.swift"
 JUDGEMENT = "Judgement/CaptureJudgement.swift"
 BINDING = "Bindings/Binding.swift"
@@ -89,14 +88,10 @@ CONTENT = [
     (ASSERTION, "guard bytes.count >= Self.minimumByteCount else",
      "guard bytes.count >= Self.minimumByteCount, bytes[32] == 0x40 else",
      "authenticator data: no flag is looked at"),
-    (KEY, "case (33, 2), (33, 3):", "case (33, 2):", "key: 33 bytes from 3"),
-    (KEY, "case (33, 2), (33, 3):", "case (33, 3):", "key: 33 bytes from 2"),
-    (KEY, "case (65, 4):", "case (65, 4), (65, 6), (65, 7):", "= key: no hybrid form"),
-    (SIGNATURE, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x50", "signature: n - 1 is in range"),
-    (SIGNATURE, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x52", "signature: n is out of range"),
-    (SIGNATURE, "[raw[..<32], raw[32...]].allSatisfy", "[raw[..<32]].allSatisfy", "signature: s is in range"),
-    (SIGNATURE, "[raw[..<32], raw[32...]].allSatisfy", "[raw[32...]].allSatisfy", "signature: r is in range"),
-    (SIGNATURE, "number.contains { $0 != 0 } && number", "number", "signature: 0 is out of range"),
+    (SIGNATURE, "P256Curve.hasNumber(raw[..<32]) && P256Curve.hasNumber(raw[32...])",
+     "P256Curve.hasNumber(raw[..<32])", "signature: s is in range"),
+    (SIGNATURE, "P256Curve.hasNumber(raw[..<32]) && P256Curve.hasNumber(raw[32...])",
+     "P256Curve.hasNumber(raw[32...])", "signature: r is in range"),
     (SIGNATURE, "bytes.count == 64, Self.areInRange(bytes)", "bytes.count == 64", "signature: 64 bytes in range"),
     (SIGNATURE, "} else if bytes.count == 64, Self", "} else if bytes.count == 65, Self",
      "signature: 64 bytes are a form"),
@@ -145,13 +140,13 @@ STEPS = [
     (VERIFIER, "guard let key = P256PublicKey(sec1: bytes) else",
      "guard P256Signature(assertion.signature) != nil else { throw .signatureFormat }\n"
      "        guard let key = P256PublicKey(sec1: bytes) else", "order of steps: valid key, form of the signature"),
-    (VERIFIER, "guard key.verifies(signature, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
-     "guard key.verifies(signature, of: SigningForm.nonce.message(data.bytes, clientDataHash)) else",
+    (VERIFIER, "guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
+     "guard key.verifies(signature.raw, of: SigningForm.nonce.message(data.bytes, clientDataHash)) else",
      "step: the signature is plain"),
-    (VERIFIER, "guard key.verifies(signature, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
-     "guard key.verifies(signature, of: SigningForm.plain.message(Array(data.bytes[..<37]), clientDataHash)) else",
+    (VERIFIER, "guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
+     "guard key.verifies(signature.raw, of: SigningForm.plain.message(Array(data.bytes[..<37]), clientDataHash)) else",
      "step: all of the authenticator data is signed"),
-    (VERIFIER, "guard key.verifies(signature, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
+    (VERIFIER, "guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, clientDataHash)) else",
      "guard true else", "step: the signature"),
     (ASSERTION, "if case .counterNotIncreasing = self { true } else { false }", "false",
      "flags: verified though the counter failed"),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import capture_mutations
+import key_mutations
 import mutations
 
 Mutation = tuple[str, str, str, str]
@@ -97,4 +98,5 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
 SUITES = {
     "analysis": Suite("DepthAnalysis", mutations.MUTATIONS, check_goldens, "goldens that noticed"),
     "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, "cases that noticed", True),
+    "keys": Suite("Cryptography", key_mutations.MUTATIONS, check_captures, "cases that noticed", True),
 }

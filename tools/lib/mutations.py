@@ -31,12 +31,16 @@ def around(file: str, find: str, values: list[str], rule: str) -> list[tuple[str
 SERVER_IN_F64 = """\
             try analyze(map, rules: ProfileRules<Double>.server) { () throws(Failure) in
                 guard let kernels else { return try measurePlainly(map, .server, checkpoint: checkpoint) }
-                return try kernels.measure(map, parameters, exponential, checkpoint: checkpoint)
+                return try kernels.measure(map, parameters, .server, exponential, checkpoint: checkpoint)
             }
 """
 CLIENT_IN_F32 = """\
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                try measurePlainly(map, .client, checkpoint: checkpoint)
+                // The first condition is known when compiling, so that nothing of the second is left where it is false.
+                guard KernelPlan.coversClient, let kernels else {
+                    return try measurePlainly(map, .client, checkpoint: checkpoint)
+                }
+                return try kernels.measure(map, parameters, .client, exponential, checkpoint: checkpoint)
             }
 """
 
@@ -228,9 +232,9 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
      "§8 where the bottom quadrants begin"),
     (QUADRANTS, "samples.count >= parameters.quadrantMinimumSampleCount",
      "samples.count > parameters.quadrantMinimumSampleCount", "§8 ten samples are enough"),
-    (QUADRANTS, "let smallest = measured.compactMap({ $0.standardDeviation }).min()",
+    (QUADRANTS, "let smallest = measured.lazy.compactMap({ $0.standardDeviation }).min()",
      "let smallest = measured.compactMap(\\.standardDeviation).max()", "§8 the smallest counts"),
-    (QUADRANTS, "let smallest = measured.compactMap({ $0.standardDeviation }).min()",
+    (QUADRANTS, "let smallest = measured.lazy.compactMap({ $0.standardDeviation }).min()",
      "let smallest = measured.compactMap(\\.standardDeviation).first", "§8 the smallest of all counts"),
     (QUADRANTS, "passes = smallest > Scalar", "passes = smallest >= Scalar", "§8 the check passes above its threshold"),
     (QUADRANTS, "            passes = true", "            passes = false", "§8 skipped quadrants pass"),
