@@ -149,24 +149,24 @@ struct AnalysisRun {
                 if case .file(.path(let path)) = $0.input { path.mayBeArchive } else { false }
             }
         let count = inputs.count + listed.count
-        if count == 1, !mayBeSeveral, members == nil {
-            var only = listed
-            for input in inputs { only.append(Item(input: .file(input))) }
-            return BatchItems(only)
-        }
-        let (inputs, listed) = (inputs, listed)
-        func known() -> BatchItems<Item>.Source {
-            var (inputs, listed) = (inputs.makeIterator(), listed.makeIterator())
-            return { inputs.next().map { Item(input: .file($0)) } ?? listed.next() }
-        }
-        guard mayBeSeveral else { return BatchItems(count: count, then: members, known: known) }
         let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
         func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
-        return BatchItems(count: count, then: members, parts: parts, known: known)
+        if count == 1, members == nil {
+            // One map, whatever its name, is analysed without threads: looked up now, it is known to be one.
+            var only = listed
+            for input in inputs { only.append(Item(input: .file(input))) }
+            return BatchItems(mayBeSeveral ? only.flatMap { parts(of: $0) ?? [$0] } : only)
+        }
+        let (inputs, listed) = (inputs, listed)
+        func known() -> BatchItems<Item>.Source {
+            var (inputs, listed) = (inputs.makeIterator(), listed.makeIterator())
+            return { inputs.next().map { Item(input: .file($0)) } ?? listed.next() }
+        }
+        return BatchItems(count: count, then: members, parts: mayBeSeveral ? parts : nil, known: known)
     }
 
     private func members(besides leftOut: LeftOutOfShards) -> AnySequence<Item> {

@@ -111,7 +111,7 @@ struct AnalyzeCall {
 
     /// What is to be done.
     ///
-    /// - Throws: for what is wrong with the values together, or with the parameters.
+    /// - Throws: for what is wrong with the values together, with the parameters or with the rule.
     func run() throws -> AnalysisRun? {
         guard engine.isAvailable, rule != nil || !failOn.contains(.ruleFail) else { return nil }
         try reading.validate()

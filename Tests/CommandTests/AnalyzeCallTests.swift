@@ -33,16 +33,22 @@ private let archive = "archives/capture.r3d"
 
     private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthArchivesTests/formats/record3d"
 
+    private func folderOfFiles() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.file("strict.json", Array(#"{"varianceThreshold": 3}"#.utf8))
+        try folder.file("rule.json", Array(#"{"rule": [{"measurement": "depth_layers", "at_least": 6}]}"#.utf8))
+        try folder.file("rule-of-nothing.json", Array(#"{"rule": 1}"#.utf8))
+        return folder
+    }
+
     /// Runs `analyze` in a folder with the fixtures, archives, parameters and a rule, without the parser and with
     /// it: a last `--` says nothing, and only the parser knows it.
     private func answers(_ arguments: [String]) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
         try [[], ["--"]].map { last in
-            let folder = try TemporaryFolder()
-            try folder.file("strict.json", Array(#"{"varianceThreshold": 3}"#.utf8))
-            try folder.file("rule.json", Array(#"{"rule": [{"measurement": "depth_layers", "at_least": 6}]}"#.utf8))
-            try folder.file("rule-of-nothing.json", Array(#"{"rule": 1}"#.utf8))
+            let folder = try folderOfFiles()
             try folder.link("fixtures", to: FileManager.default.currentDirectoryPath + "/fixtures")
             try folder.link("archives", to: archives)
+            try folder.link("upload", to: FileManager.default.currentDirectoryPath + "/" + room)
             let outcome = try CommandRunner.depthcheck(["analyze"] + arguments + last, in: folder.url)
             let written = ["out.csv", "out.json.gz", "sum.json"].map {
                 beforeTimes(FileManager.default.contents(atPath: folder.path + "/" + $0) ?? Data())
@@ -74,12 +80,13 @@ private let archive = "archives/capture.r3d"
     }
 
     @Test func anyOptionIsAnsweredAsWithTheParser() throws {
+        let files = try folderOfFiles()
         for option in Self.options {
-            let call = ["analyze", room] + option
-            // Where the tests are, those files are not.
-            if !option.contains(where: { $0.hasSuffix("strict.json") || $0.hasSuffix("rule.json") }) {
-                #expect(try AnalyzeCall(call)?.run() != nil, "\(option) is left to the parser")
-            }
+            // Here those files are not where the command finds them.
+            let call =
+                ["analyze", room]
+                + option.map { $0.replacing(/(strict|rule)\.json/) { "\(files.path)/\($0.output.0)" } }
+            #expect(try AnalyzeCall(call)?.run() != nil, "\(option) is left to the parser")
             try expectSameAnswers(option + [room])
             try expectSameAnswers(["fixtures/screen-01.bin.gz", "--fail-on", "fail"] + option)
         }
@@ -89,6 +96,7 @@ private let archive = "archives/capture.r3d"
     @Test(arguments: [
         [room, room], ["fixtures/screen-01.bin.gz", "nowhere.bin", room], ["fixtures"], ["fixtures", room],
         [room, "fixtures"], ["-"], [room, "-"], [archive], [archive, room],
+        ["upload"], ["nowhere"], ["nowhere.r3d"], [archive + "/rgbd/2.depth"], [archive + "/rgbd/99.depth"],
     ])
     func anyFilesAreAnsweredAsWithTheParser(files: [String]) throws {
         #expect(try AnalyzeCall(["analyze"] + files)?.run() != nil, "\(files) are left to the parser")

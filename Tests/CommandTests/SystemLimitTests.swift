@@ -105,6 +105,13 @@ import Testing
                 #expect(hasTimes || limited.output == free.output, "\(limit), \(command): \(limited.output)")
             }
         }
+        // One map, whatever its name, takes no other thread.
+        _ = try run("cp fixtures/room-01.bin.gz upload; chmod a+r upload")
+        for command in ["fixtures/room-01.bin.gz", "upload", "nowhere", "upload/0.depth"].map({ "analyze \($0)" }) {
+            let (free, limited) = (try run("exec \"$0\" \(command)"), try limited(command, to: 1))
+            #expect(limited.exitCode == free.exitCode && limited.output == free.output, "\(command): \(limited.errors)")
+            #expect(limited.errors == free.errors)
+        }
         for (limit, command) in [(1, "analyze fixtures"), (3, "golden check golden --run \"./slow {input}\"")] {
             let outcome = try limited(command, to: limit)
             #expect(outcome.exitCode == 71 && outcome.errors.contains("ulimit -u"), "\(command): \(outcome.errors)")

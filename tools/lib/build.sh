@@ -46,6 +46,6 @@ prepare_to_build() {
     for library in "${linked_in[@]}"; do
         [ ! -e "$static_libraries/$library" ] || continue
         file=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" "-print-file-name=$library")
-        [ ! -f "$file" ] || ln -sf "$file" "$static_libraries/$library"
+        [[ $file != /* ]] || ln -sf "$file" "$static_libraries/$library"
     done
 }

@@ -190,10 +190,11 @@ extension Scratch {
 }
 
 extension Scratch {
-    /// The first elements, or none where there is no room. They must not be used after the next ``reserve(_:)``,
-    /// nor while they are set.
+    /// The first elements, or none where there is no room. They must not be used once room is made
+    /// again, nor while they are set.
     func buffer(count: Int) -> UnsafeBufferPointer<Element> {
-        // SAFETY: inside, and initialised when room was made; whoever asks is done before the workspace is used again.
+        // SAFETY: inside, and asked only of room that was made with zeros; whoever asks is done before the workspace is
+        // used again.
         UnsafeBufferPointer(start: base, count: min(count, self.count))
     }
 }
@@ -207,7 +208,7 @@ extension Scratch where Element == Float {
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Samples8.self)
     }
 
-    /// A view of some of the samples. It must not be used after the next ``reserve(_:)``.
+    /// A view of some of the samples. It must not be used once room is made again.
     @inline(__always)
     func samples(from start: Int, count: Int) -> SampleBuffer {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
@@ -271,7 +272,7 @@ extension Scratch where Element == Double {
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD8<Double>.self)
     }
 
-    /// A view of some of the samples. It must not be used after the next ``reserve(_:)``, nor while they are set.
+    /// A view of some of the samples. It must not be used once room is made again, nor while they are set.
     @inline(__always)
     func samples(from start: Int, count: Int) -> WideSamples {
         assert(start >= 0 && count >= 0 && start + count <= self.count)

@@ -63,6 +63,7 @@ struct MedianPass {
         while first < last {
             if count <= Self.probeCount / 2 && length <= 8 * Self.probeCount {
                 let end = Self.sort(kept, of: length, at: { $0 }, in: first...last, room: rest)
+                assert(end - (rest.count - Self.probeCount) == count)
                 first = rest[end - count + rank]
                 break
             }

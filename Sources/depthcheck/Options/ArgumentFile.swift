@@ -10,13 +10,31 @@ enum ArgumentFile {
     /// Such files are a few hundred bytes; a larger file is something else.
     private static let maximumByteCount = 1 << 20
 
-    private static let known = Mutex<[String: [UInt8]]>([:])
+    private enum Outcome {
+        case read([UInt8])
+        case failed(FileAccessError)
+    }
+
+    private static let known = Mutex<[String: Outcome]>([:])
 
     /// - Throws: also for a file of more than 1 MiB.
     static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
-        if let bytes = known.withLock({ $0[path] }) { return bytes }
-        let bytes = try FileAccess.read(path, maximumByteCount: maximumByteCount)
-        known.withLock { $0[path] = bytes }
-        return bytes
+        let outcome = known.withLock { known in
+            let outcome = known[path] ?? opened(path)
+            known[path] = outcome
+            return outcome
+        }
+        switch outcome {
+        case .read(let bytes): return bytes
+        case .failed(let error): throw error
+        }
+    }
+
+    private static func opened(_ path: String) -> Outcome {
+        do throws(FileAccessError) {
+            return .read(try FileAccess.read(path, maximumByteCount: maximumByteCount))
+        } catch {
+            return .failed(error)
+        }
     }
 }
