@@ -73,7 +73,7 @@ private let archive = "archives/capture.r3d"
 
     @Test(arguments: [
         room, "fixtures/screen-01.bin.gz", "fixtures/all-invalid.bin.gz", "fixtures/inferred-1000.bin.gz",
-        "nowhere.bin", "fixtures",
+        "nowhere.bin",
     ])
     func anyFileIsAnsweredAsWithTheParser(file: String) throws {
         for format in Self.formats { try expectSameAnswers([file] + format) }
