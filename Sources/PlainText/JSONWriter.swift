@@ -129,7 +129,9 @@ package struct JSONWriter {
     /// Writes a string as it is, with escapes for what a terminal would not print. Only what is no UTF-8, and what
     /// would be taken for the printable form of something else, stands in its printable form.
     private mutating func quote(_ string: String) {
-        let isPlain = string.utf8.allSatisfy { (0x20..<0x7F).contains($0) && !#"\""#.utf8.contains($0) }
+        let isPlain = string.utf8.allSatisfy {
+            (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
         if isPlain {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: string.utf8)

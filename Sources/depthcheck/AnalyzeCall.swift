@@ -119,10 +119,10 @@ struct AnalyzeCall {
         try summary.requireApart(from: destination)
         let format = try ReportStream.Format(asked: format, output: output)
         if showsPictures, format != .text || isQuiet { return nil }
-        let constants = ParametersOption(file: parameters)
+        let constants = ParametersFile(path: parameters)
         let analyzer = try DepthAnalyzer(
             profile: profile, parameters: constants.read(), engine: engine, exponential: exponential)
-        let rule = RuleOption(file: rule)
+        let rule = RuleFile(path: rule)
         let named = try rule.read(for: analyzer)
 
         let found = InputArguments.found(files)

@@ -60,8 +60,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
         }
         // Read here already, so that what is wrong is said with this command's usage.
-        _ = try rule.read(for: try analysis.makeAnalyzer())
-        if rule.file == nil, failOn.contains(.ruleFail) {
+        _ = try rule.file.read(for: try analysis.makeAnalyzer())
+        if rule.file.path == nil, failOn.contains(.ruleFail) {
             throw ValidationError("--fail-on rule-fail needs --rule: without one there is no such verdict")
         }
     }
@@ -77,7 +77,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = tar.shards
         run.analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
-        run.rule = try rule.read(for: run.analyzer.analyzer)
+        run.rule = try rule.file.read(for: run.analyzer.analyzer)
         run.format = try chosenFormat
         run.failOn = failOn
         run.destination = output.destination
@@ -88,7 +88,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         for entry in listed {
             run.reads.append(NamedPath(option: "--manifest", path: DepthArchive.file(readFor: entry.path)))
         }
-        run.reads += manifest.named + analysis.parameters.named + rule.named
+        run.reads += manifest.named + analysis.parameters.file.named + rule.file.named
         run.jobs = jobs.count
         run.arrays = reading.array
         try await run.run()

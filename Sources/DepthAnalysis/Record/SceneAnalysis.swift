@@ -99,7 +99,7 @@ public struct SceneAnalysis: Sendable, Hashable {
 
     /// The record of a measured map.
     init<Scalar>(
-        _ measurements: SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
+        _ measurements: consuming SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
         profile: AnalysisProfile
     ) {
         let reasons = measurements.reasonsAgainstRealScene(parameters)

@@ -42,7 +42,7 @@ struct AnalysisOptions: ParsableArguments {
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()
         return try DepthAnalyzer(
-            profile: profile, parameters: parameters.read(), engine: engine,
+            profile: profile, parameters: parameters.file.read(), engine: engine,
             exponential: exponential)
     }
 }

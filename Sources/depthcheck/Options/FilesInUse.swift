@@ -16,7 +16,7 @@ struct NamedPath {
 
 /// What a command reads, which none of its outputs may be: nothing is opened for writing but by way of this.
 ///
-///     let files = FilesInUse(reads: input.named + parameters.named)
+///     let files = FilesInUse(reads: input.named + parameters.file.named)
 ///     let output = try files.open([destination])[0]
 ///
 /// Files are told by their device and number, or by their folder and name where nothing is there yet: by whatever path,

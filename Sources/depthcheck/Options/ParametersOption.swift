@@ -12,23 +12,26 @@ struct ParametersOption: ParsableArguments {
         help: ArgumentHelp(
             "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
         completion: .file(extensions: ["json"]))
-    var file: String?
+    private var path: String?
 
-    init() {}
+    var file: ParametersFile { ParametersFile(path: path) }
+}
 
-    /// As if a file had been named on the command line; nil for none.
-    init(file: String?) { self.file = file }
+/// A file of constants, however it was named.
+struct ParametersFile {
+    /// Nil for none.
+    let path: String?
 
     /// What is read; - is a file of that name.
     var named: [NamedPath] {
-        file.map { [NamedPath(option: "--parameters", path: $0 == "-" ? "./-" : $0)] } ?? []
+        path.map { [NamedPath(option: "--parameters", path: $0 == "-" ? "./-" : $0)] } ?? []
     }
 
     /// The parameters of the file; the server's where none was named.
     ///
     /// - Throws: `ValidationError`, for nothing can be done without the parameters that were asked for.
     func read() throws -> AnalysisParameters {
-        guard let path = file else { return .standard }
+        guard let path else { return .standard }
         do {
             let bytes = try ArgumentFile.read(path)
             guard let members = try JSONReader.read(bytes).members else {

@@ -16,16 +16,19 @@ struct RuleOption: ParsableArguments {
             "JSON file of a rule, as tune --use writes it: its verdict is told beside the server's.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
-    var file: String?
+    private var path: String?
 
-    init() {}
+    var file: RuleFile { RuleFile(path: path) }
+}
 
-    /// As if a file had been named on the command line; nil for none.
-    init(file: String?) { self.file = file }
+/// A file of a rule, however it was named.
+struct RuleFile {
+    /// Nil for none.
+    let path: String?
 
     /// What is read; - is a file of that name.
     var named: [NamedPath] {
-        file.map { [NamedPath(option: "--rule", path: $0 == "-" ? "./-" : $0)] } ?? []
+        path.map { [NamedPath(option: "--rule", path: $0 == "-" ? "./-" : $0)] } ?? []
     }
 
     /// The rule of the file; nil where none was named.
@@ -33,7 +36,7 @@ struct RuleOption: ParsableArguments {
     /// - Parameter analyzer: the one whose measurements it is to judge.
     /// - Throws: `ValidationError`, also where the thresholds were chosen for other measurements than these.
     func read(for analyzer: DepthAnalyzer) throws -> NamedRule? {
-        guard let path = file else { return nil }
+        guard let path else { return nil }
         let rule: SceneRule
         do {
             rule = try SceneRule(try ArgumentFile.read(path), name: path)

@@ -36,7 +36,7 @@ struct ParityCommand: AsyncParsableCommand {
             try input.requireSome(or: tar)
         } else if !input.isEmpty || !tar.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
-        } else if parameters.file != nil {
+        } else if parameters.file.path != nil {
             throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
         }
     }
@@ -52,10 +52,10 @@ struct ParityCommand: AsyncParsableCommand {
 
     @MainActor
     private func compare() async throws {
-        let analyzer = try ParityAnalyzer(parameters: parameters.read(), reader: reading.reader)
+        let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.found()
-        let stream = try destination.open(besides: input.named(found) + tar.named + parameters.named)
+        let stream = try destination.open(besides: input.named(found) + tar.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
             items: reading.items(found, tar), jobs: jobs.count, isProgressWanted: destination.isProgressWanted

@@ -28,7 +28,7 @@ struct RenderCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         let found = try input.found()
-        var inUse = FilesInUse(reads: input.named(found) + analysis.parameters.named)
+        var inUse = FilesInUse(reads: input.named(found) + analysis.parameters.file.named)
         try inUse.requireApart([Destination(named: output.output)])
         let inputs = found.spread(reading)
         let target = try output.target(of: inputs)

@@ -76,7 +76,7 @@ struct ReportCommand: AsyncParsableCommand {
     private var destination: Destination { Destination(named: output, isQuiet: quiet) }
 
     /// What is read, of the maps nothing yet, which only the measurements name.
-    private var named: [NamedPath] { input.named + parameters.named }
+    private var named: [NamedPath] { input.named + parameters.file.named }
 
     /// - Throws: `ValidationError` if they were not measured.
     private func requireCandidates(_ rows: [MapMeasurement]) throws {
@@ -93,8 +93,8 @@ struct ReportCommand: AsyncParsableCommand {
         subject.objective = objective.wanted
         subject.confidence = confidence
         subject.showsCandidates = candidates
-        if let file = parameters.file {
-            subject.given = ReportSubject.Given(name: last(file), parameters: try parameters.read())
+        if let file = parameters.file.path {
+            subject.given = ReportSubject.Given(name: last(file), parameters: try parameters.file.read())
         }
         return subject
     }

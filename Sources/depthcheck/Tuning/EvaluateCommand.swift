@@ -83,7 +83,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
-        if parameters.file == nil, against == nil {
+        if parameters.file.path == nil, against == nil {
             throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
         }
         try FilesInUse(reads: named).requireApart([Destination(named: output)])
@@ -98,7 +98,7 @@ struct EvaluateCommand: ParsableCommand {
     /// What is read.
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
-        return input.named + parameters.named
+        return input.named + parameters.file.named
             + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
             + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
     }
@@ -108,7 +108,7 @@ struct EvaluateCommand: ParsableCommand {
         let labelled = try input.read()
         let destination = Destination(named: output, color: color)
         let output = try destination.open(besides: named)
-        let given = try judged(parameters, labelled)
+        let given = try judged(parameters.file, labelled)
         let against = try judgedAgainst(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
@@ -127,32 +127,32 @@ struct EvaluateCommand: ParsableCommand {
     private func name(of file: String?) -> String {
         func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
         guard let file else { return "the server's" }
-        let names = [parameters.file, against].compactMap { $0 }.map(last)
+        let names = [parameters.file.path, against].compactMap { $0 }.map(last)
         return Set(names).count == names.count ? last(file) : file
     }
 
     private func judged(
-        _ option: ParametersOption, _ labelled: LabelledMeasurements, on table: String? = nil
+        _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil
     ) throws -> JudgedParameters {
-        let parameters = try option.read()
+        let parameters = try file.read()
         _ = try labelled.exponential(for: parameters)
         return try asUsageError { () throws(TuningError) in
             JudgedParameters(
-                name: name(of: option.file) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
+                name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
                 presentations: try Presentations(labelled), confidence: confidence)
         }
     }
 
     /// The other parameters on the same maps, from measurements of their own if there are any.
     private func judgedAgainst(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
-        let option = ParametersOption(file: against)
+        let file = ParametersFile(path: against)
         if let againstMeasurements {
             let other = try input.read(againstMeasurements)
             return try judged(
-                option, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
-                on: against == parameters.file ? againstMeasurements : nil)
+                file, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
+                on: against == parameters.file.path ? againstMeasurements : nil)
         }
-        let parameters = try option.read()
+        let parameters = try file.read()
         if let found = labelled.rows.first?.provenance.measuringDigest,
             !DepthAnalyzer.Exponential.allCases.contains(where: { parameters.measuringDigest($0) == found })
         {
@@ -161,7 +161,7 @@ struct EvaluateCommand: ParsableCommand {
                     of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
                 ).description)
         }
-        return try judged(option, labelled)
+        return try judged(file, labelled)
     }
 
     /// What a file says of the tuning data: measurements are told by their column of hashes.

@@ -110,7 +110,7 @@ struct MeasureCommand: AsyncParsableCommand {
         let shards = corpus.archives + (try tar.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
-        let reads = manifest.named + analysis.parameters.named + named(corpus) + tar.named
+        let reads = manifest.named + analysis.parameters.file.named + named(corpus) + tar.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
             hasOneReading: manifest.manifest == nil && shards.isEmpty, isResumed: resume)

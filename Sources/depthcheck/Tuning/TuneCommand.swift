@@ -134,7 +134,7 @@ struct TuneCommand: AsyncParsableCommand {
     /// Tunes a rule of other measurements.
     @MainActor
     private func runRule(_ used: UsedMeasurements) async throws {
-        let parameters = try parameters.read()
+        let parameters = try parameters.file.read()
         let labelled = try input.read()
         _ = try labelled.exponential(for: parameters)
         let data = try used.data(labelled)
@@ -150,7 +150,7 @@ struct TuneCommand: AsyncParsableCommand {
 
     @MainActor
     private func runThresholds() async throws {
-        let parameters = try parameters.read()
+        let parameters = try parameters.file.read()
         let labelled = try input.read()
         var inUse = inUse
         inUse.reads += sweep.named(labelled)
@@ -233,7 +233,7 @@ struct TuneCommand: AsyncParsableCommand {
     /// What is read; of the corpus nothing yet, which only the measurements name.
     private var inUse: FilesInUse {
         FilesInUse(
-            reads: input.named + parameters.named,
+            reads: input.named + parameters.file.named,
             folders: sweep.sweepFolder.map { [NamedPath(option: "--sweep-folder", path: $0)] } ?? [])
     }
 
