@@ -1,5 +1,5 @@
 /// The five measurements of one map, in the arithmetic of one profile.
-struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
+struct SceneMeasurements<Scalar: Sendable>: Sendable {
     let validCount: Int
     let statistics: DepthStatistics<Scalar>
     let histogram: DepthHistogram<Scalar>?
@@ -9,7 +9,7 @@ struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
     let quadrants: Quadrants<Scalar>
 }
 
-extension SceneMeasurements {
+extension SceneMeasurements where Scalar: DepthScalar {
     /// Measures a map as the specification reads, step by step. Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the steps; what it throws ends the measuring.

@@ -32,7 +32,7 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable {
     case unreadable
 }
 
-extension SceneMeasurements {
+extension SceneMeasurements where Scalar: DepthScalar {
     /// The checks that speak against a real scene, in the order of the specification; none for a real one. The
     /// quadrant check is not among them: it only warns.
     func reasonsAgainstRealScene(_ parameters: AnalysisParameters) -> [VerdictReason] {

@@ -99,7 +99,7 @@ extension DepthAnalyzer {
 }
 
 extension HistogramTrace {
-    fileprivate init<Scalar>(
+    fileprivate init<Scalar: DepthScalar>(
         _ histogram: DepthHistogram<Scalar>, _ layers: DepthLayers<Scalar>, of map: MapView, _ marks: [SampleMarks]
     ) {
         minimum = Double(histogram.minimum)

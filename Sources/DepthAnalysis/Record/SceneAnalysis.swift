@@ -98,8 +98,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     }
 
     /// The record of a measured map.
-    init<Scalar>(
-        _ measurements: consuming SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
+    init<Scalar: DepthScalar>(
+        _ measurements: SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
         profile: AnalysisProfile
     ) {
         let reasons = measurements.reasonsAgainstRealScene(parameters)

@@ -63,42 +63,55 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             return end <= bytes.count && bytes[signature.offset] == signature.bytes[0]
                 && bytes[signature.offset..<end].elementsEqual(signature.bytes)
         }
-        guard let format = signature?.format ?? Self.kindOfText(in: bytes) else { return nil }
+        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes) else {
+            return nil
+        }
         self = format
     }
 
     typealias Signature = (format: ForeignFormat, offset: Int, bytes: [UInt8])
 
-    static let signatures: [Signature] =
-        [
-            (.tar, 257, Array("ustar".utf8)),
-            (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
-            (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
-            // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
-            (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
-            (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
-            (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
-            (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
-            (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
-            (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-            (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
-            (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
-            (.isoMedia, 4, Array("ftyp".utf8)),
-            (.webP, 8, Array("WEBP".utf8)),
-            (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
-            (.pdf, 0, Array("%PDF-".utf8)),
-            (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
-            (.propertyList, 0, Array("bplist0".utf8)),
-            (.sqlite, 0, Array("SQLite format 3\0".utf8)),
-        ]
+    private static let signatures: [Signature] = [
+        (.tar, 257, Array("ustar".utf8)),
+        (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
+        (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
+        // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
+        (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
+        (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
+        (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+        (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
+        (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
+        (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
+        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
+        (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
+        (.isoMedia, 4, Array("ftyp".utf8)),
+        (.webP, 8, Array("WEBP".utf8)),
+        (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
+        (.pdf, 0, Array("%PDF-".utf8)),
+        (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
+        (.propertyList, 0, Array("bplist0".utf8)),
+        (.sqlite, 0, Array("SQLite format 3\0".utf8)),
+    ]
+
+    /// One whose signature leaves a byte open. Each begins with four bytes of which the first three are known.
+    private static func ofOpenSignature(_ bytes: [UInt8]) -> ForeignFormat? {
+        guard bytes.count >= 4 else { return nil }
+        let fourth = bytes[3]
+        switch (bytes[0], bytes[1], bytes[2]) {
         // A number follows the first line, or the remark of a program.
-        + ["P5\n", "P6\n"].flatMap { start in
-            "123456789#".utf8.map { (ForeignFormat.netpbm, 0, Array(start.utf8) + [$0]) }
-        }
-        // Version 4 in 32 bits, then the length of the sensor's name in 64 (the class SensorData of ScanNet's reader).
-        + (1...64).map { (.scanNet, 0, [4, 0, 0, 0, $0, 0, 0, 0, 0, 0, 0, 0]) }
+        case (UInt8(ascii: "P"), UInt8(ascii: "5")...UInt8(ascii: "6"), UInt8(ascii: "\n")):
+            return "123456789#".utf8.contains(fourth) ? .netpbm : nil
         // The first marker of a JPEG: a table, a comment or the segment of an application.
-        + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
+        case (0xFF, 0xD8, 0xFF):
+            return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
+        // Version 4 in 32 bits, then the length of the sensor's name in 64 (the class SensorData of ScanNet's reader).
+        case (4, 0, 0):
+            guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
+            return bytes[5..<12].allSatisfy { $0 == 0 } ? .scanNet : nil
+        default:
+            return nil
+        }
+    }
 
     /// How much of a file is looked at for text, and how little is too little to tell.
     private static let textByteCounts = 8...1024
