@@ -58,6 +58,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
+        .systemLibrary(name: "CNumberText"),
         .target(name: "CInterruption"),
         .target(name: "CStandardStreams"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -69,7 +70,8 @@ let package = Package(
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
-        .target(name: "Platform", dependencies: ["CAllocation", "CInterruption"], swiftSettings: settings),
+        .target(
+            name: "Platform", dependencies: ["CAllocation", "CNumberText", "CInterruption"], swiftSettings: settings),
         .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(

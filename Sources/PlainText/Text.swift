@@ -30,9 +30,9 @@ extension String {
         var lines: [String] = []
         for word in split(separator: " ", omittingEmptySubsequences: true) {
             if let last = lines.last, last.columnCount + 1 + word.columnCount <= width {
-                lines[lines.count - 1] += " " + word
+                lines[lines.count - 1] += " " + String(word)
             } else {
-                lines.append(String(repeating: " ", count: lines.isEmpty ? firstIndent : indent) + word)
+                lines.append(String(repeating: " ", count: lines.isEmpty ? firstIndent : indent) + String(word))
             }
         }
         return lines

@@ -5,10 +5,19 @@ import Testing
 
 @testable import DepthFiles
 
+/// Those of the list, and each that leaves a byte open, with every byte it may be.
+private let signatures: [ForeignFormat.Signature] =
+    ForeignFormat.signatures
+    + ["P5\n", "P6\n"].flatMap { start in
+        "123456789#".utf8.map { (ForeignFormat.netpbm, 0, Array(start.utf8) + [$0]) }
+    }
+    + (1...64).map { (ForeignFormat.scanNet, 0, [4, 0, 0, 0, $0, 0, 0, 0, 0, 0, 0, 0]) }
+    + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (ForeignFormat.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
+
 /// Something of each format that has to be recognised: a signature where it belongs, and zeros.
 private let examples: [(format: ForeignFormat, bytes: [UInt8])] = signed + texts
 
-private let signed: [(format: ForeignFormat, bytes: [UInt8])] = ForeignFormat.signatures.map { signature in
+private let signed: [(format: ForeignFormat, bytes: [UInt8])] = signatures.map { signature in
     let zeros = [UInt8](repeating: 0, count: signature.offset + 512)
     return (signature.format, zeros.prefix(signature.offset) + signature.bytes + zeros.suffix(512))
 }
@@ -44,11 +53,22 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
 
     /// Each signature either is five bytes long or, as a float32, no distance from a millimetre to 100 km.
     @Test func noSignatureIsADistance() {
-        for (format, offset, bytes) in ForeignFormat.signatures where bytes.count == 4 {
+        for (format, offset, bytes) in signatures where bytes.count == 4 {
             #expect(offset % 4 == 0)
             #expect(!PlausibleSamples(in: float32Samples(of: bytes)).areMost, "\(format)")
         }
-        #expect(ForeignFormat.signatures.allSatisfy { $0.bytes.count >= 4 })
+        #expect(signatures.allSatisfy { $0.bytes.count >= 4 })
+    }
+
+    @Test(arguments: [
+        Array("P5\n0".utf8), Array("P7\n1".utf8), Array("P4\n1".utf8), Array("P5\n".utf8), [0xFF, 0xD8, 0xFF, 0xDA],
+        [0xFF, 0xD8, 0xFF, 0xF0], [0xFF, 0xD8, 0xFE, 0xE0], [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [4, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0, 0], [4, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 1],
+        [4, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 0],
+        [4, 0, 0, 0, 9, 0, 0, 0],
+    ])
+    func whatIsNextToAnOpenSignatureIsNone(_ bytes: [UInt8]) {
+        #expect(ForeignFormat(bytes) == nil)
     }
 
     @Test func noMapIsTakenForAnotherFormat() throws {

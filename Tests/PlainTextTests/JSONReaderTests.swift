@@ -57,6 +57,19 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }
     }
 
+    /// A few keys are compared with each other, more are kept in a set.
+    @Test func aKeyThatComesTwiceIsFoundAmongFewAndMany() throws {
+        for count in [2, 15, 16, 17, 18, 40] {
+            let keys = (0..<count).map { "\"key \($0)\": \($0)" }
+            #expect(try JSONReader.read("{\(keys.joined(separator: ","))}").members?.count == count)
+            for again in keys {
+                #expect(throws: JSONError.self) { try JSONReader.read("{\((keys + [again]).joined(separator: ","))}") }
+            }
+        }
+        // Two texts to whoever compares bytes, one to Swift.
+        #expect(try JSONReader.read("{\"\u{E9}\": 1, \"e\u{301}\": 2}").members?.count == 2)
+    }
+
     @Test func nestingWithoutEndAndBytesThatAreNotUTF8AreErrorsNotCrashes() throws {
         #expect(throws: JSONError.self) { try JSONReader.read(String(repeating: "[", count: 100_000)) }
         #expect(throws: JSONError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }

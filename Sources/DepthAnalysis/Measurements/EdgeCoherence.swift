@@ -10,6 +10,8 @@ struct EdgeCoherence<Scalar: Sendable>: Sendable {
     let value: Scalar
 }
 
+extension EdgeCoherence: Equatable where Scalar: Equatable {}
+
 extension EdgeCoherence where Scalar: DepthScalar {
     /// Measures a map. A map that is no grid, or narrower or lower than 3 samples, has no interior: all is 0.
     ///

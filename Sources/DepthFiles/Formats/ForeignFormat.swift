@@ -71,7 +71,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 
     typealias Signature = (format: ForeignFormat, offset: Int, bytes: [UInt8])
 
-    private static let signatures: [Signature] = [
+    static let signatures: [Signature] = [
         (.tar, 257, Array("ustar".utf8)),
         (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
         (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),

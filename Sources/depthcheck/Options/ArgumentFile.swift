@@ -15,13 +15,14 @@ enum ArgumentFile {
         case failed(FileAccessError)
     }
 
-    private static let known = Mutex<[String: Outcome]>([:])
+    private static let known = Mutex<[(path: String, outcome: Outcome)]>([])
 
     /// - Throws: also for a file of more than 1 MiB.
     static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
         let outcome = known.withLock { known in
-            let outcome = known[path] ?? opened(path)
-            known[path] = outcome
+            if let before = known.first(where: { $0.path == path }) { return before.outcome }
+            let outcome = opened(path)
+            known.append((path, outcome))
             return outcome
         }
         switch outcome {

@@ -53,7 +53,9 @@ func plainMeasurements<Scalar>(
 }
 
 /// The stages at which two measurements differ in any bit, by name; none for the same bits.
-func differences<Scalar>(_ left: SceneMeasurements<Scalar>?, _ right: SceneMeasurements<Scalar>?) -> [String] {
+func differences<Scalar: DepthScalar>(
+    _ left: SceneMeasurements<Scalar>?, _ right: SceneMeasurements<Scalar>?
+) -> [String] {
     guard let left, let right else { return (left == nil) == (right == nil) ? [] : ["one has no valid sample"] }
     var found: [String] = []
     // Widening f32 keeps all that tells two numbers apart.
