@@ -47,11 +47,12 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try consume(answer)
         }
         do {
+            // One file is inflated, copied and measured in memory of which much was used a moment before.
+            FileAccess.keepFreedMemory()
             if items.count == 1 {
                 // No thread is started for one file.
                 for item in items { try take(work(item)) }
             } else {
-                FileAccess.keepFreedMemory()
                 let work = work
                 try await parallelMap(items, jobs: jobs, { item in MemoryTurn.take { work(item) } }, consume: take)
             }
