@@ -1,6 +1,6 @@
 /// The five measurements of one map, in the arithmetic of one profile.
 ///
-/// What a `Scalar` can do is asked for in extensions, as in each of the five: to make a type of arguments that must
+/// What a `Scalar` can do is asked for in extensions, here and in what it holds: to make a type of arguments that must
 /// conform to something, the runtime looks through all conformances of the program, a thirtieth of a command's start.
 struct SceneMeasurements<Scalar: Sendable>: Sendable {
     let validCount: Int
