@@ -103,7 +103,8 @@ public struct CaptureApplication: Sendable, Hashable {
     /// The identifier of the bundle.
     public var bundleIdentifier: String
 
-    /// What a server expects that was not told.
+    /// What a server expects that was not told: ten X are its own default for the team. An
+    /// assertion of a real app is for another one, until it is told which.
     public static let standard = CaptureApplication(
         teamIdentifier: "XXXXXXXXXX", bundleIdentifier: "com.realitycam.app")
 
