@@ -59,7 +59,7 @@ package struct JSONReader {
         var keys: Set<ExactText> = []
         // A few keys are compared with each other, which is less than making the first set takes.
         func isKnown(_ key: String) -> Bool {
-            if members.count < 16 { return members.contains { ExactText($0.key) == ExactText(key) } }
+            if members.count < 16 { return members.contains { $0.key.isExactly(key) } }
             if keys.isEmpty { keys = Set(members.map { ExactText($0.key) }) }
             return !keys.insert(ExactText(key)).inserted
         }

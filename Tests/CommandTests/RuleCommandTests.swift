@@ -46,6 +46,18 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         }
     }
 
+    /// To Swift both ways to write `é` are one text, and the second file would be taken for the first.
+    @Test func filesWhoseNamesLookAlikeAreReadEachByItself() throws {
+        let parameters = try scratch.file("\u{E9}.json", Data(#"{"varianceThreshold": 9}"#.utf8)).path
+        let other = try scratch.file("e\u{301}.json", Data(contentsOf: URL(filePath: rule))).path
+        let arguments = [room, "--parameters", parameters, "--rule", other, "--format", "json"]
+        let outcome = try analyze(arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let answer: [String: Any] = try parse(outcome.output)
+        #expect((answer["rule"] as? [String: Any])?["verdict"] as? String == "pass")
+        #expect(answer["status"] as? String == "fail")
+    }
+
     @Test func textTellsBothVerdictsAndWhatWasCompared() throws {
         let page = try analyze([screen, "--rule", rule]).output
         #expect(page.hasPrefix("FAIL  \(screen)\n"))

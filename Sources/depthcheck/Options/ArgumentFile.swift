@@ -20,7 +20,7 @@ enum ArgumentFile {
     /// - Throws: also for a file of more than 1 MiB.
     static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
         let outcome = known.withLock { known in
-            if let before = known.first(where: { $0.path == path }) { return before.outcome }
+            if let before = known.first(where: { $0.path.isExactly(path) }) { return before.outcome }
             let outcome = opened(path)
             known.append((path, outcome))
             return outcome
@@ -29,6 +29,11 @@ enum ArgumentFile {
         case .read(let bytes): return bytes
         case .failed(let error): throw error
         }
+    }
+
+    /// What is read of a file that an option names: `-` is a file of that name. Nothing for nil.
+    static func named(_ path: String?, by option: String) -> [NamedPath] {
+        path.map { [NamedPath(option: option, path: $0 == "-" ? "./-" : $0)] } ?? []
     }
 
     private static func opened(_ path: String) -> Outcome {

@@ -22,10 +22,8 @@ struct ParametersFile {
     /// Nil for none.
     let path: String?
 
-    /// What is read; - is a file of that name.
-    var named: [NamedPath] {
-        path.map { [NamedPath(option: "--parameters", path: $0 == "-" ? "./-" : $0)] } ?? []
-    }
+    /// What is read.
+    var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
     /// The parameters of the file; the server's where none was named.
     ///

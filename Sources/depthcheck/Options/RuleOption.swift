@@ -26,10 +26,8 @@ struct RuleFile {
     /// Nil for none.
     let path: String?
 
-    /// What is read; - is a file of that name.
-    var named: [NamedPath] {
-        path.map { [NamedPath(option: "--rule", path: $0 == "-" ? "./-" : $0)] } ?? []
-    }
+    /// What is read.
+    var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }
 
     /// The rule of the file; nil where none was named.
     ///
