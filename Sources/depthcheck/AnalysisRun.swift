@@ -55,7 +55,7 @@ struct AnalysisRun {
     var arrays: [String] = []
 
     /// Takes what stands where files and folders were named.
-    mutating func takeInputs(_ found: InputArguments.Found) {
+    mutating func takeInputs(_ found: NamedFiles.Found) {
         inputs = found.inputs
         leftOut = found.leftOut
         notFiles = found.notFiles

@@ -43,7 +43,8 @@ struct Depthcheck: ParsableCommand {
         FileAccess.ignoreBrokenPipeSignal()
         do {
             let arguments = try arguments()
-            if let run = try? AnalyzeCall(arguments)?.run() {
+            if let request = AnalyzeCall(arguments)?.request {
+                let run = try request.run()
                 guard run.isList else { return try await run.run() }
                 try requireFilesAndMemory()
                 return try await onThreads { try await run.run() }

@@ -28,17 +28,17 @@ struct InfoCommand: AsyncParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try input.requireSome(or: tar) }
+    func validate() throws { try input.files.requireSome(or: tar.archives) }
 
     @MainActor
     func run() async throws {
         let destination = output.destination
-        let found = try input.found()
-        let isList = !found.isSingleFile || found.isArchive || !tar.isEmpty
-        let stream = try destination.open(besides: input.named(found) + tar.named)
+        let found = try input.files.found()
+        let isList = !found.isSingleFile || found.isArchive || !tar.archives.isEmpty
+        let stream = try destination.open(besides: input.files.named(found) + tar.archives.named)
         let reader = reading.reader
         let batch = Batch(
-            items: reading.items(found, tar), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+            items: reading.items(found, tar.archives), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
         ) { input in
             FileInformation(of: input, reader: reader)
         }

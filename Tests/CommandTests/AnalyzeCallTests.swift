@@ -23,13 +23,19 @@ private let archive = "archives/capture.r3d"
         ["--summary-json", "sum.json"], ["--format", "ndjson"], ["--picture"], ["--verbose"], ["-v"], ["--jobs", "2"],
         ["--fail-on", "fail", "--fail-on", "unavailable"], ["--fail-on=server-fail"],
         ["--parameters", "strict.json"], ["--rule", "rule.json"], ["--rule=rule.json", "--fail-on", "rule-fail"],
-        ["--array", "depth", "--array", "other"],
+        ["--array", "depth", "--array", "other"], ["--output", "-"],
     ]
 
-    /// What is left to the parser: lists of files, and archives that are read as they come.
-    private static let parsersOwn: Set<String> = [
-        "--files-from", "--manifest", "--tar", "--tar-name", "--help", "-h", "--version",
+    /// Lists of files, and archives that are read as they come: with files beside them, and without.
+    private static let lists: [[String]] = [
+        ["--files-from", "list.txt"], ["--files-from", "-"], ["--files-from", "empty.txt"],
+        ["--files-from", "nowhere.txt"], ["--manifest", "files.csv"], ["--manifest=-"], ["--manifest", "list.txt"],
+        ["--manifest", "nowhere.csv"], ["--tar", "maps.tar"], ["--tar", "maps.tar", "--tar=nowhere.tar"],
+        ["--tar", "maps.tar", "--manifest", "files.csv", "--files-from", "list.txt"], ["--tar=-"],
+        ["--tar=-", "--tar-name", "stream.tar"],
     ]
+
+    private static let parsersOwn: Set<String> = ["--help", "-h", "--version"]
 
     private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthArchivesTests/formats/record3d"
 
@@ -38,18 +44,29 @@ private let archive = "archives/capture.r3d"
         try folder.file("strict.json", Array(#"{"varianceThreshold": 3}"#.utf8))
         try folder.file("rule.json", Array(#"{"rule": [{"measurement": "depth_layers", "at_least": 6}]}"#.utf8))
         try folder.file("rule-of-nothing.json", Array(#"{"rule": 1}"#.utf8))
+        try folder.file("list.txt", Array("\(room)\nnowhere.bin\nfixtures/screen-01.bin.gz\n".utf8))
+        try folder.file("empty.txt", [])
+        try folder.file("files.csv", Array("file,width,height\n\(room),,\n\(room),192,256\n".utf8))
+        let map = try #require(FileManager.default.contents(atPath: room))
+        try folder.file("maps.tar", TestTar.member("a.bin.gz", Array(map)) + TestTar.member("b.txt", []) + TestTar.end)
         return folder
     }
 
     /// Runs `analyze` in a folder with the fixtures, archives, parameters and a rule, without the parser and with
     /// it: a last `--` says nothing, and only the parser knows it.
-    private func answers(_ arguments: [String]) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
+    ///
+    /// - Parameter input: the file of that folder that standard input holds.
+    private func answers(
+        _ arguments: [String], input: String? = nil
+    ) throws -> [(outcome: CommandRunner.Outcome, written: [Data])] {
         try [[], ["--"]].map { last in
             let folder = try folderOfFiles()
             try folder.link("fixtures", to: FileManager.default.currentDirectoryPath + "/fixtures")
             try folder.link("archives", to: archives)
             try folder.link("upload", to: FileManager.default.currentDirectoryPath + "/" + room)
-            let outcome = try CommandRunner.depthcheck(["analyze"] + arguments + last, in: folder.url)
+            let bytes = input.flatMap { FileManager.default.contents(atPath: folder.path + "/" + $0) }
+            let outcome = try CommandRunner.depthcheck(
+                ["analyze"] + arguments + last, input: bytes ?? Data(), in: folder.url)
             let written = ["out.csv", "out.json.gz", "sum.json"].map {
                 beforeTimes(FileManager.default.contents(atPath: folder.path + "/" + $0) ?? Data())
             }
@@ -62,8 +79,8 @@ private let archive = "archives/capture.r3d"
         text.range(of: Data("slowest".utf8)).map { text.prefix(upTo: $0.lowerBound) } ?? text
     }
 
-    private func expectSameAnswers(_ arguments: [String]) throws {
-        let answers = try answers(arguments)
+    private func expectSameAnswers(_ arguments: [String], input: String? = nil) throws {
+        let answers = try answers(arguments, input: input)
         let (direct, parsed) = (answers[0].outcome, answers[1].outcome)
         for (text, other) in [(direct.output, parsed.output), (direct.errors, parsed.errors)] {
             #expect(beforeTimes(Data(text.utf8)) == beforeTimes(Data(other.utf8)), "\(arguments)")
@@ -86,7 +103,7 @@ private let archive = "archives/capture.r3d"
             let call =
                 ["analyze", room]
                 + option.map { $0.replacing(/(strict|rule)\.json/) { "\(files.path)/\($0.output.0)" } }
-            #expect(try AnalyzeCall(call)?.run() != nil, "\(option) is left to the parser")
+            #expect(AnalyzeCall(call) != nil, "\(option) is left to the parser")
             try expectSameAnswers(option + [room])
             try expectSameAnswers(["fixtures/screen-01.bin.gz", "--fail-on", "fail"] + option)
         }
@@ -99,7 +116,7 @@ private let archive = "archives/capture.r3d"
         ["upload"], ["nowhere"], ["nowhere.r3d"], [archive + "/rgbd/2.depth"], [archive + "/rgbd/99.depth"],
     ])
     func anyFilesAreAnsweredAsWithTheParser(files: [String]) throws {
-        #expect(try AnalyzeCall(["analyze"] + files)?.run() != nil, "\(files) are left to the parser")
+        #expect(AnalyzeCall(["analyze"] + files) != nil, "\(files) are left to the parser")
         for format in Self.formats { try expectSameAnswers(files + format) }
         for options in [
             ["--summary"], ["--verbose"], ["--jobs", "3"], ["--fail-on", "fail"], ["--rule", "rule.json"],
@@ -108,12 +125,27 @@ private let archive = "archives/capture.r3d"
         }
     }
 
+    @Test(arguments: lists)
+    func anyListIsAnsweredAsWithTheParser(list: [String]) throws {
+        #expect(AnalyzeCall(["analyze"] + list) != nil, "\(list) is left to the parser")
+        let input =
+            switch list[0] {
+            case "--files-from": "list.txt"
+            case "--manifest=-": "files.csv"
+            default: "maps.tar"
+            }
+        for options in [[], ["--format", "json", "--summary"], [room, "--format", "csv"]] {
+            try expectSameAnswers(list + options, input: input)
+        }
+    }
+
     /// So that none is forgotten: each option that the help names is read here, or is the parser's.
     @Test func everyOptionIsReadOrLeftToTheParser() throws {
         let help = try CommandRunner.depthcheck(["analyze", "--help"]).output
         let named = Set(help.matches(of: /(?m)^ {2}(-{1,2}[a-z-]+)/).map { String($0.1) })
         #expect(named.count > 25)
-        let read = Set(Self.options.joined().filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) })
+        let read = Set(
+            (Self.options + Self.lists).joined().filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) })
         #expect(named.subtracting(read).subtracting(Self.parsersOwn) == [])
         #expect(read.isDisjoint(with: Self.parsersOwn))
     }
@@ -128,10 +160,12 @@ private let archive = "archives/capture.r3d"
         [room, "--format", "csv", "--format", "json"], [room, "-o", "a.csv", "--output", "b.csv"],
         [room, "--summary-json", "-"], [room, "--max-bytes", "0"], [room, "--parameters", "nowhere.json"],
         [room, "--rule", "nowhere.json"], [room, "--rule", "rule-of-nothing.json"], [room, "--help"],
-        [room, "--unknown", "1"], [room, "--row-bytes", "8"], [room, "--tar", "maps.tar"],
+        [room, "--unknown", "1"], [room, "--row-bytes", "8"], ["-", "--tar", "-"],
+        ["--tar", "--x.tar"], ["--tar", ""], ["--tar", "s.tar", "--tar-name", "t.tar"], ["--files-from", "-", "-"],
+        ["--files-from", "a", "--files-from", "b"], ["--manifest", "-", "-"], ["--tar=-", "--tar-name", "/"],
     ])
     func whatIsWrongOrOtherwiseReadIsTheParsers(arguments: [String]) throws {
-        #expect((try? AnalyzeCall(["analyze"] + arguments)?.run()) == nil, "\(arguments)")
+        #expect(AnalyzeCall(["analyze"] + arguments) == nil, "\(arguments)")
         try expectSameAnswers(arguments)
     }
 

@@ -45,7 +45,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try summary.requireApart(from: output.destination) }
+    func validate() throws { try summary.request.requireApart(from: output.destination) }
 
     @MainActor
     func run() async throws {

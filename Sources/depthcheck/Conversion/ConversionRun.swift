@@ -6,11 +6,12 @@ import Platform
 
 /// What `convert` does once it is known what is asked for: maps in, files out, one exit code.
 struct ConversionRun {
-    /// What is named, before the members of shards.
+    /// What is named.
     let known: [ConversionItem]
     /// What stands in the place of an item that is several; nil for one that is one.
     let parts: (ConversionItem) -> [ConversionItem]?
-    let members: TarOptions?
+    /// Archives whose members come behind these.
+    let shards: [TarShard]
     /// The arrays to take of archives of them.
     let arrays: [String]
     let target: ConversionTarget
@@ -24,9 +25,8 @@ struct ConversionRun {
     @MainActor
     func run() async throws {
         let archive = try ArchiveOutput(target)
-        let shards = members?.shards ?? []
         let batch = Batch(
-            items: items(shards), jobs: jobs, isProgressWanted: report.destination.isProgressWanted
+            items: items(), jobs: jobs, isProgressWanted: report.destination.isProgressWanted
         ) { [converter] item in converter.convert(item) }
         let code = try await batch.run { map in
             report.exitCode(of: map)
@@ -49,7 +49,7 @@ struct ConversionRun {
     }
 
     /// All maps with their names, which are given out in order.
-    private func items(_ shards: [TarShard]) -> BatchItems<ConversionItem> {
+    private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
         let members =

@@ -54,7 +54,7 @@ struct ConvertCommand: AsyncParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        if manifest.manifest == nil { try input.requireSome(or: tar) }
+        if manifest.file.path == nil { try input.files.requireSome(or: tar.archives) }
         if output.isEmpty { throw ValidationError("--output is empty; expected the name of a file or a folder") }
         guard outputUnits.isFinite, outputUnits > 0 else {
             throw ValidationError("--output-units is \(outputUnits); expected a number above 0")
@@ -68,24 +68,25 @@ struct ConvertCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let found = try input.found()
-        let listed = try manifest.read(reading.reader.options)?.entries ?? []
+        let found = try input.files.found()
+        let listed = try manifest.file.read(reading.reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }
             + listed.map { ConversionItem(input: .file(.path($0.path)), options: $0.options) }
         let reads =
-            input.named(found)
-            + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) } + tar.named
-            + manifest.named
+            input.files.named(found)
+            + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
+            + tar.archives.named
+            + manifest.file.named
         try FilesInUse(reads: reads).requireApart([Destination(named: output)])
         // How many maps an archive holds matters only where it is all there is.
         let archives = ArchivePaths(arrays: reading.array)
         let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
-        let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
+        let target = try target(ofMaps: count, mayBeMore: !tar.archives.isEmpty)
         try target.createFolder()
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, parts: { parts(of: $0, archives) }, members: tar.isEmpty ? nil : tar, arrays: reading.array,
+            known: known, parts: { parts(of: $0, archives) }, shards: tar.archives.shards, arrays: reading.array,
             target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,

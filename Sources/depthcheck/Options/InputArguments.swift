@@ -1,123 +1,19 @@
 import ArgumentParser
-import DepthArchives
-import DepthFiles
-import Platform
 
 /// The files a command works on.
 struct InputArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Depth files, folders of them, or - for standard input.", valueName: "file"),
         completion: .file())
-    var files: [String] = []
+    private var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "A file with one path a line (or separated by NUL), or - for standard input.", valueName: "list"),
         completion: .file())
-    var filesFrom: String?
+    private var filesFrom: String?
 
-    func validate() throws {
-        if files.contains("") { throw ValidationError("a file name is empty") }
-        let readers = files.filter { $0 == "-" }.count + (filesFrom == "-" ? 1 : 0)
-        if readers > 1 { throw ValidationError("standard input can be read only once") }
-    }
+    func validate() throws { try files.validate() }
 
-    /// Whether standard input is read.
-    var readsStandardInput: Bool { files.contains("-") || filesFrom == "-" }
-
-    /// Whether nothing was named.
-    var isEmpty: Bool { files.isEmpty && filesFrom == nil }
-
-    /// Makes it wrong usage to name nothing. For the `validate` of a command that cannot do without files.
-    func requireSome() throws {
-        if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
-    }
-
-    /// The same for a command that also takes archives.
-    func requireSome(or tar: TarOptions) throws {
-        if tar.isEmpty { try requireSome() }
-        if readsStandardInput, tar.readsStandardInput {
-            throw ValidationError("standard input can be read only once")
-        }
-    }
-
-    /// What stands where files and folders were named.
-    struct Found {
-        /// The inputs in order, folders replaced by the depth files below them.
-        fileprivate(set) var inputs = FileInputs()
-        /// Files in those folders that were left out because of their names.
-        fileprivate(set) var leftOut = FilePaths()
-        /// Pipes, sockets and devices in those folders.
-        fileprivate(set) var notFiles = FilePaths()
-        /// Whether one result is expected at most: of one file that is named itself.
-        fileprivate(set) var isSingleFile = false
-
-        /// The inputs, with maps in the place of the archives that hold them.
-        func spread(_ reading: ReadingArguments) -> [DepthInput] {
-            let archives = ArchivePaths(arrays: reading.array)
-            let options = reading.reader.options
-            return inputs.flatMap { input -> [DepthInput] in
-                guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
-                return archives.inputs(at: path, options: options) ?? [.file(input)]
-            }
-        }
-
-        /// Whether the one file holds several maps.
-        var isArchive: Bool {
-            guard isSingleFile, case .path(let path)? = inputs.first else { return false }
-            return path.mayBeArchive && DepthArchive.isArchive(path)
-        }
-    }
-
-    /// What is read: the files that were found and the list that names them.
-    func named(_ found: Found) -> [NamedPath] {
-        let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
-        return list + found.inputs.named(files.isEmpty ? "--files-from" : Self.option)
-    }
-
-    /// What the files are called where something is said of them as arguments.
-    static let option = "<file>"
-
-    /// Looks the files up.
-    ///
-    /// - Throws: `ValidationError` for a list that is too long.
-    func found() throws -> Found {
-        var found = Self.found(files)
-        if let filesFrom {
-            found.isSingleFile = false
-            switch try PathList.read(filesFrom) {
-            case .success(let paths): for path in paths { found.add(path) }
-            case .failure(let error): found.inputs.append(error)
-            }
-        }
-        return found
-    }
-
-    /// Looks up files and folders that were named.
-    static func found(_ files: [String]) -> Found {
-        var found = Found()
-        found.isSingleFile = files.count == 1
-        for file in files { found.add(file) }
-        return found
-    }
-}
-
-extension InputArguments.Found {
-    /// Adds a file, or what is in a folder.
-    fileprivate mutating func add(_ path: String) {
-        guard FileAccess.isFolder(path) else {
-            inputs.append(path)
-            return
-        }
-        isSingleFile = false
-        do throws(FileAccessError) {
-            let found = try DepthFileList.files(below: path)
-            inputs.append(found.files, in: path)
-            for failure in found.failures { inputs.append(failure) }
-            leftOut += found.leftOut
-            notFiles += found.notFiles
-        } catch {
-            inputs.append(error)
-        }
-    }
+    var files: NamedFiles { NamedFiles(paths: paths, list: filesFrom) }
 }

@@ -13,10 +13,18 @@ struct ManifestOption: ParsableArguments {
             row_bytes, units_per_metre, invalid. An empty cell means what the options say.
             """, valueName: "file"),
         completion: .file(extensions: ["csv"]))
-    var manifest: String?
+    private var manifest: String?
+
+    var file: ManifestFile { ManifestFile(path: manifest) }
+}
+
+/// A manifest, however it was named.
+struct ManifestFile {
+    /// Nil for none.
+    var path: String?
 
     /// What is read.
-    var named: [NamedPath] { manifest.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
+    var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
 
     /// Ten million rows.
     private static let maximumByteCount = 1 << 30
@@ -26,15 +34,15 @@ struct ManifestOption: ParsableArguments {
     /// - Parameter options: what is known of all files, for what a row leaves out.
     /// - Throws: `ValidationError` for a manifest that cannot be used.
     func read(_ options: ReadingOptions) throws -> DepthFileManifest? {
-        guard let manifest else { return nil }
+        guard let path else { return nil }
         let bytes: [UInt8]
         do throws(FileAccessError) {
-            bytes = try FileAccess.readNamed(manifest, maximumByteCount: Self.maximumByteCount)
+            bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("\(manifest): \(error.message(naming: .command))")
+            throw ValidationError("\(path): \(error.message(naming: .command))")
         }
         return try asUsageError { () throws(CorpusError) in
-            try DepthFileManifest(bytes, path: manifest, options: options)
+            try DepthFileManifest(bytes, path: path, options: options)
         }
     }
 }

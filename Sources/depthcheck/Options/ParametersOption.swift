@@ -20,7 +20,7 @@ struct ParametersOption: ParsableArguments {
 /// A file of constants, however it was named.
 struct ParametersFile {
     /// Nil for none.
-    let path: String?
+    var path: String?
 
     /// What is read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }

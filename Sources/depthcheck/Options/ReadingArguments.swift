@@ -78,10 +78,11 @@ struct ReadingArguments: ParsableArguments {
 
     func validate() throws { try request.validate() }
 
-    private var request: ReadingRequest {
+    var request: ReadingRequest {
         ReadingRequest(
             width: width, height: height, rowBytes: rowBytes, unitsPerMetre: unitsPerMetre, dataset: dataset,
-            invalidValues: invalidValue, minimumConfidence: minConfidence, rotate: rotate, isFlipped: flip,
+            invalidValues: invalidValue, arrays: array, minimumConfidence: minConfidence, rotate: rotate,
+            isFlipped: flip,
             isStrict: strict, maximumByteCount: maxBytes)
     }
 
@@ -91,7 +92,7 @@ struct ReadingArguments: ParsableArguments {
 
 extension ReadingArguments {
     /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
-    func items(_ found: InputArguments.Found, _ tar: TarOptions) -> BatchItems<DepthInput> {
+    func items(_ found: NamedFiles.Found, _ tar: NamedTarArchives) -> BatchItems<DepthInput> {
         let (options, array) = (reader.options, array)
         let members = tar.isEmpty ? nil : AnySequence(TarInputs(tar.shards, options: options, arrays: array))
         let inputs = found.inputs

@@ -10,6 +10,8 @@ struct ReadingRequest {
     var unitsPerMetre: Float?
     var dataset: DataSet?
     var invalidValues: [Float] = []
+    /// The arrays to take of archives of them; all if empty.
+    var arrays: [String] = []
     var minimumConfidence: Confidence?
     /// Degrees clockwise.
     var rotate: Int?

@@ -24,7 +24,7 @@ struct RuleOption: ParsableArguments {
 /// A file of a rule, however it was named.
 struct RuleFile {
     /// Nil for none.
-    let path: String?
+    var path: String?
 
     /// What is read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }

@@ -16,9 +16,6 @@ struct SummaryOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
-    /// Makes it wrong usage to write the summary between the results.
-    func requireApart(from results: Destination) throws { try request.requireApart(from: results) }
-
     var request: SummaryRequest {
         SummaryRequest(
             isWanted: summary, json: summaryJson.map { Destination(named: $0, option: "--summary-json") })

@@ -13,43 +13,55 @@ struct TarOptions: ParsableArguments {
             and called shard.tar/member. Can be given several times.
             """, valueName: "shard"),
         completion: .file())
-    var tar: [String] = []
+    private var tar: [String] = []
 
     @Option(
         help: ArgumentHelp("What the archive on standard input is called in results. [default: -]", valueName: "name"))
-    var tarName: String?
+    private var tarName: String?
 
+    func validate() throws { try archives.validate() }
+
+    var archives: NamedTarArchives { NamedTarArchives(paths: tar, nameOfStandardInput: tarName) }
+}
+
+/// Tar shards that were named, however that was done.
+struct NamedTarArchives {
+    var paths: [String] = []
+    /// What the one on standard input is called in results.
+    var nameOfStandardInput: String?
+
+    /// - Throws: `ValidationError` for what no archive can be called, and where standard input is named twice.
     func validate() throws {
-        if tar.contains("") { throw ValidationError("--tar is empty; expected the name of an archive") }
-        if tar.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
-        if let tarName {
-            guard tar.contains("-") else { throw ValidationError("--tar-name needs --tar -") }
-            guard !tarName.pathParts.isEmpty else {
-                throw ValidationError("--tar-name is \"\(tarName.printable)\"; expected a name such as shard.tar")
+        if paths.contains("") { throw ValidationError("--tar is empty; expected the name of an archive") }
+        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
+        if let name = nameOfStandardInput {
+            guard readsStandardInput else { throw ValidationError("--tar-name needs --tar -") }
+            guard !name.pathParts.isEmpty else {
+                throw ValidationError("--tar-name is \"\(name.printable)\"; expected a name such as shard.tar")
             }
         }
     }
 
     /// Whether nothing was named.
-    var isEmpty: Bool { tar.isEmpty }
+    var isEmpty: Bool { paths.isEmpty }
 
     /// Whether standard input is read.
-    var readsStandardInput: Bool { tar.contains("-") }
+    var readsStandardInput: Bool { paths.contains("-") }
 
     /// What is read.
-    var named: [NamedPath] { tar.map { NamedPath(option: "--tar", path: $0) } }
+    var named: [NamedPath] { paths.map { NamedPath(option: "--tar", path: $0) } }
 
     /// The shards as results name them: as they were named here.
-    var shards: [TarShard] { tar.map { TarShard(path: $0, name: standsFor($0) ?? $0) } }
+    var shards: [TarShard] { paths.map { TarShard(path: $0, name: standsFor($0) ?? $0) } }
 
     /// The shards as rows name them: by their last part, or relative to a folder above all of them.
     func shards(below root: String?) throws -> [TarShard] {
         try asUsageError { () throws(CorpusError) in
-            try TarShard.named(tar, root: root) { standsFor($0) }
+            try TarShard.named(paths, root: root) { standsFor($0) }
         }
     }
 
     private func standsFor(_ path: String) -> String? {
-        path == FileAccess.standardInputName ? tarName ?? path : nil
+        path == FileAccess.standardInputName ? nameOfStandardInput ?? path : nil
     }
 }

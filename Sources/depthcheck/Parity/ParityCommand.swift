@@ -33,8 +33,8 @@ struct ParityCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !search.search {
-            try input.requireSome(or: tar)
-        } else if !input.isEmpty || !tar.isEmpty {
+            try input.files.requireSome(or: tar.archives)
+        } else if !input.files.isEmpty || !tar.archives.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
         } else if parameters.file.path != nil {
             throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
@@ -54,11 +54,12 @@ struct ParityCommand: AsyncParsableCommand {
     private func compare() async throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
-        let found = try input.found()
-        let stream = try destination.open(besides: input.named(found) + tar.named + parameters.file.named)
+        let found = try input.files.found()
+        let stream = try destination.open(
+            besides: input.files.named(found) + tar.archives.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
-            items: reading.items(found, tar), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+            items: reading.items(found, tar.archives), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
         }

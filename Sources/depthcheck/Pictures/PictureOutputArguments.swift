@@ -126,8 +126,8 @@ enum PictureTarget {
     }
 
     /// Folders in which a picture would be taken for a map when they are read again.
-    func foldersToKeep(of input: InputArguments) -> [NamedPath] {
+    func foldersToKeep(of files: NamedFiles) -> [NamedPath] {
         guard format == .png else { return [] }
-        return input.files.filter(FileAccess.isFolder).map { NamedPath(option: "<file>", path: $0) }
+        return files.paths.filter(FileAccess.isFolder).map { NamedPath(option: NamedFiles.option, path: $0) }
     }
 }

@@ -21,19 +21,19 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        try input.requireSome()
+        try input.files.requireSome()
         _ = try analysis.makeAnalyzer()
     }
 
     @MainActor
     func run() async throws {
-        let found = try input.found()
-        var inUse = FilesInUse(reads: input.named(found) + analysis.parameters.file.named)
+        let found = try input.files.found()
+        var inUse = FilesInUse(reads: input.files.named(found) + analysis.parameters.file.named)
         try inUse.requireApart([Destination(named: output.output)])
         let inputs = found.spread(reading)
         let target = try output.target(of: inputs)
         let items = target.items(for: inputs)
-        inUse.folders = target.foldersToKeep(of: input)
+        inUse.folders = target.foldersToKeep(of: input.files)
         try inUse.requireApart(items.compactMap { $0.picture.map { Destination(named: $0) } })
         try target.createFolder()
         let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)

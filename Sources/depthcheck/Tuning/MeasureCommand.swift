@@ -73,13 +73,13 @@ struct MeasureCommand: AsyncParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if corpora.isEmpty, manifest.manifest == nil, tar.isEmpty {
+        if corpora.isEmpty, manifest.file.path == nil, tar.archives.isEmpty {
             throw ValidationError("no corpus was named; expected folders, files, --tar or --manifest")
         }
-        if manifest.manifest == "-", tar.readsStandardInput {
+        if manifest.file.path == "-", tar.archives.readsStandardInput {
             throw ValidationError("standard input can be read only once")
         }
-        if manifest.manifest != nil, !corpora.isEmpty || root != nil {
+        if manifest.file.path != nil, !corpora.isEmpty || root != nil {
             throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
         }
         let name = output?.lowercased() ?? ""
@@ -107,13 +107,13 @@ struct MeasureCommand: AsyncParsableCommand {
         let measurer = CorpusMeasurer(
             analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
-        let shards = corpus.archives + (try tar.shards(below: root))
+        let shards = corpus.archives + (try tar.archives.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
-        let reads = manifest.named + analysis.parameters.file.named + named(corpus) + tar.named
+        let reads = manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
-            hasOneReading: manifest.manifest == nil && shards.isEmpty, isResumed: resume)
+            hasOneReading: manifest.file.path == nil && shards.isEmpty, isResumed: resume)
         rows.remark()
         let members = try ShardMembers(
             shards, besides: corpus, part: part, arrays: reading.array, rows.inherited)
@@ -176,7 +176,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
     /// The files to measure.
     private func corpus() throws -> Corpus {
-        let manifest = try manifest.read(reading.reader.options)
+        let manifest = try manifest.file.read(reading.reader.options)
         let part = try part
         return try asUsageError { () throws(CorpusError) in
             if let manifest {
@@ -189,7 +189,7 @@ struct MeasureCommand: AsyncParsableCommand {
 
     /// The files that are measured, and what named them.
     private func named(_ corpus: Corpus) -> [NamedPath] {
-        let option = manifest.manifest == nil ? "<corpus>" : "--manifest"
+        let option = manifest.file.path == nil ? "<corpus>" : "--manifest"
         return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }
 
