@@ -41,6 +41,7 @@ public struct DepthFileManifest: Sendable {
     /// - Throws: ``CorpusError``: a column is unknown or missing, or a row cannot be understood.
     public init(_ bytes: [UInt8], path: String, options: ReadingOptions) throws(CorpusError) {
         self.path = path
+        try Self.requireMemory(for: bytes, path: path)
         var records = CSVRecords(bytes)
         var columns: [Column] = []
         for name in records.next() ?? [] {
@@ -66,6 +67,16 @@ public struct DepthFileManifest: Sendable {
             }
         }
         self.entries = entries
+    }
+
+    /// An entry in memory, with what is made of it until its file was worked on, while the list of them grows.
+    private static let byteCountOfEntry = 400
+
+    /// Asks for the memory that all entries take, before there is any. A row is a name of a letter at least.
+    private static func requireMemory(for bytes: [UInt8], path: String) throws(CorpusError) {
+        let rowCount = min(bytes.count { $0 == UInt8(ascii: "\n") } + 1, bytes.count / 2 + 1)
+        let byteCount = rowCount * byteCountOfEntry + 2 * bytes.count
+        guard Memory.hasRoom(for: byteCount) else { throw .notEnoughMemory(table: path, byteCount: byteCount) }
     }
 
     /// Turns the cells of one row into an entry.
