@@ -23,10 +23,10 @@ package struct TextReport {
     /// The verdict on one line: for long lists. A rule's stands behind it.
     package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(words.reason)
-        var explanation = reasons.joined(separator: ", ")
+        var explanation = reasons.joined(by: ", ")
         if result.serverDiffers {
             let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
-            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
+            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(by: "; ")
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
         let other = rule.map { "  " + $0.brief(style) } ?? ""
@@ -52,7 +52,7 @@ package struct TextReport {
         }
         if analysis.width > 0 { lines += ["", words.origin(of: analysis)] }
         for note in result.notes { lines += labelled("note:", note.description, style.warning) }
-        return lines.joined(separator: "\n")
+        return lines.joined(by: "\n")
     }
 
     /// The verdict, coloured.
@@ -102,7 +102,7 @@ package struct TextReport {
         var lines = drawing.lines.map { ("  " + $0).withoutTrailingSpaces }
         lines.append("  " + style.dim(ends[0] + gap + ends[1]))
         if !analysis.peakDepths.isEmpty {
-            let peaks = NumberText.toldApart(analysis.peakDepths).joined(separator: " ")
+            let peaks = NumberText.toldApart(analysis.peakDepths).joined(by: " ")
             lines += "▲ layers at \(peaks) m".wrapped(width: width - 2, indent: 2).map { "  " + $0 }
         }
         return lines

@@ -4,7 +4,7 @@ internal import Platform
 package enum CSV {
     /// One row without its newline: fields that need it are quoted.
     package static func row(_ fields: [String]) -> String {
-        fields.map(quoted).joined(separator: ",")
+        fields.map(quoted).joined(by: ",")
     }
 
     private static func quoted(_ field: String) -> String {

@@ -1,4 +1,5 @@
 internal import DepthFiles
+internal import PlainText
 internal import Platform
 internal import TarShards
 
@@ -19,7 +20,7 @@ struct NamedMember {
         let last = parts.last ?? ""
         let stem = String(Substring(last.utf8.prefix { $0 != UInt8(ascii: ".") }))
         name = Self.name(of: member.name, in: shard)
-        key = (parts.dropLast() + [stem]).joined(separator: "/")
+        key = (parts.dropLast() + [stem]).joined(by: "/")
         // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
         isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
         isSideFile = last.isExactly(stem + ".json")
@@ -31,7 +32,7 @@ struct NamedMember {
     /// What results call a member. A name leads nowhere, whatever is in it: nothing is opened by it. Only what makes no
     /// difference is left out of it: slashes at its ends and in a row, and parts of one dot.
     static func name(of member: String, in shard: String) -> String {
-        "\(shard)/\(member.pathParts.joined(separator: "/"))"
+        "\(shard)/\(member.pathParts.joined(by: "/"))"
     }
 }
 

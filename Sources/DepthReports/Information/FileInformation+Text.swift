@@ -28,7 +28,7 @@ extension FileInformation {
         line("confidence", map.confidenceShares)
         if let byteCount { line("size", NumberText.count(byteCount, "byte")) }
         for note in map.notes { line("note", note.harmlessLine) }
-        return lines.joined(separator: "\n")
+        return lines.joined(by: "\n")
     }
 }
 
@@ -50,7 +50,7 @@ extension FileInformation.Map {
         let total = confidence.values.reduce(0, +)
         return Confidence.allCases.map { level in
             "\(level.name) \(share(confidence[level] ?? 0, of: total))"
-        }.joined(separator: ", ")
+        }.joined(by: ", ")
     }
 }
 
@@ -62,7 +62,7 @@ extension FileInformation.SampleKinds {
         ] where count > 0 {
             words.append("\(count) \(kind)")
         }
-        return words.joined(separator: ", ")
+        return words.joined(by: ", ")
     }
 }
 

@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
+internal import PlainText
 
 /// What many results come to: counts, quantiles, near misses, the slowest and the largest files.
 ///
@@ -10,7 +11,7 @@ package import DepthFiles
 /// Quantiles are exact: each measurement of each file is kept, a hundred bytes a file.
 package struct BatchSummary: Sendable {
     /// What the server answers and what was found of the map.
-    struct Verdicts: Hashable {
+    struct Verdicts: Equatable {
         let server: String
         let map: SceneAnalysis.Status
     }
@@ -126,7 +127,7 @@ enum SummaryMeasurement: Sendable {
             case .depthRange: check == .screenRange
             }
         }
-        return check?.name ?? name.split(separator: "_").joined(separator: " ")
+        return check?.name ?? name.replacingScalars { $0 == "_" ? " " : nil }
     }
 
     var unit: SceneAnalysis.Field.Unit {
