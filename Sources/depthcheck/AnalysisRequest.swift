@@ -7,7 +7,7 @@ import DepthReports
 /// What was asked of `analyze`, whoever read it from the arguments.
 ///
 ///     try request.validate()
-///     try await request.run().run()
+///     try await request.run()
 struct AnalysisRequest {
     var files = NamedFiles()
     var manifest = ManifestFile()
@@ -47,15 +47,32 @@ struct AnalysisRequest {
         }
     }
 
-    /// What is to be done: files are looked up, and lists of them read.
+    /// Analyses what was asked for, with as few files open, memory and threads as that takes.
     ///
-    /// - Throws: `ValidationError` for a list or manifest that cannot be used.
-    func run() throws -> AnalysisRun {
+    /// - Throws: an `ExitCode` other than 0; `ValidationError` for a list or manifest that cannot be used.
+    @MainActor
+    func run() async throws {
+        // Lists are read when the run is made. Whether one path is a folder or an archive is known only then.
+        if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        let run = try makeRun()
+        if run.isOfOneMap { return try await run.run() }
+        if isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        try await ThreadNeed.run { try await run.run() }
+    }
+
+    private var isOfOnePath: Bool {
+        files.paths.count == 1 && files.list == nil && manifest.path == nil && archives.isEmpty
+    }
+
+    /// What is to be done: files are looked up, and lists of them read.
+    private func makeRun() throws -> AnalysisRun {
         let reader = reading.reader
         let found = try files.found()
         let listed = try manifest.read(reader.options)?.entries ?? []
-        var run = AnalysisRun(
-            isList: manifest.path != nil || !archives.isEmpty || !found.isSingleFile || found.isArchive)
+        let isOfOneFile = archives.isEmpty && found.inputs.count + listed.count == 1
+        let first = found.inputs.first ?? listed.first.map { .path($0.path) }
+        let isOfOneMap = isOfOneFile && first?.isArchive == false
+        var run = AnalysisRun(isList: !(isOfOnePath && found.isSingleFile && isOfOneMap), isOfOneMap: isOfOneMap)
         run.takeInputs(found)
         run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = archives.shards

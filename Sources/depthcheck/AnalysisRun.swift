@@ -30,8 +30,10 @@ struct AnalysisRun {
     var listed: [Item] = []
     /// Archives whose members come behind these.
     var shards: [TarShard] = []
-    /// Whether more than one result may come.
+    /// Whether results are told as those of a list, however many there are.
     let isList: Bool
+    /// Whether there is one map, whatever named it: then nothing is worked on at once.
+    let isOfOneMap: Bool
     var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
     /// A rule of somebody's own, beside the server's.
     var rule: NamedRule?
@@ -53,6 +55,14 @@ struct AnalysisRun {
     var jobs = 1
     /// The arrays to take of archives of them.
     var arrays: [String] = []
+
+    /// Whether a file may hold several maps, by its name.
+    private var mayHoldArchives: Bool {
+        inputs.mayHoldArchives
+            || listed.contains {
+                if case .file(.path(let path)) = $0.input { path.mayBeArchive } else { false }
+            }
+    }
 
     /// Takes what stands where files and folders were named.
     mutating func takeInputs(_ found: NamedFiles.Found) {
@@ -141,13 +151,10 @@ struct AnalysisRun {
     /// All that is analysed; what is left out of archives is known once they were read.
     private func items(besides leftOut: LeftOutOfShards) -> BatchItems<Item> {
         let options = analyzer.reader.options
-        let members = shards.isEmpty ? nil : members(besides: leftOut)
-        // Where all are files of one map, it is known how many there are.
-        let mayBeSeveral =
-            inputs.mayHoldArchives
-            || listed.contains {
-                if case .file(.path(let path)) = $0.input { path.mayBeArchive } else { false }
-            }
+        let shards = shards
+        func members() -> BatchItems<Item>.Source {
+            BatchItems.source(of: TarInputs(shards, options: options) { leftOut.take($0) }) { Item(input: $0) }
+        }
         let count = inputs.count + listed.count
         let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
         func parts(of item: Item) -> [Item]? {
@@ -155,23 +162,21 @@ struct AnalysisRun {
             let known = item.known?.options ?? options
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
-        if count == 1, members == nil {
-            // One map, whatever its name, is analysed without threads: looked up now, it is known to be one.
+        if count == 1, shards.isEmpty {
+            // Looked up now, the only file is known to be one map, or how many it holds, or where in an archive it is.
             var only = listed
             for input in inputs { only.append(Item(input: .file(input))) }
-            return BatchItems(mayBeSeveral ? only.flatMap { parts(of: $0) ?? [$0] } : only)
+            return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0) ?? [$0] } : only)
         }
         let (inputs, listed) = (inputs, listed)
         func known() -> BatchItems<Item>.Source {
-            var (inputs, listed) = (inputs.makeIterator(), listed.makeIterator())
-            return { inputs.next().map { Item(input: .file($0)) } ?? listed.next() }
+            let named = BatchItems.source(of: inputs) { Item(input: .file($0)) }
+            let known = BatchItems.source(of: listed) { $0 }
+            return { named() ?? known() }
         }
-        return BatchItems(count: count, then: members, parts: mayBeSeveral ? parts : nil, known: known)
-    }
-
-    private func members(besides leftOut: LeftOutOfShards) -> AnySequence<Item> {
-        let inputs = TarInputs(shards, options: analyzer.reader.options) { leftOut.take($0) }
-        return AnySequence(inputs.lazy.map { Item(input: $0) })
+        // Where all are files of one map, it is known how many there are.
+        return BatchItems(
+            count: count, then: shards.isEmpty ? nil : members, parts: mayHoldArchives ? parts : nil, known: known)
     }
 
     private func sayHowManyWereLeftOut(_ count: Int) {

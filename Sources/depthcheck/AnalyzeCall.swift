@@ -8,8 +8,8 @@ import Platform
 ///
 ///     if let request = AnalyzeCall(arguments)?.request { … }
 ///
-/// Nil for other commands, for help, and for whatever is wrong: the parser says what. A test holds every option of
-/// `analyze` to the parser's answer.
+/// Nil for other commands, for help, for what is written in ways that only the parser knows, such as short flags put
+/// together, and for whatever is wrong: the parser says what. A test holds every option of `analyze` to its answer.
 struct AnalyzeCall {
     /// What is asked for; it was validated.
     private(set) var request = AnalysisRequest()

@@ -48,7 +48,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func validate() throws { try request.validate() }
 
     @MainActor
-    func run() async throws { try await request.run().run() }
+    func run() async throws { try await request.run() }
 
     private var request: AnalysisRequest {
         AnalysisRequest(

@@ -70,7 +70,8 @@ struct BatchItems<Item: Sendable>: Sequence {
     typealias Source = () -> Item?
 
     private let known: Known
-    private let more: AnySequence<Item>?
+    /// Begins to hand out those of which nobody knows how many there are.
+    private let more: (() -> Source)?
     /// What stands in the place of an item that is several; nil for one that is one.
     private let parts: ((Item) -> [Item]?)?
 
@@ -82,7 +83,7 @@ struct BatchItems<Item: Sendable>: Sequence {
         case made(() -> Source, count: Int)
     }
 
-    init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> [Item]?)? = nil) {
+    init(_ known: [Item], then more: (() -> Source)? = nil, parts: ((Item) -> [Item]?)? = nil) {
         self.known = .list(known)
         self.more = more
         self.parts = parts
@@ -92,12 +93,22 @@ struct BatchItems<Item: Sendable>: Sequence {
     ///   - count: how many items there are before `more`.
     ///   - known: begins to hand them out, from the first on.
     init(
-        count: Int, then more: AnySequence<Item>?, parts: ((Item) -> [Item]?)? = nil,
-        known: @escaping () -> Source
+        count: Int, then more: (() -> Source)?, parts: ((Item) -> [Item]?)? = nil, known: @escaping () -> Source
     ) {
         self.known = .made(known, count: count)
         self.more = more
         self.parts = parts
+    }
+
+    /// Hands out what is made of the elements of a sequence.
+    ///
+    ///     BatchItems(count: files.count, then: nil) { BatchItems.source(of: files) { Item(file: $0) } }
+    @inline(__always)
+    static func source<Elements: Sequence>(
+        of elements: Elements, _ item: @escaping (Elements.Element) -> Item
+    ) -> Source {
+        var rest = elements.makeIterator()
+        return { rest.next().map(item) }
     }
 
     /// How many there are; nil where nobody knows before the last.
@@ -111,21 +122,21 @@ struct BatchItems<Item: Sendable>: Sequence {
 
     func makeIterator() -> Iterator {
         switch known {
-        case .list(let items): Iterator(list: items, made: nil, more: more?.makeIterator(), parts: parts)
-        case .made(let begin, _): Iterator(list: [], made: begin(), more: more?.makeIterator(), parts: parts)
+        case .list(let items): Iterator(list: items, made: nil, more: more?(), parts: parts)
+        case .made(let begin, _): Iterator(list: [], made: begin(), more: more?(), parts: parts)
         }
     }
 
     struct Iterator: IteratorProtocol {
         private var list: IndexingIterator<[Item]>
         private let made: Source?
-        private let more: AnyIterator<Item>?
+        private let more: Source?
         private let parts: ((Item) -> [Item]?)?
         /// The parts that come next, the first of them last.
         private var waiting: [Item] = []
 
         fileprivate init(
-            list: [Item], made: Source?, more: AnyIterator<Item>?, parts: ((Item) -> [Item]?)?
+            list: [Item], made: Source?, more: Source?, parts: ((Item) -> [Item]?)?
         ) {
             self.list = list.makeIterator()
             self.made = made
@@ -138,7 +149,7 @@ struct BatchItems<Item: Sendable>: Sequence {
                 guard let several = parts?(next) else { return next }
                 waiting = several.reversed()
             }
-            return waiting.popLast() ?? more?.next()
+            return waiting.popLast() ?? more?()
         }
     }
 }

@@ -42,26 +42,28 @@ struct Depthcheck: ParsableCommand {
         Interruption.install()
         FileAccess.ignoreBrokenPipeSignal()
         do {
-            let arguments = try arguments()
-            if let request = AnalyzeCall(arguments)?.request {
-                let run = try request.run()
-                guard run.isList else { return try await run.run() }
-                try requireFilesAndMemory()
-                return try await onThreads { try await run.run() }
-            }
-            var command = try command(for: arguments)
-            try requireFilesAndMemory()
-            if let waiting = command as? any AsyncParsableCommand {
-                // SAFETY: this task alone uses it, and waits for the end of what it is used in.
-                nonisolated(unsafe) var waiting = waiting
-                try await onThreads { try await waiting.run() }
-            } else {
-                try command.run()
-            }
+            try await run(try arguments())
         } catch is ReaderIsGone {
-            exit()
         } catch {
             leave(with: error)
+        }
+        // To return would take one more thread, for the process to end on.
+        exit()
+    }
+
+    @MainActor
+    private static func run(_ arguments: [String]) async throws {
+        if let request = AnalyzeCall(arguments)?.request { return try await request.run() }
+        var command = try command(for: arguments)
+        // It sees itself to what it needs: one map does with less than other commands.
+        if let analyze = command as? AnalyzeCommand { return try await analyze.run() }
+        try requireFilesAndMemory()
+        if let waiting = command as? any AsyncParsableCommand {
+            // SAFETY: this task alone uses it, and waits for the end of what it is used in.
+            nonisolated(unsafe) var waiting = waiting
+            try await ThreadNeed.run { try await waiting.run() }
+        } else {
+            try command.run()
         }
     }
 
@@ -86,16 +88,10 @@ struct Depthcheck: ParsableCommand {
         return try parseAsRoot(arguments)
     }
 
-    private static func requireFilesAndMemory() throws {
+    /// Makes sure that several files can be worked on.
+    static func requireFilesAndMemory() throws {
         try DescriptorNeed.require()
         try MemoryNeed.require()
-    }
-
-    /// Runs what works on several things at once, on the main thread alone where others cannot be had.
-    @MainActor
-    private static func onThreads(_ run: @MainActor () async throws -> Void) async throws {
-        try ThreadNeed.require()
-        try await withTaskExecutorPreference(Threads.substitute()) { try await run() }
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is

@@ -99,14 +99,19 @@ enum MemoryNeed {
 
 /// What every command needs that works on several things at once.
 enum ThreadNeed {
-    /// Ends the command where not even one thread can be started.
+    /// Does work that is shared out to threads: to those of the system's queues, or, where these get too few, by turns on
+    /// the main thread, which needs one beside it all the same.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
-    static func require() throws {
-        if Threads.isOneThere { return }
-        throw ExitCode.systemIncomplete(
-            "found no thread that can be started, or too little memory for one; expected at least 1; "
-                + "raise the limits with ulimit -u and ulimit -v")
+    /// - Throws: what the work does; `ExitCode.systemIncomplete`, after saying why, where not even that one can be started.
+    @MainActor
+    static func run(_ work: @MainActor () async throws -> Void) async throws {
+        let substitute = Threads.substitute()
+        guard substitute == nil || Threads.isOneThere else {
+            throw ExitCode.systemIncomplete(
+                "found no thread that can be started, or too little memory for one; expected at least 1; "
+                    + "raise the limits with ulimit -u and ulimit -v")
+        }
+        try await withTaskExecutorPreference(substitute) { try await work() }
     }
 }
 

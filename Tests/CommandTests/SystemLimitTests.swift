@@ -86,6 +86,16 @@ import Testing
         }
     }
 
+    @Test func aManifestThatMemoryDoesNotHoldIsSaid() throws {
+        let rows = String(repeating: "fixtures/room-01.bin.gz,,\n", count: 500_000)
+        try set.folder.file("maps.csv", Data(("file,width,height\n" + rows).utf8))
+        for command in ["analyze", "convert -o out/", "measure"] {
+            let outcome = try run("ulimit -v 130000; exec \"$0\" \(command) --manifest maps.csv")
+            #expect(outcome.exitCode == 71, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.contains("maps.csv: found too little memory for its rows"), "\(outcome.errors)")
+        }
+    }
+
     /// All limits in one test: processes of one user count together.
     @Test(.enabled(if: hasUser, "nobody may become another user")) func commandsDoWithFewThreadsOrWithoutAny() throws {
         try makeTable(rows: 100)
@@ -105,9 +115,16 @@ import Testing
                 #expect(hasTimes || limited.output == free.output, "\(limit), \(command): \(limited.output)")
             }
         }
-        // One map, whatever its name, takes no other thread.
-        _ = try run("cp fixtures/room-01.bin.gz upload; chmod a+r upload")
-        for command in ["fixtures/room-01.bin.gz", "upload", "nowhere", "upload/0.depth"].map({ "analyze \($0)" }) {
+        // One map, whatever its name, and whatever named it, takes no other thread.
+        _ = try run(
+            """
+            cp fixtures/room-01.bin.gz upload; mkdir one; cp upload one/a.bin.gz; chmod -R a+rX upload one
+            echo upload > list; printf 'file\\nupload\\n' > maps.csv
+            """)
+        for command in [
+            "fixtures/room-01.bin.gz", "upload", "nowhere", "upload/0.depth", "- < upload", "one", "--files-from list",
+            "--manifest maps.csv", "upload -qv", "upload --invalid-value -1",
+        ].map({ "analyze \($0)" }) {
             let (free, limited) = (try run("exec \"$0\" \(command)"), try limited(command, to: 1))
             #expect(limited.exitCode == free.exitCode && limited.output == free.output, "\(command): \(limited.errors)")
             #expect(limited.errors == free.errors)

@@ -52,9 +52,12 @@ struct ConversionRun {
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
-        let members =
-            shards.isEmpty ? nil : AnySequence(inputs.lazy.map { names.named(ConversionItem(input: $0)) })
-        return BatchItems(known, then: members) { item in (parts(item) ?? [item]).map { names.named($0) } }
+        func members() -> BatchItems<ConversionItem>.Source {
+            BatchItems.source(of: inputs) { names.named(ConversionItem(input: $0)) }
+        }
+        return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
+            (parts(item) ?? [item]).map { names.named($0) }
+        }
     }
 
     /// Gives out names; asked by one thread at a time, as items are.

@@ -39,11 +39,6 @@ struct AnalysisOptions: ParsableArguments {
     var request: AnalyzerRequest {
         AnalyzerRequest(profile: profile, parameters: parameters.file, engine: engine, exponential: exponential)
     }
-
-    /// The analyzer that is asked for.
-    ///
-    /// - Throws: as ``AnalyzerRequest/makeAnalyzer()``.
-    func makeAnalyzer() throws -> DepthAnalyzer { try request.makeAnalyzer() }
 }
 
 /// Whose analysis, and with which constants, whoever read it from the arguments.

@@ -57,10 +57,7 @@ struct NamedFiles {
         }
 
         /// Whether the one file holds several maps.
-        var isArchive: Bool {
-            guard isSingleFile, case .path(let path)? = inputs.first else { return false }
-            return path.mayBeArchive && DepthArchive.isArchive(path)
-        }
+        var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
     }
 
     /// What is read: the files that were found and the list that names them.
@@ -86,6 +83,13 @@ struct NamedFiles {
             }
         }
         return found
+    }
+}
+
+extension DepthFileInput {
+    /// Whether it holds several maps.
+    var isArchive: Bool {
+        if case .path(let path) = self { DepthArchive.isArchive(path) } else { false }
     }
 }
 

@@ -55,7 +55,7 @@ struct ReadingRequest {
         }
     }
 
-    /// A reader that knows all this.
+    /// A reader that knows all this but the arrays, for which archives are asked.
     var reader: DepthFileReader {
         var options = ReadingOptions()
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }

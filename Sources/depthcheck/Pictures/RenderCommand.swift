@@ -22,7 +22,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     func validate() throws {
         try input.files.requireSome()
-        _ = try analysis.makeAnalyzer()
+        _ = try analysis.request.makeAnalyzer()
     }
 
     @MainActor
@@ -36,7 +36,7 @@ struct RenderCommand: AsyncParsableCommand {
         inUse.folders = target.foldersToKeep(of: input.files)
         try inUse.requireApart(items.compactMap { $0.picture.map { Destination(named: $0) } })
         try target.createFolder()
-        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
+        let analyzer = FileAnalyzer(analyzer: try analysis.request.makeAnalyzer(), reader: reading.reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), jobs: jobs.count)

@@ -105,7 +105,7 @@ struct MeasureCommand: AsyncParsableCommand {
     func run() async throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
-            analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
+            analyzer: try analysis.request.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.archives.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }

@@ -63,9 +63,11 @@ struct ShardMembers {
     }
 
     /// The members, read one by one as they are needed; nil where there are no shards.
-    func items(options: ReadingOptions) -> AnySequence<MeasuredItem>? {
+    func items(options: ReadingOptions) -> (() -> BatchItems<MeasuredItem>.Source)? {
+        guard !shards.isEmpty else { return nil }
         let members = TarInputs(shards, options: options, arrays: arrays, taken: files, part: part)
-        return shards.isEmpty
-            ? nil : AnySequence(members.lazy.map { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) })
+        return {
+            BatchItems.source(of: members) { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
+        }
     }
 }
