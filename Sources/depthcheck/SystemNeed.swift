@@ -99,10 +99,11 @@ enum MemoryNeed {
 
 /// What every command needs that works on several things at once.
 enum ThreadNeed {
-    /// Does work that is shared out to threads: to those of the system's queues, or, where these get too few, by turns on
-    /// the main thread, which needs one beside it all the same.
+    /// Does work that is shared out to threads: to those of the system's queues, or, where these get too few, by turns
+    /// on the main thread, which needs one beside it all the same.
     ///
-    /// - Throws: what the work does; `ExitCode.systemIncomplete`, after saying why, where not even that one can be started.
+    /// - Throws: what the work does; `ExitCode.systemIncomplete`, after saying why, where not even that one can be
+    ///   started.
     @MainActor
     static func run(_ work: @MainActor () async throws -> Void) async throws {
         let substitute = Threads.substitute()

@@ -149,8 +149,10 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     func tooFewOpenFilesAreOneClearError(command: String) throws {
         let goldens = CommandRunner.package.appending(path: "golden").path
         let outcome = try shell.run(
-            "ln -s '\(goldens)' goldens; mkdir c; cp map.bin.gz c; cp map.bin.gz c/b.bin.gz; ulimit -n 6; depthcheck \(command) > out.txt"
-        )
+            """
+            ln -s '\(goldens)' goldens; mkdir c; cp map.bin.gz c; cp map.bin.gz c/b.bin.gz
+            ulimit -n 6; depthcheck \(command) > out.txt
+            """)
         #expect(outcome.exitCode == 71, "\(outcome.exitCode) \(outcome.errors)")
         #expect(outcome.errors.contains("found 3 files that can still be opened of the 6"), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("ulimit -n"))
