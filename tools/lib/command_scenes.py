@@ -44,6 +44,8 @@ class Scene:
     folders: tuple[str, ...] = ()
     # A folder the command changes, made anew for each run.
     changed: tuple[str, ...] = ()
+    # What a note says of things that were left out, without which all the rest is done.
+    note: bytes | None = None
 
     def command(self, binary: Path, jobs: int) -> list[str]:
         return [str(binary)] + [argument.replace("{jobs}", str(jobs)) for argument in self.arguments]
@@ -89,7 +91,7 @@ SCENES = [
     Scene("render", ("render", "maps", "-o", "pictures", "--edges", "--histogram", *JOBS), folders=("pictures",)),
     Scene("report",
           ("report", "table.csv", "--labels", "labels.csv", "--maps", ".", "--pictures", "4", "-o", "out.html", *JOBS),
-          ("out.html",)),
+          ("out.html",), note=b"note: left out"),
     Scene("capture verify",
           ("capture", "verify", "captures", "--device", "device.json", "--at", "2025-12-01T10:00:30Z", "-o", "out.json",
            "--format", "json", "--summary-json", "sum.json", *JOBS), ("out.json", "sum.json")),

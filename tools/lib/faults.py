@@ -89,7 +89,8 @@ def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: s
         if outcome.code != undisturbed.code or not same:
             found.append(f"{error} changed what came out, exit code {outcome.code}")
         return found
-    if outcome.code == undisturbed.code and not same:
+    is_noted = scene.note is not None and scene.note in outcome.error
+    if outcome.code == undisturbed.code and not same and not is_noted:
         found.append(f"exit code {outcome.code} as if nothing had happened, but not all came out")
     # The message itself may be what could not be written.
     if outcome.code != undisturbed.code and same and not outcome.error and function != "write":
