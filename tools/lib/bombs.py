@@ -35,12 +35,15 @@ class Bomb:
     unpacked: int = 0
 
 
-def zeros_deflated(count: int, level: int = 9) -> bytes:
-    """A whole raw stream of so many zeros, made without having them all at once."""
-    packer = zlib.compressobj(level, zlib.DEFLATED, -15)
-    block = bytes(1 << 20)
-    parts = [packer.compress(block) for _ in range(count >> 20)]
-    return b"".join([*parts, packer.compress(block[: count & 0xFFFFF]), packer.flush()])
+def deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
+    """A whole raw stream of a block so many times and a rest; packed once, for a flush makes each the same."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
+    return packed * times + packer.compress(rest) + packer.flush()
+
+
+def zeros_deflated(count: int) -> bytes:
+    return deflated(bytes(1 << 20), count >> 20, bytes(count & 0xFFFFF))
 
 
 def zlib_stream(deflated: bytes, checksum: int = 1) -> bytes:
@@ -197,16 +200,18 @@ def shards(size: int) -> Iterator[Bomb]:
     yield Bomb("tar", "links of one sample", tar_header(b"a.bin", 0, b"2") * (size // 512), analyze)
     members = (tar_header(b"a.%d.bin" % number, 0) for number in range(size // 512))
     yield Bomb("tar", "empty members of one sample", b"".join(members), analyze)
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    folders = tar_header(b"a/", 0, b"5") * 2048
-    packed = b"".join([*(packer.compress(folders) for _ in range(512)), packer.flush()])
-    yield Bomb("tar", "packed folders", packed, analyze, unpacked=512 << 20)
     gzip_head = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
-    zeros = zeros_deflated(4 << 30)
-    yield Bomb("tar", "4 GiB of zeros, packed", gzip_head + zeros + bytes(8), analyze, unpacked=4 << 30)
+    folders = tar_header(b"a/", 0, b"5") * 2048
+    checksum = 0
+    for _ in range(512):
+        checksum = zlib.crc32(folders, checksum)
+    packed = gzip_head + deflated(folders, 512) + struct.pack("<II", checksum, 512 << 20)
+    yield Bomb("tar", "packed folders", packed, analyze, unpacked=512 << 20)
+    zeros = zeros_deflated(1 << 30)
+    yield Bomb("tar", "1 GiB of zeros, packed", gzip_head + zeros + bytes(8), analyze, unpacked=1 << 30)
     inside = zlib.compressobj(9, zlib.DEFLATED, 31)
-    begun = inside.compress(tar_header(b"a.bin", 4 << 30)) + inside.flush(zlib.Z_FULL_FLUSH)
-    yield Bomb("tar", "a member of 4 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=4 << 30)
+    begun = inside.compress(tar_header(b"a.bin", 1 << 30)) + inside.flush(zlib.Z_FULL_FLUSH)
+    yield Bomb("tar", "a member of 1 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=1 << 30)
 
 
 SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts, shards)

@@ -18,7 +18,19 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from command_scenes import JOBS, OLD, ROOT, SCENES, TOO_LITTLE_DATA, Outcome, Scene, Stage, is_same, strays, timeless
+from command_scenes import (
+    JOBS,
+    OLD,
+    ROOT,
+    SCENES,
+    TOO_LITTLE_DATA,
+    Outcome,
+    Scene,
+    Stage,
+    is_same,
+    is_same_file,
+    strays,
+)
 
 SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
 # What tells temporary files apart.
@@ -50,27 +62,30 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
         stage.ending.touch()
         run.send_signal(number)
         output, error = run.communicate(timeout=60)
-    time.sleep(DYING_SECONDS)
-    survivors = ended_survivors(mark)
+    if survivors := marked(mark):
+        time.sleep(DYING_SECONDS)
+        survivors = marked(mark)
+    for process in survivors:
+        with contextlib.suppress(OSError):
+            os.kill(process, signal.SIGKILL)
     stage.ending.unlink()
     if is_late:
         return None
     outcome = stage.look(scene, run.returncode, output, error)
     # Against SIGKILL nothing helps.
     if number != signal.SIGKILL:
-        outcome.left_behind += [f"the program {name} goes on" for name in survivors]
+        outcome.left_behind += [f"the program {name} goes on" for name in survivors.values()]
     return outcome
 
 
-def ended_survivors(mark: str) -> list[str]:
-    """The names of the programs that a run has left running; they are killed."""
-    names = []
+def marked(mark: str) -> dict[int, str]:
+    """The programs that a run has started and that go on, by their process."""
+    found = {}
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if f"{MARK}={mark}\0".encode() in (process / "environ").read_bytes():
-                names.append((process / "comm").read_text().strip())
-                os.kill(int(process.name), signal.SIGKILL)
-    return names
+                found[int(process.name)] = (process / "comm").read_text().strip()
+    return found
 
 
 def has_begun(scene: Scene, outcome: Outcome) -> bool:
@@ -104,11 +119,11 @@ def violations(
         found.append("exit code of a whole run, but not all came out")
     for name in scene.outputs:
         contents = outcome.files.get(name)
-        if contents is None or timeless(contents) not in (OLD, timeless(undisturbed.files[name])):
+        if contents is None or not (contents == OLD or is_same_file(contents, undisturbed.files[name])):
             found.append(f"{name} is neither what it was nor whole")
     for name, contents in outcome.files.items():
         inside = any(name.startswith(f"{folder}/") for folder in (*scene.folders, *scene.changed))
-        if inside and name in undisturbed.files and timeless(contents) != timeless(undisturbed.files[name]):
+        if inside and name in undisturbed.files and not is_same_file(contents, undisturbed.files[name]):
             found.append(f"{name} is not whole")
     last = gone_on_with(stage, scene, jobs)
     if not is_same(last, undisturbed) or last.code != undisturbed.code:
