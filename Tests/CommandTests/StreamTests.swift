@@ -80,6 +80,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
             env --default-signal "$0" analyze map.bin.gz - -o out.json --summary-json sum.json <&3 & child=$!
             has_output() { ls -l /proc/$child/fd | grep -q '(deleted)\\|/\\.depthcheck-'; }
             for _ in {1..2000}; do has_output && break; sleep 0.01; done
+            has_output || kill -KILL $child
             kill -\(signal) $child; wait $child
             """, in: folder.url)
         #expect(outcome.exitCode == code, "\(outcome.errors)")

@@ -35,7 +35,7 @@ class Bomb:
     unpacked: int = 0
 
 
-def deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
+def repeated_deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
     """A whole raw stream of a block so many times and a rest; packed once, for a flush makes each the same."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -43,7 +43,7 @@ def deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
 
 
 def zeros_deflated(count: int) -> bytes:
-    return deflated(bytes(1 << 20), count >> 20, bytes(count & 0xFFFFF))
+    return repeated_deflated(bytes(1 << 20), count >> 20, bytes(count & 0xFFFFF))
 
 
 def zlib_stream(deflated: bytes, checksum: int = 1) -> bytes:
@@ -205,13 +205,13 @@ def shards(size: int) -> Iterator[Bomb]:
     checksum = 0
     for _ in range(512):
         checksum = zlib.crc32(folders, checksum)
-    packed = gzip_head + deflated(folders, 512) + struct.pack("<II", checksum, 512 << 20)
+    packed = gzip_head + repeated_deflated(folders, 512) + struct.pack("<II", checksum, 512 << 20)
     yield Bomb("tar", "packed folders", packed, analyze, unpacked=512 << 20)
-    zeros = zeros_deflated(1 << 30)
-    yield Bomb("tar", "1 GiB of zeros, packed", gzip_head + zeros + bytes(8), analyze, unpacked=1 << 30)
+    zeros = zeros_deflated(4 << 30)
+    yield Bomb("tar", "4 GiB of zeros, packed", gzip_head + zeros + bytes(8), analyze, unpacked=4 << 30)
     inside = zlib.compressobj(9, zlib.DEFLATED, 31)
-    begun = inside.compress(tar_header(b"a.bin", 1 << 30)) + inside.flush(zlib.Z_FULL_FLUSH)
-    yield Bomb("tar", "a member of 1 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=1 << 30)
+    begun = inside.compress(tar_header(b"a.bin", 4 << 30)) + inside.flush(zlib.Z_FULL_FLUSH)
+    yield Bomb("tar", "a member of 4 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=4 << 30)
 
 
 SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts, shards)
