@@ -5,7 +5,7 @@ package import ThresholdTuning
 
 /// Tunes a rule of any measurements, and judges it beside the server's.
 ///
-///     let report = try await RuleTuner(options, .best(2)).report(data, parameters: .standard, labelled: labelled)
+///     let report = RuleTuner(options, .best(2)).report(data, parameters: .standard, labelled: labelled)
 package struct RuleTuner: Sendable {
     private let options: TuningOptions
     private let choice: MeasurementChoice
@@ -21,9 +21,9 @@ package struct RuleTuner: Sendable {
     ///   - labelled: the same maps.
     package func report(
         _ data: RuleData, parameters: AnalysisParameters, labelled: LabelledMeasurements
-    ) async -> RuleReport {
+    ) -> RuleReport {
         let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed)
-        let (whole, validation) = await chosen(data, folds)
+        let (whole, validation) = chosen(data, folds)
         let own = data.only(whole.measurements)
         let judge = Judge(data: data, parameters: parameters, options: options)
         let retuned = folds.flatMap { _ in judge.retuned() }
@@ -37,16 +37,16 @@ package struct RuleTuner: Sendable {
             present: judge.present, retuned: retuned,
             againstPresent: validation.map { judge.comparison($0, judge.present) },
             againstRetuned: validation.flatMap { rule in retuned.map { judge.comparison(rule, $0) } },
-            contributions: await contributions(own, judge, validation))
+            contributions: contributions(own, judge, validation))
     }
 
     /// What is chosen on all the data, and without each fold.
     private func chosen(
         _ data: RuleData, _ folds: GroupFolds?
-    ) async -> (whole: (measurements: [Int], optimum: RuleOptimum), validation: RuleValidation?) {
+    ) -> (whole: (measurements: [Int], optimum: RuleOptimum), validation: RuleValidation?) {
         let (choice, options) = (choice, options)
         var found: [(measurements: [Int], optimum: RuleOptimum)] = []
-        await parallelMap([nil] + (folds?.folds.indices.map { $0 } ?? []), jobs: options.jobs) { fold in
+        parallelMap([nil] + (folds?.folds.indices.map { $0 } ?? []), jobs: options.jobs) { fold in
             if let fold, let folds { return RuleValidation.chosen(data, folds, without: fold, choice, options) }
             return choice.best(data, options)
         } consume: {
@@ -57,12 +57,12 @@ package struct RuleTuner: Sendable {
 
     private func contributions(
         _ data: RuleData, _ judge: Judge, _ whole: RuleValidation?
-    ) async -> [RuleReport.Contribution] {
+    ) -> [RuleReport.Contribution] {
         let options = options
         let indices = data.measurements.indices
         let sets = indices.count == 1 ? [] : indices.flatMap { index in [[index], indices.filter { $0 != index }] }
         var validations: [RuleValidation?] = []
-        await parallelMap(sets, jobs: options.jobs) { set in
+        parallelMap(sets, jobs: options.jobs) { set in
             RuleValidation(data.only(set), .all, options)
         } consume: {
             validations.append($0)

@@ -6,7 +6,7 @@ internal import Platform
 ///
 ///     let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: false)
 ///     let present = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
-///     let report = try await Tuner(TuningOptions()).report([present], labelled: labelled)
+///     let report = try Tuner(TuningOptions()).report([present], labelled: labelled)
 public struct Tuner: Sendable {
     private let options: TuningOptions
 
@@ -24,15 +24,15 @@ public struct Tuner: Sendable {
     ///   ``TuningError/notEnoughMemory(for:byteCount:)``.
     public func report(
         _ variants: [TuningVariant], labelled: LabelledMeasurements
-    ) async throws(TuningError) -> TuningReport {
+    ) throws(TuningError) -> TuningReport {
         try TuningMemory(presentations: variants[0].presentations, options: options).require()
         // Said before the work, not after it.
         if options.replicates > 0 { _ = try BLAS() }
         let present = variants[0]
-        let ways = variants.count == 1 ? [] : await judged(variants)
+        let ways = variants.count == 1 ? [] : judged(variants)
         let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
         let presentations = chosen.presentations
-        let parts = await parts(of: variants, chosen)
+        let parts = parts(of: variants, chosen)
         guard let tuned = parts.best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
@@ -43,7 +43,7 @@ public struct Tuner: Sendable {
         let candidates = Candidates(presentations, chosen.parameters)
         let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
         let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
-        let estimates = await estimator.estimates([
+        let estimates = estimator.estimates([
             parts.tradeOff, marginCurve.map(margin.thresholds(above:)), operatingPoints(candidates),
         ])
         let tunedParameters = tuned.assessment.parameters
@@ -77,10 +77,10 @@ public struct Tuner: Sendable {
     }
 
     /// - Parameter chosen: the variant that thresholds are tuned for.
-    private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) async -> Parts {
+    private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) -> Parts {
         let options = options
         var all = Parts()
-        await parallelMap(
+        parallelMap(
             [.tradeOff, .resampling, .expected] + options.objectivesToReport.map(Part.best), jobs: options.jobs
         ) { part in
             var found = Parts()
@@ -113,16 +113,16 @@ public struct Tuner: Sendable {
     }
 
     /// The best of several ways of measuring, by a cross-validation of each; see ``CrossValidation``.
-    package func bestWay(_ variants: [TuningVariant]) async -> Int { bestWay(await judged(variants)) }
+    package func bestWay(_ variants: [TuningVariant]) -> Int { bestWay(judged(variants)) }
 
     private func bestWay(_ ways: [TuningReport.VariantResult]) -> Int {
         CrossValidation.bestVariant(
             ways.map(\.parameters), figures: ways.map { $0.expected.flatMap(options.objective.figure) })
     }
 
-    private func judged(_ variants: [TuningVariant]) async -> [TuningReport.VariantResult] {
+    private func judged(_ variants: [TuningVariant]) -> [TuningReport.VariantResult] {
         var results: [TuningReport.VariantResult] = []
-        await parallelMap(variants, jobs: options.jobs, judged) { results.append($0) }
+        parallelMap(variants, jobs: options.jobs, judged) { results.append($0) }
         return results
     }
 

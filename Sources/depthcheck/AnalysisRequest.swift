@@ -7,7 +7,7 @@ import DepthReports
 /// What was asked of `analyze`, whoever read it from the arguments.
 ///
 ///     try request.validate()
-///     try await request.run()
+///     try request.run()
 struct AnalysisRequest {
     var files = NamedFiles()
     var manifest = ManifestFile()
@@ -50,18 +50,16 @@ struct AnalysisRequest {
     /// Analyses what was asked for, with as few files open, memory and threads as that takes.
     ///
     /// - Throws: an `ExitCode` other than 0; `ValidationError` for a list or manifest that cannot be used.
-    @MainActor
-    func run() async throws {
+    func run() throws {
         // Lists are read when the run is made. Whether one path is a folder or an archive is known only then.
         if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
         let run = try makeRun()
-        if run.isOfOneMap { return try await run.run() }
-        if isOfOnePath { try Depthcheck.requireFilesAndMemory() }
-        try await ThreadNeed.run { try await run.run() }
+        if isOfOnePath, !run.isOfOneMap { try Depthcheck.requireFilesAndMemory() }
+        try run.run()
     }
 
     private var isOfOnePath: Bool {
-        files.paths.count == 1 && files.list == nil && manifest.path == nil && archives.isEmpty
+        files.isOfOnePath && manifest.path == nil && archives.isEmpty
     }
 
     /// What is to be done: files are looked up, and lists of them read.

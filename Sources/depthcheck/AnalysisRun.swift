@@ -74,8 +74,7 @@ struct AnalysisRun {
     /// Analyses all files and writes their results in order.
     ///
     /// - Throws: an `ExitCode` other than 0.
-    @MainActor
-    func run() async throws {
+    func run() throws {
         let places = SummaryPlaces(
             request: summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(FilesInUse(reads: reads))
@@ -99,7 +98,7 @@ struct AnalysisRun {
             return (result: result, seen: seen, duration: ContinuousClock.now - start)
         }
         try output.put { try $0.write(report.opening) }
-        let code = try await batch.run { answer in
+        let code = try batch.run { answer in
             exitCode(of: answer.result, answer.seen.rule)
         } consume: { answer in
             if places.isWanted { sum.add(answer.result, taking: answer.duration) }

@@ -5,7 +5,7 @@ extension ReportStream.Format: ExpressibleByArgument {}
 
 extension FailingAnswer: ExpressibleByArgument {}
 
-struct AnalyzeCommand: AsyncParsableCommand {
+struct AnalyzeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze",
         abstract: "Measures depth maps and says whether they are likely real scenes.",
@@ -47,8 +47,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func validate() throws { try request.validate() }
 
-    @MainActor
-    func run() async throws { try await request.run() }
+    func run() throws { try request.run() }
 
     private var request: AnalysisRequest {
         AnalysisRequest(

@@ -32,11 +32,10 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     ///   - consume: takes the answers in order.
     ///   - finish: called after the last one, when the bar is gone.
     /// - Returns: the worst exit code: unreadable input outweighs a condition that holds.
-    @MainActor
     func run(
         judge: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
         finish: () throws -> Void = {}
-    ) async throws -> ExitCode {
+    ) throws -> ExitCode {
         var progress = ProgressBar(total: items.count, isWanted: isProgressWanted)
         defer { progress.finish() }
         var worst = ExitCode.success
@@ -54,7 +53,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
                 for item in items { try take(work(item)) }
             } else {
                 let work = work
-                try await parallelMap(items, jobs: jobs, { item in MemoryTurn.take { work(item) } }, consume: take)
+                try parallelMap(items, jobs: jobs, { item in MemoryTurn.take { work(item) } }, consume: take)
             }
             progress.finish()
             try finish()

@@ -53,10 +53,12 @@ struct Depthcheck: ParsableCommand {
 
     @MainActor
     private static func run(_ arguments: [String]) async throws {
-        if let request = AnalyzeCall(arguments)?.request { return try await request.run() }
+        if let request = AnalyzeCall(arguments)?.request { return try request.run() }
+        if let request = InfoCall(arguments)?.request { return try request.run() }
         var command = try command(for: arguments)
-        // It sees itself to what it needs: one map does with less than other commands.
-        if let analyze = command as? AnalyzeCommand { return try await analyze.run() }
+        // They see themselves to what they need: one map does with less than other commands.
+        if let analyze = command as? AnalyzeCommand { return try analyze.run() }
+        if let info = command as? InfoCommand { return try info.run() }
         try requireFilesAndMemory()
         if let waiting = command as? any AsyncParsableCommand {
             // SAFETY: this task alone uses it, and waits for the end of what it is used in.

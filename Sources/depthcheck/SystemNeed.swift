@@ -41,8 +41,9 @@ enum DescriptorNeed {
             }
         }
 
-        /// Files that are open however many are worked on: those of the runtime that shares out the work, which
-        /// cannot do without, and of what is written; for programs those that watch their streams and their ends too.
+        /// Files that are open however many are worked on: those of what is written, and of the system's queues, which
+        /// cannot do without, where these share out the work; for programs those that watch their streams and their
+        /// ends too.
         fileprivate var all: Int {
             switch self {
             case .files: 6
@@ -97,7 +98,7 @@ enum MemoryNeed {
     }
 }
 
-/// What every command needs that works on several things at once.
+/// What a command needs that waits for others, such as programs.
 enum ThreadNeed {
     /// Does work that is shared out to threads: to those of the system's queues, or, where these get too few, by turns
     /// on the main thread, which needs one beside it all the same.

@@ -115,7 +115,7 @@ import Testing
                 #expect(hasTimes || limited.output == free.output, "\(limit), \(command): \(limited.output)")
             }
         }
-        // One map, whatever its name, and whatever named it, takes no other thread.
+        // One map, whatever its name, and whatever named it, takes no other thread, and many do without.
         _ = try run(
             """
             cp fixtures/room-01.bin.gz upload; mkdir one; cp upload one/a.bin.gz; chmod -R a+rX upload one
@@ -123,13 +123,15 @@ import Testing
             """)
         for command in [
             "fixtures/room-01.bin.gz", "upload", "nowhere", "upload/0.depth", "- < upload", "one", "--files-from list",
-            "--manifest maps.csv", "upload -qv", "upload --invalid-value -1",
-        ].map({ "analyze \($0)" }) {
+            "--manifest maps.csv", "upload -qv", "upload --invalid-value -1", "fixtures", "upload upload -qv",
+        ].map({ "analyze \($0)" }) + [
+            "info fixtures", "parity fixtures", "measure fixtures", "tune m.csv --labels l.csv --replicates 50",
+        ] {
             let (free, limited) = (try run("exec \"$0\" \(command)"), try limited(command, to: 1))
             #expect(limited.exitCode == free.exitCode && limited.output == free.output, "\(command): \(limited.errors)")
             #expect(limited.errors == free.errors)
         }
-        for (limit, command) in [(1, "analyze fixtures"), (3, "golden check golden --run \"./slow {input}\"")] {
+        for (limit, command) in [(1, "golden check golden"), (3, "golden check golden --run \"./slow {input}\"")] {
             let outcome = try limited(command, to: limit)
             #expect(outcome.exitCode == 71 && outcome.errors.contains("ulimit -u"), "\(command): \(outcome.errors)")
         }

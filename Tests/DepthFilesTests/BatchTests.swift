@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BatchTests {
     /// The batch as the command runs it: one analyzer, its kernels' memory shared by all jobs.
-    @Test func aBatchGivesWhatEachFileGives() async {
+    @Test func aBatchGivesWhatEachFileGives() {
         var generator = SeededGenerator(seed: 4)
         let files = (0..<60).map { number in
             let kind = MapKind.allCases[number % MapKind.allCases.count]
@@ -16,7 +16,7 @@ import Testing
         let analyzer = FileAnalyzer(analyzer: .init())
         let expected = files.map { analyzer.analyze($0, input: "map") }
         var results: [FileAnalysis] = []
-        await parallelMap(files, jobs: 8) { file in
+        parallelMap(files, jobs: 8) { file in
             analyzer.analyze(file, input: "map")
         } consume: { (result) throws(Never) in
             results.append(result)

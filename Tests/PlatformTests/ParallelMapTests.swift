@@ -1,4 +1,5 @@
 import DepthTestSupport
+import Foundation
 import Platform
 import Synchronization
 import Testing
@@ -12,17 +13,17 @@ import Testing
         return sum == 1 ? -1 : number
     }
 
-    @Test(arguments: [1, 2, 3, 16, Int.max]) func resultsComeInTheOrderOfTheElements(jobs: Int) async {
+    @Test(arguments: [1, 2, 3, 16, Int.max]) func resultsComeInTheOrderOfTheElements(jobs: Int) {
         var results: [Int] = []
-        await parallelMap(0..<300, jobs: jobs, Self.slowly) { (result) throws(Never) in results.append(result) }
+        parallelMap(0..<300, jobs: jobs, Self.slowly) { (result) throws(Never) in results.append(result) }
         #expect(results == Array(0..<300))
     }
 
-    @Test func nothingIsBegunFarAheadOfWhatWasHandedOn() async {
+    @Test func nothingIsBegunFarAheadOfWhatWasHandedOn() {
         let begun = Atomic(0)
         var handedOn = 0
         var farthestAhead = 0
-        await parallelMap(0..<500, jobs: 4) { number in
+        parallelMap(0..<500, jobs: 4) { number in
             begun.add(1, ordering: .relaxed)
             return Self.slowly(number)
         } consume: { (_) throws(Never) in
@@ -33,19 +34,67 @@ import Testing
         #expect(farthestAhead <= 16)
     }
 
-    @Test func noElementsAreNoResults() async {
-        await parallelMap([Int](), jobs: 3, Self.slowly) { (_) throws(Never) in Issue.record("nothing was asked for") }
+    @Test func noElementsAreNoResults() {
+        parallelMap([Int](), jobs: 3, Self.slowly) { (_) throws(Never) in Issue.record("nothing was asked for") }
     }
 
-    @Test func whatTheConsumerThrowsEndsTheWhole() async {
+    @Test func whatTheConsumerThrowsEndsTheWhole() {
         struct Enough: Error {}
         var results: [Int] = []
-        await #expect(throws: Enough.self) {
-            try await parallelMap(0..., jobs: 2, Self.slowly) { result in
+        #expect(throws: Enough.self) {
+            try parallelMap(0..., jobs: 2, Self.slowly) { result in
                 results.append(result)
                 if result == 9 { throw Enough() }
             }
         }
         #expect(results == Array(0...9))
+    }
+
+    /// So that whoever is left with an error may take away what the work needs.
+    @Test func nothingIsUnderWayAnyMoreWhenItEnds() {
+        struct Enough: Error {}
+        let begun = Atomic(0)
+        let ended = Atomic(0)
+        #expect(throws: Enough.self) {
+            try parallelMap(0..., jobs: 4) { number in
+                begun.add(1, ordering: .relaxed)
+                defer { ended.add(1, ordering: .relaxed) }
+                return Self.slowly(number)
+            } consume: { number in
+                if number == 20 { throw Enough() }
+            }
+        }
+        #expect(begun.load(ordering: .relaxed) == ended.load(ordering: .relaxed))
+    }
+
+    /// Each of several jobs waits for the others: they are under way at once, as many as were asked for.
+    @Test func asManyAreUnderWayAsWereAskedFor() {
+        let waiting = Atomic(0)
+        var handedOn = 0
+        parallelMap(0..<6, jobs: 6) { _ in
+            waiting.add(1, ordering: .relaxed)
+            while waiting.load(ordering: .relaxed) < 6 { sched_yield() }
+        } consume: { (_) throws(Never) in
+            handedOn += 1
+        }
+        #expect(handedOn == 6)
+    }
+
+    /// A signal that ends the process is for the thread that was there before.
+    @Test func itsThreadsLeaveSignalsToOthers() {
+        @Sendable func isBlocked(_ signal: Int32) -> Bool {
+            var blocked = sigset_t()
+            pthread_sigmask(SIG_SETMASK, nil, &blocked)
+            return sigismember(&blocked, signal) == 1
+        }
+        let before = isBlocked(SIGTERM)
+        var found: [[Bool]] = []
+        parallelMap(0..<3, jobs: 2) { _ in
+            [SIGTERM, SIGINT, SIGSEGV].map { isBlocked($0) }
+        } consume: { (blocked) throws(Never) in
+            found.append(blocked)
+        }
+        #expect(found == [[Bool]](repeating: [true, true, false], count: 3))
+        #expect(isBlocked(SIGTERM) == before)
     }
 }

@@ -6,18 +6,20 @@ import Testing
 @Suite struct ThreadTests {
     /// Whatever would be done at the same time on several threads is done in turn.
     @Test func withoutThreadsWorkIsDoneInTurn() async {
-        let busy = Atomic(0)
-        var results: [Int] = []
-        await withTaskExecutorPreference(TurnExecutor.shared) {
-            await parallelMap(0..<200, jobs: 8) { number in
-                let isAlone = busy.add(1, ordering: .relaxed).oldValue == 0
-                defer { busy.subtract(1, ordering: .relaxed) }
-                return isAlone ? number : -1
-            } consume: { (result) throws(Never) in
-                results.append(result)
+        final class Busy: Sendable { let count = Atomic(0) }
+        let busy = Busy()
+        let aloneCount = await withTaskExecutorPreference(TurnExecutor.shared) {
+            await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<200 {
+                    group.addTask {
+                        defer { busy.count.subtract(1, ordering: .relaxed) }
+                        return busy.count.add(1, ordering: .relaxed).oldValue == 0
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
         }
-        #expect(results == Array(0..<200))
+        #expect(aloneCount == 200)
     }
 
     /// Work under way that hands over more does not wait for it before it ends.

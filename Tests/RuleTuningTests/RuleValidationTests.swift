@@ -17,9 +17,9 @@ private func options(_ objective: Objective = .bpcer10, seed: UInt64 = 1, replic
 
 private func report(
     _ data: RuleData, _ choice: MeasurementChoice = .all, _ options: TuningOptions
-) async throws -> RuleReport {
+) throws -> RuleReport {
     let labelled = try LabelledMeasurements(rows: [], labels: [], isLenient: true)
-    return await RuleTuner(options, choice).report(data, parameters: .standard, labelled: labelled)
+    return RuleTuner(options, choice).report(data, parameters: .standard, labelled: labelled)
 }
 
 @Suite struct RuleValidationTests {
@@ -57,7 +57,7 @@ private func report(
     }
 
     /// Of five measurements the second and the last tell apart, each one kind of attack.
-    @Test func thePairThatTellsApartIsChosen() async throws {
+    @Test func thePairThatTellsApartIsChosen() throws {
         var random = SplitMix64(seed: 9)
         let measurements = RuleMeasurement.planted(5)
         let maps = (0..<240).map { index in
@@ -69,7 +69,7 @@ private func report(
             return PlantedMap(kind: kind, group: index, values: values)
         }
         let data = RuleData(maps, species: 2, measurements: measurements)
-        let found = try await report(data, .best(2), options(.acer, replicates: 200))
+        let found = try report(data, .best(2), options(.acer, replicates: 200))
         #expect(found.chosen.map(\.name) == ["m1", "m4"])
         #expect(found.validation?.choices.allSatisfy { $0.measurements == ["m1", "m4"] } == true)
         #expect(found.tuned.figure == 0 && found.validation?.rates.acer == 0)
@@ -90,14 +90,14 @@ private func report(
         #expect(MeasurementChoice.subsets(of: 2, size: 3).isEmpty)
     }
 
-    @Test func jobsChangeNoNumber() async throws {
+    @Test func jobsChangeNoNumber() throws {
         let data = RuleData.random(150, columns: 4, seed: 3, groups: 50)
         var settings = options(.bpcer10, replicates: 50)
-        let one = JSONRuleReport.object(try await report(data, .best(2), settings))
+        let one = JSONRuleReport.object(try report(data, .best(2), settings))
         settings.jobs = 4
-        #expect(JSONRuleReport.object(try await report(data, .best(2), settings)) == one)
+        #expect(JSONRuleReport.object(try report(data, .best(2), settings)) == one)
         settings.seed = 2
-        #expect(JSONRuleReport.object(try await report(data, .best(2), settings)) != one)
+        #expect(JSONRuleReport.object(try report(data, .best(2), settings)) != one)
     }
 }
 
@@ -166,8 +166,8 @@ private func report(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] }, attack: { [Double($0 % 7), 0, Double(10 - $0 % 5)] })
     }
 
-    @Test func aRuleThatTellsApartWhatTheServerDoesNotIsAdvised() async throws {
-        let found = try await report(separable.only(["m2"]), .all, options(replicates: 100))
+    @Test func aRuleThatTellsApartWhatTheServerDoesNotIsAdvised() throws {
+        let found = try report(separable.only(["m2"]), .all, options(replicates: 100))
         #expect(found.answer.code == .useRule)
         #expect(found.answer.sentences[0].hasPrefix("On new scenes the rule is better than the server's, as it is and"))
         #expect(found.tuned.rule.comparisons == [.init("m2", .atLeast, 16)])
@@ -179,19 +179,19 @@ private func report(
         for line in page.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test func aRuleThatIsNoBetterIsNotAdvised() async throws {
-        let found = try await report(separable.only(["m1"]), .all, options(.acer))
+    @Test func aRuleThatIsNoBetterIsNotAdvised() throws {
+        let found = try report(separable.only(["m1"]), .all, options(.acer))
         #expect(found.answer.code == .keepServer && found.answer.code.objection != nil)
-        let limited = try await report(separable.only(["m1"]), .all, options(.bpcer10))
+        let limited = try report(separable.only(["m1"]), .all, options(.bpcer10))
         #expect(limited.answer.code == .outOfReach)
     }
 
-    @Test func withFewGroupsTheFirstLineSaysSo() async throws {
+    @Test func withFewGroupsTheFirstLineSaysSo() throws {
         let few = separable.only(["m2"]).subset(Array(0..<20) + Array(60..<80))
-        let found = try await report(few, .all, options())
+        let found = try report(few, .all, options())
         #expect(found.answer.code == .tooLittleData)
         #expect(found.answer.sentences[0].hasPrefix("Too little data to say whether the rule is better"))
-        let one = try await report(separable.only(["m2"]).subset([0, 60]), .all, options())
+        let one = try report(separable.only(["m2"]).subset([0, 60]), .all, options())
         #expect(one.validation == nil && one.answer.sentences.count == 1)
         #expect(JSONRuleReport.object(one).contains("\"expected_on_new_scenes\": null"))
     }

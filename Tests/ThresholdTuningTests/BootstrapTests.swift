@@ -38,7 +38,7 @@ extension Presentation {
 @Suite struct BootstrapTests {
     /// The matrix product in f32 and f64 against counting, for groups of several presentations and of one.
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
-    func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) async throws {
+    func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) throws {
         var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)
         if groups == 60 {
             presentations = Presentations(
@@ -49,8 +49,8 @@ extension Presentation {
         let bootstrap = try GroupBootstrap(
             presentations, parameters: .standard, resampling: resampling, confidence: 0.9, jobs: 2)
         let points = points(300, seed: 2)
-        let single = await bootstrap.estimates([points, [points[7]]], in: Float.self)
-        let double = await bootstrap.estimates([points, [points[7]]], in: Double.self)
+        let single = bootstrap.estimates([points, [points[7]]], in: Float.self)
+        let double = bootstrap.estimates([points, [points[7]]], in: Double.self)
         #expect(single == double && single[1] == [single[0][7]])
         for (point, estimate) in zip(points, single[0]) {
             let plain = GroupBootstrap.plain(
@@ -143,14 +143,14 @@ extension Presentation {
         #expect(ThresholdRanks.route(through: []).isEmpty)
     }
 
-    @Test(needsBLAS) func theNumberOfThreadsChangesNothing() async throws {
+    @Test(needsBLAS) func theNumberOfThreadsChangesNothing() throws {
         let presentations = Presentations.random(200, seed: 6, groups: 30)
         let resampling = GroupResampling(presentations, replicateCount: 50, seed: 1)
         var results: [[[GroupBootstrap.Estimate]]] = []
         for jobs in [1, 2, 5] {
             let bootstrap = try GroupBootstrap(
                 presentations, parameters: .standard, resampling: resampling, jobs: jobs)
-            results.append(await bootstrap.estimates([points(600, seed: 3), points(9, seed: 4)]))
+            results.append(bootstrap.estimates([points(600, seed: 3), points(9, seed: 4)]))
         }
         #expect(results[0] == results[1] && results[1] == results[2])
     }

@@ -144,7 +144,7 @@ struct Bench {
 
     /// The report in words, at 60 and at 120 columns; escape sequences take none.
     @Test(arguments: [60, 120])
-    func linesFitTheTerminal(columns: Int) async throws {
+    func linesFitTheTerminal(columns: Int) throws {
         let bench = try Bench(count: 48)
         let rows = try MeasurementTable(Array(Data(contentsOf: URL(filePath: bench.measurements))), name: "m").rows
         let labels = try LabelTable(Array(Data(contentsOf: URL(filePath: bench.labels))), name: "l").labels
@@ -152,7 +152,7 @@ struct Bench {
         var options = TuningOptions()
         options.replicates = 0
         let variant = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
-        let report = try await Tuner(options).report([variant], labelled: labelled)
+        let report = try Tuner(options).report([variant], labelled: labelled)
         let page = TextTuningReport.page(report, style: .plain, width: columns)
         let longest = page.split(separator: "\n").map(\.count).max() ?? 0
         #expect(longest <= columns && longest > columns - 20, "\(page)")

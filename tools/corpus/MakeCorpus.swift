@@ -8,7 +8,7 @@ import Platform
 /// Half of the captures show real scenes, half attacks; kinds take turns. Captures of one scene are a group: they share
 /// its geometry and differ in where the camera stands and in the sensor's noise.
 @main
-struct MakeCorpus: AsyncParsableCommand {
+struct MakeCorpus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-corpus",
         abstract: "Makes a labelled corpus of synthetic LiDAR captures: FOLDER/*/*.bin.gz and FOLDER/labels.csv.")
@@ -38,7 +38,7 @@ struct MakeCorpus: AsyncParsableCommand {
         var number: Int
     }
 
-    func run() async throws {
+    func run() throws {
         let sides = size.split(separator: "x").compactMap { Int($0) }
         guard sides.count == 2, sides.allSatisfy({ (3...4096).contains($0) }) else {
             throw ValidationError("--size is \(size); expected WIDTHxHEIGHT such as 256x192")
@@ -57,7 +57,7 @@ struct MakeCorpus: AsyncParsableCommand {
         }
         let sensor = Sensor(width: sides[0], height: sides[1])
         let (folder, seed) = (folder, seed)
-        try await parallelMap(captures, jobs: jobs) { capture -> (any Error)? in
+        try parallelMap(captures, jobs: jobs) { capture -> (any Error)? in
             var sceneRandom = Random(seed: seed, scene: capture.scene)
             var random = Random(seed: seed, scene: capture.scene, capture: capture.number)
             let samples = sensor.capture(Self.scene(capture.scene, &sceneRandom), &random)

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import Foundation
 
-// The one file that knows Foundation: what it makes of the same texts, and waiting for what is asynchronous.
+// The one file that knows Foundation: what it makes of the same texts.
 
 /// Whether Foundation finds JSON in a text, whatever it says.
 func isJSONElsewhere(_ text: String) -> Bool {
@@ -18,20 +18,3 @@ func parametersElsewhere(_ text: String) -> AnalysisParameters? {
 
 /// Ends the process before libFuzzer begins.
 func endProcess(exitCode: Int32) -> Never { exit(exitCode) }
-
-/// Filled before anybody is told to look into it.
-private final class Box<Content>: @unchecked Sendable {
-    var content: Content?
-}
-
-/// What comes of asynchronous work.
-func wait<Result: Sendable>(for work: @escaping @Sendable () async -> Result) -> Result {
-    let (box, isDone) = (Box<Result>(), DispatchSemaphore(value: 0))
-    Task.detached {
-        box.content = await work()
-        isDone.signal()
-    }
-    isDone.wait()
-    guard let result = box.content else { fatalError("the work was done") }
-    return result
-}

@@ -44,6 +44,38 @@ package enum Threads {
         #endif
     }
 
+    /// Starts a thread that does some work and ends; nil where none can be had, or where there is too little memory for
+    /// it. It is to be waited for (`pthread_join`).
+    ///
+    /// Signals that end the process stay with the threads that were there before, as with those of the system's queues.
+    static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
+        FileAccess.saveAddresses()
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            guard !Memory.hasLimit || Memory.hasRoomForThreads(stackByteCount: stackByteCount) else { return nil }
+            var thread = pthread_t()
+        #endif
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigfillset(&blocked)
+        for fault in [SIGILL, SIGTRAP, SIGFPE, SIGBUS, SIGSEGV, SIGSYS] { sigdelset(&blocked, fault) }
+        pthread_sigmask(SIG_SETMASK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let body = Unmanaged.passRetained(ThreadBody(work))
+        let status = pthread_create(
+            &thread, nil,
+            { body in
+                let opaque: UnsafeMutableRawPointer? = body
+                if let opaque { Unmanaged<ThreadBody>.fromOpaque(opaque).takeRetainedValue().work() }
+                return nil
+            }, body.toOpaque())
+        guard status == 0 else {
+            body.release()
+            return nil
+        }
+        return thread
+    }
+
     #if !canImport(Darwin)
         /// What a thread has for its stack where nobody says otherwise.
         private static var stackByteCount: Int {
@@ -95,6 +127,13 @@ package enum Threads {
             return threads
         }
     #endif
+}
+
+/// What a thread does, where a function of C has room for a pointer alone.
+private final class ThreadBody: Sendable {
+    let work: @Sendable () -> Void
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 }
 
 /// Does one piece of work after the other, on the thread that hands it over.

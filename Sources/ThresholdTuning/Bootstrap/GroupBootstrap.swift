@@ -74,9 +74,9 @@ public struct GroupBootstrap: Sendable {
     }
 
     /// Judges lists of operating points, each in its order, as they stand in parameters; the profile rounds them.
-    func estimates(_ lists: [[Thresholds]]) async -> [[Estimate]] {
+    func estimates(_ lists: [[Thresholds]]) -> [[Estimate]] {
         Self.isExact(drawnResponses, in: Float.self)
-            ? await estimates(lists, in: Float.self) : await estimates(lists, in: Double.self)
+            ? estimates(lists, in: Float.self) : estimates(lists, in: Double.self)
     }
 
     /// Whether all counts of accepted presentations are exact: none is larger than the presentations drawn.
@@ -102,7 +102,7 @@ public struct GroupBootstrap: Sendable {
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
     }
 
-    func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) async -> [[Estimate]] {
+    func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) -> [[Estimate]] {
         let draws: [[Scalar]] = members.map { members in
             guard let resampling else { return [] }
             let replicates = resampling.replicateCount
@@ -129,7 +129,7 @@ public struct GroupBootstrap: Sendable {
             estimates.reserveCapacity(points.count)
             return estimates
         }
-        await parallelMap(blocks, jobs: jobs) { block in
+        parallelMap(blocks, jobs: jobs) { block in
             (list: block.list, estimates: self.estimates(ofBlock: block.points, draws: draws))
         } consume: { block in
             estimates[block.list] += block.estimates

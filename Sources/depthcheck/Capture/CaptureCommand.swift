@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct CaptureCommand: AsyncParsableCommand {
+struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Whole captures: judged as the server does, with the reasons it hides; inspected, packed.",

@@ -3,7 +3,7 @@ import CaptureReports
 import PlainText
 import Platform
 
-struct CaptureInspectCommand: AsyncParsableCommand {
+struct CaptureInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Shows everything in captures; no key is needed.",
@@ -21,8 +21,7 @@ struct CaptureInspectCommand: AsyncParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
         let found = try input.found()
@@ -35,7 +34,7 @@ struct CaptureInspectCommand: AsyncParsableCommand {
             inspector.inspect($0)
         }
         try stream.write(report.opening)
-        let code = try await batch.run { inspection in
+        let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }
             if format != .text || !destination.isTerminal {
                 Terminal.remark("error: \(inspection.path.printable): \(error.message)")

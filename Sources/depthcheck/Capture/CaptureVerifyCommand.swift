@@ -9,7 +9,7 @@ extension CaptureFormat: ExpressibleByArgument {}
 
 extension FailingJudgement: ExpressibleByArgument {}
 
-struct CaptureVerifyCommand: AsyncParsableCommand {
+struct CaptureVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "The server's answer to captures, the reasons it hides, and what would have to change.",
@@ -47,8 +47,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
 
     func validate() throws { try summary.request.requireApart(from: output.destination) }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
         let others = circumstances.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
@@ -70,7 +69,7 @@ struct CaptureVerifyCommand: AsyncParsableCommand {
             verifier.verify($0)
         }
         try output.put { try $0.write(report.opening) }
-        let code = try await batch.run { result in
+        let code = try batch.run { result in
             exitCode(of: result)
         } consume: { result in
             sum.add(result)

@@ -22,13 +22,12 @@ struct ConversionRun {
     /// Converts all maps, each as soon as it is read, and tells of them in their order.
     ///
     /// - Throws: an `ExitCode` other than 0.
-    @MainActor
-    func run() async throws {
+    func run() throws {
         let archive = try ArchiveOutput(target)
         let batch = Batch(
             items: items(), jobs: jobs, isProgressWanted: report.destination.isProgressWanted
         ) { [converter] item in converter.convert(item) }
-        let code = try await batch.run { map in
+        let code = try batch.run { map in
             report.exitCode(of: map)
         } consume: { map in
             switch map.outcome {
@@ -87,7 +86,6 @@ struct ConversionRun {
 }
 
 /// The archive that all maps go into.
-@MainActor
 private final class ArchiveOutput {
     private let file: OutputFile?
     private var archive: ZipWriter

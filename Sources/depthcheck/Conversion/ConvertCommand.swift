@@ -6,7 +6,7 @@ import DepthFiles
 import PlainText
 import Platform
 
-struct ConvertCommand: AsyncParsableCommand {
+struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Writes depth maps in another format, and says what is lost.",
@@ -66,8 +66,7 @@ struct ConvertCommand: AsyncParsableCommand {
         }
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         let found = try input.files.found()
         let listed = try manifest.file.read(reading.reader.options)?.entries ?? []
         let known =
@@ -95,7 +94,7 @@ struct ConvertCommand: AsyncParsableCommand {
                 format: format, destination: Destination(isQuiet: quiet, color: color),
                 isBeside: target.isStandardOutput),
             jobs: jobs.count)
-        try await run.run()
+        try run.run()
     }
 
     /// The maps that a file holds; nil for a file of one map.

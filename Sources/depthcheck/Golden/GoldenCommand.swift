@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct GoldenCommand: AsyncParsableCommand {
+struct GoldenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "golden",
         abstract: "Holds stored answers against fresh ones, depthcheck's or another program's.",

@@ -19,6 +19,9 @@ struct NamedFiles {
     /// Whether standard input is read.
     var readsStandardInput: Bool { paths.contains("-") || list == "-" }
 
+    /// Whether one file or folder was named, by itself.
+    var isOfOnePath: Bool { paths.count == 1 && list == nil }
+
     /// Whether nothing was named.
     var isEmpty: Bool { paths.isEmpty && list == nil }
 
@@ -74,7 +77,7 @@ struct NamedFiles {
     /// - Throws: `ValidationError` for a list that is too long.
     func found() throws -> Found {
         var found = Found()
-        found.isSingleFile = paths.count == 1 && list == nil
+        found.isSingleFile = isOfOnePath
         for path in paths { found.add(path) }
         if let list {
             switch try PathList.read(list) {

@@ -89,24 +89,3 @@ struct ReadingArguments: ParsableArguments {
     /// A reader that knows all this.
     var reader: DepthFileReader { request.reader }
 }
-
-extension ReadingArguments {
-    /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
-    func items(_ found: NamedFiles.Found, _ tar: NamedTarArchives) -> BatchItems<DepthInput> {
-        let (options, array) = (reader.options, array)
-        let inputs = found.inputs
-        func known() -> BatchItems<DepthInput>.Source { BatchItems.source(of: inputs, DepthInput.file) }
-        func members() -> BatchItems<DepthInput>.Source {
-            BatchItems.source(of: TarInputs(tar.shards, options: options, arrays: array)) { $0 }
-        }
-        let more = tar.isEmpty ? nil : members
-        // Where each is one map, it is known how many there are.
-        guard inputs.mayHoldArchives else { return BatchItems(count: inputs.count, then: more, known: known) }
-        let archives = ArchivePaths(arrays: array)
-        func parts(of input: DepthInput) -> [DepthInput]? {
-            guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
-            return archives.inputs(at: path, options: options)
-        }
-        return BatchItems(count: inputs.count, then: more, parts: parts, known: known)
-    }
-}

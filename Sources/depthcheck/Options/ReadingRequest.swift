@@ -1,5 +1,7 @@
 import ArgumentParser
+import Corpora
 import DepthAnalysis
+import DepthArchives
 import DepthFiles
 
 /// What a user said of the files, whoever read it from the arguments.
@@ -67,5 +69,26 @@ struct ReadingRequest {
         options.isStrict = isStrict
         options.maximumByteCount = maximumByteCount
         return DepthFileReader(options: options)
+    }
+}
+
+extension ReadingRequest {
+    /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
+    func items(_ found: NamedFiles.Found, _ tar: NamedTarArchives) -> BatchItems<DepthInput> {
+        let (options, arrays) = (reader.options, arrays)
+        let inputs = found.inputs
+        func known() -> BatchItems<DepthInput>.Source { BatchItems.source(of: inputs, DepthInput.file) }
+        func members() -> BatchItems<DepthInput>.Source {
+            BatchItems.source(of: TarInputs(tar.shards, options: options, arrays: arrays)) { $0 }
+        }
+        let more = tar.isEmpty ? nil : members
+        // Where each is one map, it is known how many there are.
+        guard inputs.mayHoldArchives else { return BatchItems(count: inputs.count, then: more, known: known) }
+        let archives = ArchivePaths(arrays: arrays)
+        func parts(of input: DepthInput) -> [DepthInput]? {
+            guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
+            return archives.inputs(at: path, options: options)
+        }
+        return BatchItems(count: inputs.count, then: more, parts: parts, known: known)
     }
 }

@@ -8,7 +8,7 @@ import Platform
 
 extension ParityReport.Format: ExpressibleByArgument {}
 
-struct ParityCommand: AsyncParsableCommand {
+struct ParityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parity",
         abstract: "Holds the client's f32 answers to the server's f64 ones.",
@@ -41,17 +41,15 @@ struct ParityCommand: AsyncParsableCommand {
         }
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         if search.search {
             try search.run(format, output.destination)
         } else {
-            try await compare()
+            try compare()
         }
     }
 
-    @MainActor
-    private func compare() async throws {
+    private func compare() throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.files.found()
@@ -59,12 +57,13 @@ struct ParityCommand: AsyncParsableCommand {
             besides: input.files.named(found) + tar.archives.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
-            items: reading.items(found, tar.archives), jobs: jobs.count, isProgressWanted: destination.isProgressWanted
+            items: reading.request.items(found, tar.archives), jobs: jobs.count,
+            isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
         }
         try stream.write(report.opening)
-        let code = try await batch.run { file in
+        let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
             Terminal.remark("error: \(file.input.printable): \(error)")
             return .unreadableInput

@@ -4,7 +4,7 @@ import DepthFiles
 import DepthPictures
 import Platform
 
-struct RenderCommand: AsyncParsableCommand {
+struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draws depth maps: depths as colours, and what the verdict was made of.",
@@ -25,8 +25,7 @@ struct RenderCommand: AsyncParsableCommand {
         _ = try analysis.request.makeAnalyzer()
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         let found = try input.files.found()
         var inUse = FilesInUse(reads: input.files.named(found) + analysis.parameters.file.named)
         try inUse.requireApart([Destination(named: output.output)])
@@ -40,6 +39,6 @@ struct RenderCommand: AsyncParsableCommand {
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), jobs: jobs.count)
-        try await run.run()
+        try run.run()
     }
 }

@@ -34,8 +34,7 @@ struct RenderRun {
     /// Draws all maps, writes each picture as soon as it is drawn, and a line about it in the order of the maps.
     ///
     /// - Throws: an `ExitCode` other than 0.
-    @MainActor
-    func run() async throws {
+    func run() throws {
         let report = TextReport(
             parameters: artist.analyzer.analyzer.parameters, style: lines.destination.style,
             width: lines.destination.width)
@@ -43,7 +42,7 @@ struct RenderRun {
             [artist] item in
             Self.answer(to: item, by: artist)
         }
-        let code = try await batch.run { answer in
+        let code = try batch.run { answer in
             exitCode(of: answer)
         } consume: { answer in
             if case .notWritten = answer.outcome { throw ExitCode.outputFailed }

@@ -9,7 +9,7 @@ import Platform
 import ThresholdTuning
 import WebPages
 
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Makes one HTML file in which to explore what thresholds do to a corpus.",
@@ -51,8 +51,7 @@ struct ReportCommand: AsyncParsableCommand {
         try FilesInUse(reads: named).requireApart([destination])
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         try CryptographyNeed.require()
         let rows = try input.rows()
         if candidates { try requireCandidates(rows) }
@@ -62,7 +61,7 @@ struct ReportCommand: AsyncParsableCommand {
         let report = try asUsageError { () throws(TuningError) in
             try ExplorerReport(rows, labelled: labelled, about: subject)
         }
-        let gallery = try await gallery(of: report)
+        let gallery = try gallery(of: report)
         let blocks = ReportBlocks(report, pictures: gallery.pictures)
         let module = try module()
         let page = WebPage("report.html", data: blocks.blocks + (module?.data ?? []))
@@ -99,10 +98,9 @@ struct ReportCommand: AsyncParsableCommand {
         return subject
     }
 
-    @MainActor
-    private func gallery(of report: ExplorerReport) async throws -> ReportGallery {
+    private func gallery(of report: ExplorerReport) throws -> ReportGallery {
         guard let maps = pictures.maps else { return ReportGallery() }
-        return try await ReportGallery(
+        return try ReportGallery(
             of: report, rows: report.rowsToPicture(atMost: pictures.count), in: maps, jobs: jobs.count,
             isProgressWanted: destination.isProgressWanted)
     }

@@ -24,14 +24,13 @@ struct ReportGallery {
     /// - Parameters:
     ///   - rows: whose maps, in the order in which pictures are worth their bytes.
     ///   - folder: what the rows' files are named relative to.
-    @MainActor
     init(
         of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, isProgressWanted: Bool
-    ) async throws {
+    ) throws {
         let artist = try ReportArtist(report: report, folder: folder)
         let batch = Batch(items: rows, jobs: jobs, isProgressWanted: isProgressWanted) { artist.draw($0) }
         var all = ReportGallery()
-        _ = try await batch.run { answer in
+        _ = try batch.run { answer in
             switch answer {
             case .drawn(let picture): all.pictures.append(picture)
             case .unread(let words): all.unread = ((all.unread?.count ?? 0) + 1, all.unread?.first ?? words)

@@ -18,7 +18,7 @@ func asUsageError<Result, Failure: Error & CustomStringConvertible>(
     }
 }
 
-struct MeasureCommand: AsyncParsableCommand {
+struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
         abstract: "Measures a corpus of depth maps, one row a map, for tuning.",
@@ -101,8 +101,7 @@ struct MeasureCommand: AsyncParsableCommand {
         _ = try part
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
             analyzer: try analysis.request.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
@@ -118,21 +117,20 @@ struct MeasureCommand: AsyncParsableCommand {
         let members = try ShardMembers(
             shards, besides: corpus, part: part, arrays: reading.array, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
-        let stale = try await self.stale(
+        let stale = try self.stale(
             rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
-        let code = try await measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
+        let code = try measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
         // An error in a row of an earlier run, or of another corpus, is in the table all the same.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()
     }
 
     /// Measures files row by row. A failure that says nothing of its file leaves no row, for the next run to try again.
-    @MainActor
     private func measure(
         _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
         isProgressWanted: Bool
-    ) async throws -> ExitCode {
+    ) throws -> ExitCode {
         let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
         let batch = Batch(
             items: BatchItems(entries.map(MeasuredItem.file), then: members.items(options: measurer.options)),
@@ -142,7 +140,7 @@ struct MeasureCommand: AsyncParsableCommand {
         }
         var files = corpus.entries.map(\.file)
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
-        return try await batch.run { (_, result) in
+        return try batch.run { (_, result) in
             switch result {
             case .success(.row(let row, _)) where !row.error.isEmpty:
                 Terminal.remark("error: \(row.file.printable): \(row.error)")
@@ -195,11 +193,10 @@ struct MeasureCommand: AsyncParsableCommand {
 
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
     /// why. A row of which it is not known stays. Of the members of shards only the rows with errors are among them.
-    @MainActor
     private func stale(
         _ rows: [MapMeasurement], _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer,
         isProgressWanted: Bool
-    ) async throws -> (files: Set<ExactText>, isKnown: Bool) {
+    ) throws -> (files: Set<ExactText>, isKnown: Bool) {
         let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { (ExactText($0.file), $0) })
         var counts: [CorpusMeasurer.RowState: Int] = [:]
         var stale = rows.filter(members.isStale).map(\.file).exactTexts
@@ -215,7 +212,7 @@ struct MeasureCommand: AsyncParsableCommand {
                 }
             )
         }
-        _ = try await batch.run { (row, state) in
+        _ = try batch.run { (row, state) in
             switch state {
             case .success(.current): break
             case .success(let state):

@@ -39,12 +39,11 @@ struct SweepMeasuring {
     }
 
     /// What each way measures.
-    @MainActor
-    mutating func variants(_ ways: [Sweep.Way]) async throws -> [TuningVariant] {
+    mutating func variants(_ ways: [Sweep.Way]) throws -> [TuningVariant] {
         var variants: [TuningVariant] = []
         for way in ways {
             if known[way.parameters.measuringDigest] == nil {
-                try takeOver(try await measure(way.parameters.measuringPart), of: way.parameters)
+                try takeOver(try measure(way.parameters.measuringPart), of: way.parameters)
             }
             guard let presentations = known[way.parameters.measuringDigest] else {
                 preconditionFailure("what was just measured is known")
@@ -55,8 +54,7 @@ struct SweepMeasuring {
         return variants
     }
 
-    @MainActor
-    private mutating func measure(_ parameters: AnalysisParameters) async throws -> LabelledMeasurements {
+    private mutating func measure(_ parameters: AnalysisParameters) throws -> LabelledMeasurements {
         let profile = labelled.rows.first?.provenance.profile ?? .server
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
         var rows: [ExactText: MapMeasurement] = [:]
@@ -67,7 +65,7 @@ struct SweepMeasuring {
                 throw ValidationError(
                     "\(part[0].file): found the reading \"\(reading)\"; expected one that measure writes")
             }
-            rows.merge(try await measure(part, CorpusMeasurer(analyzer: analyzer, options: options))) { $1 }
+            rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, options: options))) { $1 }
         }
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
@@ -76,10 +74,9 @@ struct SweepMeasuring {
     }
 
     /// Measures what the folder does not know yet, and keeps it there row by row.
-    @MainActor
     private mutating func measure(
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
-    ) async throws -> [ExactText: MapMeasurement] {
+    ) throws -> [ExactText: MapMeasurement] {
         try requireSource(measurer.provenance)
         try requireApart(measurer.provenance)
         let kept = try folder.map { folder in
@@ -104,7 +101,7 @@ struct SweepMeasuring {
             Result { () throws(FileAccessError) in try item.measure(with: measurer) }
         }
         var next = 0
-        _ = try await batch.run { result in
+        _ = try batch.run { result in
             guard case .row(let row, _) = try Self.reportingTransient(result) else {
                 preconditionFailure("without an earlier row none is kept")
             }

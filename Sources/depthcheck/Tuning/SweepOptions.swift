@@ -80,10 +80,9 @@ struct SweepOptions: ParsableArguments {
     ///   - labelled: the measurements of the present way, `parameters`.
     ///   - inUse: what is read, to which no measurement is added.
     ///   - tuner: says which way is the best, to refine around.
-    @MainActor
     func variants(
         of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: FilesInUse, tuner: Tuner, jobs: Int
-    ) async throws -> [TuningVariant] {
+    ) throws -> [TuningVariant] {
         var sweep = try asUsageError { () throws(TuningError) in
             try Sweep(dimensions(), of: parameters, refinements: refine)
         }
@@ -91,11 +90,11 @@ struct SweepOptions: ParsableArguments {
             labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
             folder: sweepFolder, inUse: inUse, jobs: jobs)
         try measuring.takeOver(labelled, of: parameters)
-        var variants = try await measuring.variants(sweep.ways)
+        var variants = try measuring.variants(sweep.ways)
         for _ in 0..<refine {
-            let added = sweep.refine(around: await tuner.bestWay(variants))
+            let added = sweep.refine(around: tuner.bestWay(variants))
             if added.isEmpty { break }
-            variants += try await measuring.variants(added)
+            variants += try measuring.variants(added)
         }
         if sweepFolder != nil {
             Terminal.remark(

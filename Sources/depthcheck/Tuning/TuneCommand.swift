@@ -14,7 +14,7 @@ enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }
 
-struct TuneCommand: AsyncParsableCommand {
+struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
         abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
@@ -121,26 +121,24 @@ struct TuneCommand: AsyncParsableCommand {
         try asUsageError { () throws(RuleTuningError) in try UsedMeasurements(text) }
     }
 
-    @MainActor
-    func run() async throws {
+    func run() throws {
         try CryptographyNeed.require()
         if let use {
-            try await runRule(try used(use))
+            try runRule(try used(use))
         } else {
-            try await runThresholds()
+            try runThresholds()
         }
     }
 
     /// Tunes a rule of other measurements.
-    @MainActor
-    private func runRule(_ used: UsedMeasurements) async throws {
+    private func runRule(_ used: UsedMeasurements) throws {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
         _ = try labelled.exponential(for: parameters)
         let data = try used.data(labelled)
         let files = ruleFiles(labelled.rows.first?.provenance)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
-        let report = await RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
+        let report = RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
         let code = report.answer.code
         let objection = force ? nil : code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
@@ -148,18 +146,17 @@ struct TuneCommand: AsyncParsableCommand {
         if code == .tooLittleData { throw ExitCode.tooLittleData }
     }
 
-    @MainActor
-    private func runThresholds() async throws {
+    private func runThresholds() throws {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
         var inUse = inUse
         inUse.reads += sweep.named(labelled)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
         let tuner = Tuner(options)
-        let variants = try await sweep.variants(
+        let variants = try sweep.variants(
             of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
         let report: TuningReport
-        do throws(TuningError) { report = try await tuner.report(variants, labelled: labelled) } catch {
+        do throws(TuningError) { report = try tuner.report(variants, labelled: labelled) } catch {
             throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
         }
         let objection = force ? nil : report.advice.code.objection

@@ -59,8 +59,9 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
     options.operatingPoints = 20
     let present = TuningVariant(parameters: .standard, presentations: presentations)
     let tuner = Tuner(options)
-    let report = wait { try? await tuner.report([present], labelled: labelled) }
-    guard let report else { fatalError("not kept: without replicates nothing is missing") }
+    guard let report = try? tuner.report([present], labelled: labelled) else {
+        fatalError("not kept: without replicates nothing is missing")
+    }
     let tuned = report.tuned.assessment
     let grid = presentations.optimum(options.objective, parameters: .standard, method: .grid(steps: 4))
     for other in [report.present.rates, presentations.rates(grid.thresholds.applied(to: .standard))] {
