@@ -70,7 +70,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     private var isDismissed = false
 
     private var threads: [pthread_t] = []
-    /// Elements under way at once, as many as there may be threads, but one at least.
+    /// As many threads as there may be, but one at least.
     private var most: Int
 
     init(jobs: Int, _ transform: @escaping @Sendable (Element) -> Result) {
@@ -78,8 +78,8 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         self.transform = transform
     }
 
-    /// Whether one more element may be begun.
-    var hasPlace: Bool { monitor.locked { underWay < most } }
+    /// Whether one more element may be begun: one waits for each thread, so that none waits for the caller.
+    var hasPlace: Bool { monitor.locked { underWay < 2 * most } }
 
     /// Has an element transformed: by a thread that has nothing to do, by a new one, or here where none can be had.
     func begin(_ element: Element, number: Int) {
@@ -104,7 +104,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     /// - Returns: nil where there was such a place first.
     func result(of number: Int, orPlace: Bool) -> Result? {
         monitor.locked {
-            while results[number] == nil, !(orPlace && underWay < most) { monitor.waitForResults() }
+            while results[number] == nil, !(orPlace && underWay < 2 * most) { monitor.waitForResults() }
             return results.removeValue(forKey: number)
         }
     }
