@@ -52,8 +52,10 @@ struct Batch<Item: Sendable, Answer: Sendable> {
                 // No thread is started for one file.
                 for item in items { try take(work(item)) }
             } else {
-                let work = work
-                try parallelMap(items, jobs: jobs, { item in MemoryTurn.take { work(item) } }, consume: take)
+                // Files are at hand; what comes out of archives holds memory, and may be waited for.
+                let (work, ahead) = (work, items.count == nil ? 0 : jobs)
+                try parallelMap(
+                    items, jobs: jobs, ahead: ahead, { item in MemoryTurn.take { work(item) } }, consume: take)
             }
             progress.finish()
             try finish()

@@ -36,7 +36,7 @@ struct Depthcheck: ParsableCommand {
 
     static let version = "0.2.0"
 
-    /// Runs what the arguments ask for, on the main thread: a command that does not wait for others starts none.
+    /// Runs what the arguments ask for, on the main thread.
     @MainActor
     static func main() async {
         Interruption.install()

@@ -17,12 +17,14 @@
 /// - Parameters:
 ///   - elements: what is transformed; taken one by one, as they are needed, on the thread that calls.
 ///   - jobs: transformations under way at once, at least 1, each on a thread of its own.
+///   - ahead: elements taken besides, so that no thread waits for the one that calls: for those that are at hand and
+///     hold little memory.
 ///   - transform: is called on those threads.
 ///   - consume: is called in order, on the thread that calls. What it throws ends the whole, once what is under way has
 ///     ended.
 package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
-    _ elements: some Sequence<Element>, jobs: Int, _ transform: @escaping @Sendable (Element) -> Result,
-    consume: (Result) throws(Failure) -> Void
+    _ elements: some Sequence<Element>, jobs: Int, ahead: Int = 0,
+    _ transform: @escaping @Sendable (Element) -> Result, consume: (Result) throws(Failure) -> Void
 ) throws(Failure) {
     precondition(jobs >= 1, "at least one job is needed to get on")
     // More jobs than this would only wait for a processor.
@@ -34,8 +36,10 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     var isExhausted = false
     var begun = 0
     var consumed = 0
+    var early: [Int: Result] = [:]
     while true {
-        while !isExhausted, begun - consumed < window, crew.hasPlace {
+        // The next element may take long to come: so what is done counts until it was handed on.
+        while !isExhausted, begun - consumed - early.count < crew.most + ahead, begun - consumed < window {
             guard let element = remaining.next() else {
                 isExhausted = true
                 break
@@ -44,69 +48,76 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
             begun += 1
         }
         guard consumed < begun else { return }
-        let canGoOn = !isExhausted && begun - consumed < window
-        guard let result = crew.result(of: consumed, orPlace: canGoOn) else { continue }
-        consumed += 1
-        try consume(result)
+        crew.collect(into: &early)
+        while let result = early.removeValue(forKey: consumed) {
+            consumed += 1
+            try consume(result)
+        }
     }
 }
 
 /// Threads that each take one element after the other and transform it. They are started as they are needed: a few
 /// elements that are done soon take few.
 ///
-/// SAFETY: what changes is read and written by whoever holds the lock; `threads` and `most` by the thread alone that
-/// made the crew.
+/// SAFETY: what changes is read and written by whoever holds the lock; `threads`, `most` and `isWhole` by the thread
+/// alone that made the crew.
 private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Sendable {
     private let transform: @Sendable (Element) -> Result
     private let monitor = Monitor()
 
     /// Elements that nobody has taken yet, the oldest first.
     private var waiting: [(number: Int, element: Element)] = []
-    private var results: [Int: Result] = [:]
-    /// Elements begun that have no result yet.
-    private var underWay = 0
+    /// Results that were not collected yet.
+    private var results: [(number: Int, result: Result)] = []
     /// Threads that wait for an element.
     private var idle = 0
     private var isDismissed = false
 
     private var threads: [pthread_t] = []
     /// As many threads as there may be, but one at least.
-    private var most: Int
+    private(set) var most: Int
+    /// Whether no more threads are started, for there are as many as may or can be.
+    private var isWhole = false
 
     init(jobs: Int, _ transform: @escaping @Sendable (Element) -> Result) {
         most = jobs
         self.transform = transform
+        // Where addresses are scarce, stacks are asked for before there is any work that could be refused memory
+        // meanwhile, and no more of them than help.
+        guard Memory.hasLimit else { return }
+        most = min(most, Machine.processorCount)
+        while !isWhole { addThread() }
     }
 
-    /// Whether one more element may be begun: one waits for each thread, so that none waits for the caller.
-    var hasPlace: Bool { monitor.locked { underWay < 2 * most } }
+    private func addThread() {
+        if let thread = Threads.start({ self.work() }) {
+            threads.append(thread)
+            isWhole = threads.count == most
+        } else {
+            most = max(1, threads.count)
+            isWhole = true
+        }
+    }
 
     /// Has an element transformed: by a thread that has nothing to do, by a new one, or here where none can be had.
     func begin(_ element: Element, number: Int) {
         let isOneMissing = monitor.locked {
             waiting.append((number, element))
-            underWay += 1
             monitor.wakeWorker()
             return waiting.count > idle
         }
-        guard isOneMissing, threads.count < most else { return }
-        if let thread = Threads.start({ self.work() }) {
-            threads.append(thread)
-        } else {
-            most = max(1, threads.count)
-            if threads.isEmpty { monitor.locked { takeOne() } }
-        }
+        if isOneMissing, !isWhole { addThread() }
+        if threads.isEmpty { monitor.locked { takeOne() } }
     }
 
-    /// Waits for the result of an element.
-    ///
-    /// - Parameter orPlace: whether to wait for a place for one more element as well.
-    /// - Returns: nil where there was such a place first.
-    func result(of number: Int, orPlace: Bool) -> Result? {
-        monitor.locked {
-            while results[number] == nil, !(orPlace && underWay < 2 * most) { monitor.waitForResults() }
-            return results.removeValue(forKey: number)
+    /// Waits until there is a result that was not collected yet, and takes all there are.
+    func collect(into collected: inout [Int: Result]) {
+        let found = monitor.locked {
+            while results.isEmpty { monitor.waitForResults() }
+            defer { results = [] }
+            return results
         }
+        for (number, result) in found { collected[number] = result }
     }
 
     /// Lets nothing more begin, and waits for what is under way.
@@ -140,8 +151,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         monitor.unlock()
         let result = transform(element)
         monitor.lock()
-        results[number] = result
-        underWay -= 1
+        results.append((number, result))
         monitor.wakeOwner()
     }
 }

@@ -50,11 +50,13 @@ package enum Threads {
     /// Signals that end the process stay with the threads that were there before, as with those of the system's queues.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         FileAccess.saveAddresses()
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
+        #if !canImport(Darwin)
             guard !Memory.hasLimit || Memory.hasRoomForThreads(stackByteCount: stackByteCount) else { return nil }
+        #endif
+        #if canImport(Glibc)
             var thread = pthread_t()
+        #else
+            var thread: pthread_t?
         #endif
         var (blocked, before) = (sigset_t(), sigset_t())
         sigfillset(&blocked)

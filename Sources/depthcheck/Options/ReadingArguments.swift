@@ -1,6 +1,4 @@
 public import ArgumentParser
-import Corpora
-import DepthArchives
 public import DepthFiles
 
 extension Confidence: ExpressibleByArgument {
