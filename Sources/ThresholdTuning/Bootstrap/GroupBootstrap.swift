@@ -50,7 +50,8 @@ public struct GroupBootstrap: Sendable {
     ) throws(TuningError) {
         self.presentations = presentations
         self.confidence = confidence
-        self.jobs = jobs
+        // More would wait for a processor, and OpenBLAS ends a process of which too many threads call it at once.
+        self.jobs = min(jobs, Machine.processorCount)
         self.resampling = resampling
         blas = resampling == nil ? nil : try BLAS()
         let ranks = ThresholdRanks(presentations)
