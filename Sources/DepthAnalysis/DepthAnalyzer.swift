@@ -82,7 +82,7 @@ public struct DepthAnalyzer: Sendable {
         }
     }
 
-    /// Analyses a map and returns when done.
+    /// Analyses a map and returns when done, in synchronous and asynchronous code.
     ///
     /// Never fails: a map without (valid) samples, or too small for the client, has the status `unavailable`. A flat
     /// map has no layers; NaN and infinite samples do not count.

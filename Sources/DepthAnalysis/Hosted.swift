@@ -5,16 +5,23 @@
     extension DepthAnalyzer {
         /// Analyses a map away from the caller's actor, so that a main thread goes on meanwhile.
         ///
-        ///     let analysis = try await analyzer.analyze(map)
+        ///     let analysis = try await analyzer.analyzeConcurrently(map)
+        ///
+        /// Not an overload of `analyze(_:)`: in asynchronous code the compiler would take it for every call of that.
         ///
         /// - Throws: `CancellationError` when the task is cancelled, at the latest after the measurement then under
         ///   way.
         @concurrent
-        public func analyze(_ map: DepthMap) async throws -> SceneAnalysis {
+        public func analyzeConcurrently(_ map: DepthMap) async throws -> SceneAnalysis {
             try map.withView { map throws(any Error) in
                 try analyze(map) { () throws(any Error) in try Task.checkCancellation() }
             }
         }
+    }
+
+    extension VerdictReason: CustomDebugStringConvertible {
+        /// The description, which is what is printed of an array of reasons.
+        public var debugDescription: String { description }
     }
 
     extension AnalysisProfile: Codable {}

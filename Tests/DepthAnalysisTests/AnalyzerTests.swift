@@ -75,8 +75,9 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         async throws
     {
         let analyzer = DepthAnalyzer(profile: profile)
-        let waited = try await analyzer.analyze(scene)
-        let direct = { analyzer.analyze(scene) }()
+        let waited = try await analyzer.analyzeConcurrently(scene)
+        // In asynchronous code, and without await: there is one function of that name.
+        let direct = analyzer.analyze(scene)
         #expect(waited == direct)
     }
 
@@ -104,7 +105,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     @Test func aCancelledTaskGetsNoAnalysis() async {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try await DepthAnalyzer().analyze(scene)
+            return try await DepthAnalyzer().analyzeConcurrently(scene)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -121,7 +122,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
                 await Task.yield()
             }
         }
-        _ = try await DepthAnalyzer().analyze(map)
+        _ = try await DepthAnalyzer().analyzeConcurrently(map)
         counting.cancel()
         await counting.value
         #expect(count.turns > 0)

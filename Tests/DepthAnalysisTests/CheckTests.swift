@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test func reasonsAreWordsWhereTheyArePrinted() {
+        let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
+        #expect(
+            "\(analysis.reasons)"
+                == "[depths spread too little, too few layers, too few depth edges, looks like a screen]")
+        #expect(Set(VerdictReason.allCases.map { "\($0)" }).count == VerdictReason.allCases.count)
+    }
+
     @Test func aMarginIsTheValueLessTheThreshold() throws {
         let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
         let layers = try #require(analysis.outcome(of: .layers))

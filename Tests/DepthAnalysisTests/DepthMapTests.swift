@@ -46,11 +46,13 @@ import Testing
         #expect(
             [
                 DepthMapError.dimensionsNotPositive(width: 0, height: 4),
-                .sampleCountMismatch(width: 2, height: 3, sampleCount: 5),
+                .sampleCountMismatch(width: 3, height: 3, sampleCount: 1),
+                .sampleCountMismatch(width: .max, height: 2, sampleCount: 5),
                 .rowTooShort(width: 5, bytesPerSample: 4, bytesPerRow: 16), .byteCountMismatch(expected: 32, found: 31),
             ].map { "\($0)" } == [
-                "found the dimensions 0x4; expected at least 1 sample and 1 row", "found 5 samples; expected 2 times 3",
-                "found rows of 16 bytes; expected at least 5 times 4", "found 31 bytes; expected 32",
+                "found the dimensions 0x4; expected at least 1 sample and 1 row", "found 1 sample; expected 3 × 3 = 9",
+                "found 5 samples; expected 9223372036854775807 × 2",
+                "found rows of 16 bytes; expected at least 5 × 4 = 20", "found 31 bytes; expected 32",
             ])
     }
 

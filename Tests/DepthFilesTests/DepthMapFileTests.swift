@@ -16,7 +16,8 @@ import Testing
     ) async throws(ReadingError) -> DepthMap {
         let direct = Result { () throws(ReadingError) in try DepthMap(contentsOf: path, options: options) }
         let waited: Result<DepthMap, ReadingError>
-        do throws(ReadingError) { waited = .success(try await DepthMap(contentsOf: path, options: options)) } catch {
+        do throws(ReadingError) { waited = .success(try await DepthMap.load(contentsOf: path, options: options)) } catch
+        {
             waited = .failure(error)
         }
         #expect(waited == direct)
@@ -65,7 +66,7 @@ import Testing
         let path = try folder.file("room.bin", DepthFileWriter.float32Bytes(of: room)).path
         let turn = Turn()
         let taking = Task { @MainActor in turn.isTaken = true }
-        let map = try await DepthMap(contentsOf: path)
+        let map = try await DepthMap.load(contentsOf: path)
         #expect(turn.isTaken && map == room)
         await taking.value
     }

@@ -13,7 +13,9 @@ extension SceneAnalysis {
 }
 
 /// A check that speaks against a real scene, or the reason why there is no verdict.
-public enum VerdictReason: String, Sendable, Hashable, CaseIterable {
+///
+///     print(analysis.reasons)     // [depths spread too little, too few layers]
+public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The standard deviation is not above its threshold.
     case standardDeviation = "standard_deviation"
     /// There are fewer layers than asked for.
@@ -30,6 +32,20 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable {
     case mapTooSmall = "map_too_small"
     /// The file could not be read as a depth map.
     case unreadable
+
+    /// The reason in words; its name in JSON is the raw value.
+    public var description: String {
+        switch self {
+        case .standardDeviation: "depths spread too little"
+        case .layers: "too few layers"
+        case .edgeCoherence: "too few depth edges"
+        case .screenLike: "looks like a screen"
+        case .noSamples: "there are no samples"
+        case .noValidSample: "no sample is valid"
+        case .mapTooSmall: "a side is below 3 samples, the client's least"
+        case .unreadable: "the file could not be read as a depth map"
+        }
+    }
 }
 
 extension SceneMeasurements where Scalar: DepthScalar {

@@ -130,11 +130,20 @@ public enum DepthMapError: Error, Hashable, CustomStringConvertible {
         case .dimensionsNotPositive(let width, let height):
             "found the dimensions \(width)x\(height); expected at least 1 sample and 1 row"
         case .sampleCountMismatch(let width, let height, let sampleCount):
-            "found \(sampleCount) samples; expected \(width) times \(height)"
+            "found \(Self.count(sampleCount, "sample")); expected \(Self.product(width, height))"
         case .rowTooShort(let width, let bytesPerSample, let bytesPerRow):
-            "found rows of \(bytesPerRow) bytes; expected at least \(width) times \(bytesPerSample)"
+            "found rows of \(Self.count(bytesPerRow, "byte")); "
+                + "expected at least \(Self.product(width, bytesPerSample))"
         case .byteCountMismatch(let expected, let found):
-            "found \(found) bytes; expected \(expected)"
+            "found \(Self.count(found, "byte")); expected \(expected)"
         }
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// A product with what it comes to, unless that is beyond `Int`.
+    private static func product(_ factor: Int, _ other: Int) -> String {
+        let (product, overflow) = factor.multipliedReportingOverflow(by: other)
+        return "\(factor) × \(other)" + (overflow ? "" : " = \(product)")
     }
 }

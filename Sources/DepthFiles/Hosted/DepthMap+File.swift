@@ -13,23 +13,24 @@ extension DepthMap {
     ///   - options: what is known about it. By default dimensions are inferred, as the capture server does.
     /// - Throws: ``ReadingError``: the file cannot be read, or is no depth map.
     public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(ReadingError) {
-        self = try Self.read(path, options)
+        self = try DepthFileReader(options: options).open(contentsOf: path).decoded().map
     }
 
     /// Reads a depth file away from the caller's actor, so that a main thread goes on meanwhile.
     ///
-    ///     let map = try await DepthMap(contentsOf: "room.bin.gz")
+    ///     let map = try await DepthMap.load(contentsOf: "room.bin.gz")
+    ///
+    /// Not an overload of `init(contentsOf:options:)`: in asynchronous code the compiler would take it for every call
+    /// of that.
     ///
     /// - Parameters:
     ///   - path: the file; symbolic links are followed.
     ///   - options: what is known about it. By default dimensions are inferred, as the capture server does.
     /// - Throws: ``ReadingError``: the file cannot be read, or is no depth map.
     @concurrent
-    public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) async throws(ReadingError) {
-        self = try Self.read(path, options)
-    }
-
-    private static func read(_ path: String, _ options: ReadingOptions) throws(ReadingError) -> DepthMap {
-        try DepthFileReader(options: options).open(contentsOf: path).decoded().map
+    public static func load(
+        contentsOf path: String, options: ReadingOptions = ReadingOptions()
+    ) async throws(ReadingError) -> DepthMap {
+        try DepthMap(contentsOf: path, options: options)
     }
 }

@@ -62,16 +62,7 @@ package struct ResultWording {
     }
 
     func reason(_ reason: VerdictReason) -> String {
-        switch reason {
-        case .standardDeviation: "depths spread too little"
-        case .layers: "too few layers"
-        case .edgeCoherence: "too few depth edges"
-        case .screenLike: "looks like a screen"
-        case .noSamples: "there are no samples"
-        case .noValidSample:
-            "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
-        case .mapTooSmall: "a side is below 3 samples, the client's least"
-        case .unreadable: "the file could not be read as a depth map"
-        }
+        guard reason == .noValidSample else { return reason.description }
+        return "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
     }
 }

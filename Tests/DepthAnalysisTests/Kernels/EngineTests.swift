@@ -35,10 +35,10 @@ import Testing
         var generator = SeededGenerator(seed: 77)
         for size in [2, 9, 24] {
             let map = kind.map(width: size, height: size, using: &generator)
-            let plain = { DepthAnalyzer(engine: .plain).analyze(map) }()
+            let plain = DepthAnalyzer(engine: .plain).analyze(map)
             for engine in DepthAnalyzer.Engine.allCases {
-                let kernel = { DepthAnalyzer(engine: engine).analyze(map) }()
-                let waited = try await DepthAnalyzer(engine: engine).analyze(map)
+                let kernel = DepthAnalyzer(engine: engine).analyze(map)
+                let waited = try await DepthAnalyzer(engine: engine).analyzeConcurrently(map)
                 #expect(kernel == plain && waited == plain)
             }
         }
