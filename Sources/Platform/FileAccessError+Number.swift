@@ -46,7 +46,8 @@ extension FileAccessError.Reason: Error {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNoFile, .isNotFolder, .emptyList, .tooLarge, .noDepthFiles,
+        case .missing, .permissionDenied, .isFolder, .isNoFile, .isLFSPointer, .isNotFolder, .emptyList, .tooLarge,
+            .noDepthFiles,
             .brokenPipe, .notOpen:
             false
         }

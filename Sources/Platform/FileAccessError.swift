@@ -12,6 +12,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case isNotFolder
         /// A pipe, a socket or a device, where a file is needed.
         case isNoFile
+        /// The pointer that Git leaves in place of a file in Git LFS that was not fetched.
+        case isLFSPointer
         /// A list of paths with no path in it.
         case emptyList
         /// It has more than `limit` bytes.

@@ -148,7 +148,8 @@ extension FileAccessError.Reason {
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
         case .isFolder: .isNoFile
-        case .isNoFile: .isNotFolder
+        case .isNoFile: .isLFSPointer
+        case .isLFSPointer: .isNotFolder
         case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .notEnoughMemory(byteCount: 1)

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// What a file is that is clearly no depth map. What maps come in is a ``StoredFormat``.
 ///
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
@@ -48,6 +50,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case propertyList = "plist"
     /// An SQLite database.
     case sqlite
+    /// What Git leaves in place of a file in Git LFS that was not fetched.
+    case gitLFSPointer = "git_lfs_pointer"
     /// JSON, such as a server's message stored in place of the map.
     case json
     /// XML or HTML, such as an error page stored in place of the map.
@@ -91,6 +95,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
         (.propertyList, 0, Array("bplist0".utf8)),
         (.sqlite, 0, Array("SQLite format 3\0".utf8)),
+        (.gitLFSPointer, 0, GitLFSPointer.signature),
     ]
 
     /// One whose signature leaves a byte open. Each begins with four bytes of which the first three are known.

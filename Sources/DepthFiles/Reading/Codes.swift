@@ -101,6 +101,8 @@ extension FileAccessError {
         case .permissionDenied: "permission_denied"
         case .isFolder: "is_folder"
         case .isNoFile: "is_no_file"
+        // As of the bytes of one, which may stand in an archive too.
+        case .isLFSPointer: ForeignFormat.gitLFSPointer.code
         case .isNotFolder: "is_not_folder"
         case .emptyList: "empty_list"
         // As of a file that inflates to more than the limit: to whoever meets it, it is the same.

@@ -114,7 +114,7 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .halvesWithoutDimensions(let count):
             (
-                "\(count) samples of float16, whose file does not say how many stand in a row",
+                "\(sampleText(count)) of float16, whose file does not say how many stand in a row",
                 "a width and a height that fit", "give \(names.dimensions)"
             )
         case .confidenceUnusable(let meanings, let fault):
@@ -189,6 +189,7 @@ extension FileAccessError: CustomStringConvertible {
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNoFile: ("a pipe, a socket or a device", "a file", "name a file")
+        case .isLFSPointer: (ForeignFormat.gitLFSPointer.name, "the file itself", ForeignFormat.gitLFSPointer.remedy)
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)

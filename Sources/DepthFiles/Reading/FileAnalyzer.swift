@@ -77,6 +77,7 @@ public struct FileAnalyzer: Sendable {
     private static func unread(_ error: ReadingError) -> ServerAnswer {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
+        case .isLFSPointer: .unavailable(.refused(.notGzip(found: .foreign(.gitLFSPointer))))
         case .missing, .isFolder, .isNoFile, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
         case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe,
             .notOpen, .system:

@@ -87,6 +87,7 @@ extension ForeignFormat {
         case .ply: "a PLY point cloud or mesh"
         case .propertyList: "a binary property list"
         case .sqlite: "an SQLite database"
+        case .gitLFSPointer: "a Git LFS pointer, not the file"
         case .json: "JSON text"
         case .markup: "XML or HTML text"
         case .text: "text"
@@ -103,6 +104,7 @@ extension ForeignFormat {
         case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
         case .matlab, .hdf5: "save a depth map of it with numpy.save, in metres; \(Self.linesOfPython)"
         case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.linesOfPython)"
+        case .gitLFSPointer: "run git lfs pull"
         case .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
         case .jpeg, .isoMedia:
             "export the depth in metres, for portraits hold disparity of 8 bits; \(Self.linesOfPython)"

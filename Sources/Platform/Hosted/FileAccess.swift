@@ -3,7 +3,8 @@ package enum FileAccess {
     /// The name under which standard input is reported in errors.
     package static let standardInputName = "-"
 
-    /// Reads a whole regular file, pipe or terminal; of a regular file larger than the limit nothing is read.
+    /// Reads a whole regular file, pipe or terminal; of a regular file larger than the limit nothing is read. The
+    /// pointer to a file in Git LFS is an error.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
         do throws(FileAccessError.Reason) {
             // Asked before opening: opening a folder succeeds, and opening some devices has effects.
@@ -89,7 +90,10 @@ package enum FileAccess {
             }
             if isRead == nil { throw .notEnoughMemory(byteCount: capacity) }
             if bytes.count > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
-            if bytes.count < capacity { return bytes }
+            if bytes.count < capacity {
+                if GitLFSPointer.isPointer(bytes) { throw .isLFSPointer }
+                return bytes
+            }
             capacity = capacity > most / 2 ? most : capacity * 2
         }
     }

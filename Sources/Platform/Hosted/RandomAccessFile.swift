@@ -19,12 +19,15 @@ package final class RandomAccessFile: Sendable {
 
     /// Opens it.
     ///
-    /// - Throws: ``FileAccessError``; a pipe or a device is ``FileAccessError/Reason/isNoFile``.
+    /// - Throws: ``FileAccessError``; a pipe or a device is ``FileAccessError/Reason/isNoFile``, the pointer to a file
+    ///   in Git LFS ``FileAccessError/Reason/isLFSPointer``.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
         self.path = path
         self.descriptor = descriptor
         version = Version(byteCount: status.byteCount, modified: status.modified)
+        guard byteCount < GitLFSPointer.byteLimit, byteCount > 0 else { return }
+        if GitLFSPointer.isPointer(try read(at: 0, count: byteCount)) { throw FileAccessError(path, .isLFSPointer) }
     }
 
     deinit { try? SystemCalls.close(descriptor) }

@@ -8,6 +8,7 @@ package final class StreamedFile {
     private let descriptor: Int32
     /// What a regular file was like when it was opened.
     private let opened: FileStatus?
+    private var isAtStart = true
     private static let pieceByteCount = 1 << 18
 
     /// Opens it.
@@ -38,6 +39,8 @@ package final class StreamedFile {
         var piece: [UInt8] = []
         do throws(FileAccessError.Reason) {
             try SystemCalls.read(descriptor, into: &piece, upTo: Self.pieceByteCount)
+            if isAtStart, GitLFSPointer.isPointer(piece) { throw .isLFSPointer }
+            isAtStart = false
             if piece.isEmpty, let opened {
                 let now = try FileStatus(of: descriptor)
                 if now.byteCount != opened.byteCount || now.modified != opened.modified { throw .changedWhileRead }

@@ -28,6 +28,9 @@ const formats = [
   ["ply", "a PLY point cloud or mesh", writeAlone, ["ply\n", 0], ["ply\r", 0]],
   ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
   ["sqlite", "an SQLite database", writeAlone, ["SQLite format 3\0", 0]],
+  ["git_lfs_pointer", "a Git LFS pointer, not the file", "run git lfs pull", [
+    "version https://git-lfs.github.com/spec/v", 0,
+  ]],
   ["netpbm", "a portable grey or colour map (PGM, PPM)", picture, ...numbered("P5\n", "P6\n")],
   ["scannet", "a ScanNet recording (.sens)", writeAlone, ...recordings()],
   ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
