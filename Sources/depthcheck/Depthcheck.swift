@@ -55,6 +55,7 @@ struct Depthcheck: ParsableCommand {
     private static func run(_ arguments: [String]) async throws {
         if let request = AnalyzeCall(arguments)?.request { return try request.run() }
         if let request = InfoCall(arguments)?.request { return try request.run() }
+        try requireKnownShell(arguments)
         var command = try command(for: arguments)
         // They see themselves to what they need: one map does with less than other commands.
         if let analyze = command as? AnalyzeCommand { return try analyze.run() }
@@ -67,6 +68,21 @@ struct Depthcheck: ParsableCommand {
         } else {
             try command.run()
         }
+    }
+
+    /// Makes it wrong usage to ask for the completions of a shell that has none; the parser's own words for that are
+    /// several lines.
+    private static func requireKnownShell(_ arguments: [String]) throws {
+        let option = "--generate-completion-script"
+        let options = arguments.prefix { $0 != "--" }
+        guard let place = options.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return }
+        let value = options[place].dropFirst(option.count + 1)
+        let named = value.isEmpty ? options.dropFirst(place + 1).first : String(value)
+        let shell = named ?? CompletionShell.autodetected()?.rawValue
+        let known = CompletionShell.allCases.map(\.rawValue)
+        guard shell.map(known.contains) != true else { return }
+        let found = shell.map { "the shell \"\($0)\"" } ?? "no known shell in the variable SHELL"
+        throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
     }
 
     /// Parses what the arguments ask for.

@@ -184,6 +184,24 @@ private func analyze(
         }
     }
 
+    @Test(arguments: [["--generate-completion-script", "tcsh"], ["--generate-completion-script=tcsh"]])
+    func anUnknownShellGetsASentence(arguments: [String]) throws {
+        let outcome = try CommandRunner.depthcheck(arguments)
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
+        #expect(
+            outcome.errors.hasPrefix(
+                "Error: found the shell \"tcsh\"; expected one of zsh, bash, fish after --generate-completion-script\n")
+        )
+    }
+
+    @Test func aShellThatIsNotNamedIsTheUsers() throws {
+        let call = ["--generate-completion-script"]
+        let fish = try CommandRunner.depthcheck(call, environment: ["SHELL": "/usr/bin/fish"])
+        #expect(try fish.output == CommandRunner.depthcheck(call + ["fish"]).output && fish.exitCode == 0)
+        let other = try CommandRunner.depthcheck(call, environment: ["SHELL": "/bin/tcsh"])
+        #expect(other.exitCode == 64 && other.errors.hasPrefix("Error: found no known shell in the variable SHELL;"))
+    }
+
     @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
         let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }.joined(separator: " ")
         let run = "'\(CommandRunner.binary.path)' analyze --format ndjson \(files)"

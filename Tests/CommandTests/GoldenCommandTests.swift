@@ -186,6 +186,7 @@ struct GoldenCommandTests {
         #expect(recorded.exitCode == 0, "\(recorded.errors)")
         #expect(recorded.output.contains("golden/server/size-3x3.pending.json"))
         #expect(try set.folder.text(of: Self.golden) == before)
+        #expect(recorded.output.hasSuffix("Nothing stored was changed. Next: depthcheck golden review\n"))
         let review = try set.run(["review"])
         #expect(review.output.contains("status: expected \"pass\", answered \"fail\""))
         for command in [["record"], ["accept", "--all"]] {
@@ -200,6 +201,11 @@ struct GoldenCommandTests {
         #expect(try set.run(["check"]).exitCode == 1)
         #expect(try set.run(["reject", "--all"]).exitCode == 1)
         #expect(try set.run(["review"]).output == "Nothing is pending.\n")
+    }
+
+    @Test func whereNothingIsNewThereIsNothingToReview() throws {
+        let recorded = try Self.smallSet().run(["record"])
+        #expect(recorded.exitCode == 0 && recorded.output == "1 as stored\nNothing stored was changed.\n")
     }
 
     @Test func aReportCanGoToAFileAndDepthcheckRecordRefusesWhatIsFrozen() throws {

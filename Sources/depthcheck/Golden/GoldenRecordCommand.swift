@@ -101,11 +101,13 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {
         var lines: [String] = []
         var unchangedCount = 0
-        var isComplete = true
+        var (isComplete, isPending) = (true, false)
         for (id, outcome) in outcomes {
             switch outcome {
             case .unchanged: unchangedCount += 1
-            case .pending(let path, let isNew): lines.append("\(isNew ? "new      " : "differs  ")\(path)")
+            case .pending(let path, let isNew):
+                lines.append("\(isNew ? "new      " : "differs  ")\(path)")
+                isPending = true
             case .refused(let reason): lines.append("refused  \(id): \(reason)")
             case .failed(let reason):
                 lines.append("failed   \(id): \(reason)")
@@ -113,7 +115,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             }
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
-        lines.append("Nothing stored was changed. Next: depthcheck golden review")
+        lines.append("Nothing stored was changed." + (isPending ? " Next: depthcheck golden review" : ""))
         try output.finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }
