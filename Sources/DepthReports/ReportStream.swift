@@ -15,6 +15,8 @@ package struct ReportStream {
     private let text: TextReport
     private let hasRule: Bool
     private var isFirst = true
+    /// Whether there was no entry yet.
+    package var isEmpty: Bool { isFirst }
     private static let newLine = Array("\n".utf8)
 
     /// A list is an array even of a single result; brief text is one line a result.

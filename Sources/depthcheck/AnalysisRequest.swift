@@ -21,6 +21,7 @@ struct AnalysisRequest {
     var rule = RuleFile()
     var showsPictures = false
     var isVerbose = false
+    var showsOnlyFailures = false
     /// Nil for as many as there are processors.
     var jobs: Int?
     var failOn: [FailingAnswer] = []
@@ -70,7 +71,8 @@ struct AnalysisRequest {
         let isOfOneFile = archives.isEmpty && found.inputs.count + listed.count == 1
         let first = found.inputs.first ?? listed.first.map { .path($0.path) }
         let isOfOneMap = isOfOneFile && first?.isArchive == false
-        var run = AnalysisRun(isList: !(isOfOnePath && found.isSingleFile && isOfOneMap), isOfOneMap: isOfOneMap)
+        let isList = showsOnlyFailures || !(isOfOnePath && found.isSingleFile && isOfOneMap)
+        var run = AnalysisRun(isList: isList, isOfOneMap: isOfOneMap)
         run.takeInputs(found)
         run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = archives.shards
@@ -81,6 +83,7 @@ struct AnalysisRequest {
         run.destination = destination
         run.summary = summary
         run.isVerbose = isVerbose
+        run.showsOnlyFailures = showsOnlyFailures
         run.showsPictures = showsPictures
         run.reads = files.named(found) + archives.named
         for entry in listed {

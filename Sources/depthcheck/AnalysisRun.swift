@@ -45,8 +45,10 @@ struct AnalysisRun {
     var leftOut = FilePaths()
     /// Pipes, sockets and devices in folders, which were left out whatever their names.
     var notFiles = FilePaths()
-    /// Whether those are named.
+    /// Whether those are named, and text of several maps is a page for each.
     var isVerbose = false
+    /// Whether results that pass are left out.
+    var showsOnlyFailures = false
     /// Whether text shows the maps.
     var showsPictures = false
     /// All that is read.
@@ -79,10 +81,6 @@ struct AnalysisRun {
             request: summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
-        var report = ReportStream(
-            format: format, isList: isList, isBrief: destination.isQuiet,
-            text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
-            hasRule: rule != nil)
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         sum.leftOutCount = leftOut.count
         let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
@@ -90,8 +88,15 @@ struct AnalysisRun {
         if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
         let isKnownBefore = shards.isEmpty && inputs.count + listed.count != 1
         if isKnownBefore { sayHowManyWereLeftOut(leftOut.count) }
+        let items = items(besides: leftOutOfShards)
+        // One map is a page; of several each is a line, unless pages or pictures were asked for.
+        let isBrief = destination.isQuiet || items.count != 1 && !isVerbose && !showsPictures
+        var report = ReportStream(
+            format: format, isList: isList, isBrief: isBrief,
+            text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
+            hasRule: rule != nil)
         let batch = Batch(
-            items: items(besides: leftOutOfShards), jobs: jobs, isProgressWanted: destination.isProgressWanted
+            items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted
         ) { [self] item in
             let start = ContinuousClock.now
             let (result, seen) = analyze(item)
@@ -102,6 +107,7 @@ struct AnalysisRun {
             exitCode(of: answer.result, answer.seen.rule)
         } consume: { answer in
             if places.isWanted { sum.add(answer.result, taking: answer.duration) }
+            if showsOnlyFailures, !isFailure(answer.result, answer.seen.rule) { return }
             let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
             try output.put { try $0.write(entry) }
         } finish: {
@@ -113,7 +119,8 @@ struct AnalysisRun {
                 if places.endsResults {
                     // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
                     let showsTimes = summary.isWanted || destination.isTerminal
-                    try results.write("\n" + sum.text(width: destination.width, showsTimes: showsTimes))
+                    try results.write(
+                        (report.isEmpty ? "" : "\n") + sum.text(width: destination.width, showsTimes: showsTimes))
                 }
                 try results.commit()
             }
@@ -184,21 +191,38 @@ struct AnalysisRun {
         Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
     }
 
-    /// The exit code one result asks for; an error is also said on standard error, unless the page just shown says it.
+    /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
+    /// error reads it in the results.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
-        func say(_ error: String) {
-            if format == .text && destination.isTerminal { return }
-            Terminal.remark("error: \(result.input.printable): \(error)")
-        }
+        let isRead = format == .text && destination.isReadWithErrors
+        func say(_ error: String) { Terminal.remark("error: \(result.input.printable): \(error)") }
         if let error = result.error {
-            say(error.message(naming: .command))
+            if !isRead { say(error.message(naming: .command)) }
             return .unreadableInput
         }
-        if analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer {
-            say("the server would refuse it: \(refusal)")
+        if let refusal = refusal(of: result) {
+            // A line has the server's answer only where it is not that of the map.
+            if !isRead || !result.serverDiffers { say("the server would refuse it: \(refusal)") }
             return .conditionHolds
         }
         return failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
+    }
+
+    /// Why the server would refuse a file, where that is to count.
+    private func refusal(of result: FileAnalysis) -> ServerRefusal? {
+        guard analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer else {
+            return nil
+        }
+        return refusal
+    }
+
+    /// Whether a result is one that the user looks for: what `--fail-on` names or, without it, any that does not pass;
+    /// what is wrong with a file in any case.
+    private func isFailure(_ result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
+        if result.error != nil || refusal(of: result) != nil { return true }
+        if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result, rule) } }
+        return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
+            || rule?.verdict?.passes == false
     }
 }
 

@@ -33,8 +33,20 @@ struct AnalyzeCommand: ParsableCommand {
             """)
     var picture = false
 
-    @Flag(name: [.short, .long], help: "Name the files in folders that are left out for want of a known extension.")
+    @Flag(
+        name: [.short, .long],
+        help: """
+            As text, a page for each of several maps instead of a line; and name the files in folders that are skipped \
+            because of their extension.
+            """)
     var verbose = false
+
+    @Flag(
+        help: """
+            Write only the results that match --fail-on, or without it those that do not pass, and files that cannot \
+            be read. The summary counts all.
+            """)
+    var onlyFailures = false
 
     @OptionGroup var jobs: JobsOption
 
@@ -53,6 +65,7 @@ struct AnalyzeCommand: ParsableCommand {
         AnalysisRequest(
             files: input.files, manifest: manifest.file, archives: tar.archives, analyzer: analysis.request,
             reading: reading.request, destination: output.destination, summary: summary.request, format: format,
-            rule: rule.file, showsPictures: picture, isVerbose: verbose, jobs: jobs.jobs, failOn: failOn)
+            rule: rule.file, showsPictures: picture, isVerbose: verbose,
+            showsOnlyFailures: onlyFailures, jobs: jobs.jobs, failOn: failOn)
     }
 }

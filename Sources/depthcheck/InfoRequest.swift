@@ -51,7 +51,7 @@ struct InfoRequest {
         if isList, format == .json { try stream.write("[") }
         let code = try batch.run { information in
             guard case .failure(let error) = information.result else { return .success }
-            if format != .text || !destination.isTerminal {
+            if format != .text || !destination.isReadWithErrors {
                 Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
             }
             return .unreadableInput

@@ -184,7 +184,7 @@ private func rows(_ csv: String) -> [[String: String]] {
     @Test(arguments: [("60", 60), ("90", 90), ("20", 60), ("500", 120), ("none", 80)])
     func textFitsTheColumnsTheEnvironmentAsksFor(columns: String, width: Int) throws {
         let outcome = try analyze(
-            room, screen, "fixtures/mismatched-dimensions.bin.gz", "fixtures/all-invalid.bin.gz",
+            room, screen, "fixtures/mismatched-dimensions.bin.gz", "fixtures/all-invalid.bin.gz", "--verbose",
             environment: ["COLUMNS": columns])
         let longest = outcome.output.split(separator: "\n").map(\.count).max() ?? 0
         #expect(longest <= width && longest >= min(width, 76) - 2, "\(longest)")

@@ -16,6 +16,7 @@ struct AnalyzeCall: PlainCall {
         case "--summary": request.summary.isWanted = true
         case "--picture": request.showsPictures = true
         case "--verbose", "-v": request.isVerbose = true
+        case "--only-failures": request.showsOnlyFailures = true
         default: return output.setFlag(name) || request.reading.setFlag(name)
         }
         return true

@@ -27,6 +27,16 @@ struct Destination {
     /// Whether a person reads along.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
+    /// Whether the reader of these results also reads standard error: on a terminal, where both are pipes, and where
+    /// both are one file. What such results say is not repeated on standard error.
+    var isReadWithErrors: Bool {
+        guard file == nil else { return false }
+        if Terminal.isTerminal(.output) { return true }
+        let (results, errors) = (FilePlace(of: Terminal.Stream.output), FilePlace(of: Terminal.Stream.error))
+        if case .pipe? = results, case .pipe? = errors { return true }
+        return results != nil && results == errors
+    }
+
     /// The columns text is laid out for: what the environment asks for, else what the terminal has, else 80; within
     /// what reads well.
     var width: Int {

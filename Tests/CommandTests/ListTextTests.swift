@@ -1,0 +1,125 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+private let room = "fixtures/room-01.bin.gz"
+private let screen = "fixtures/screen-01.bin.gz"
+private let nothingValid = "fixtures/all-invalid.bin.gz"
+private let missing = "depthcheck: error: nowhere.bin: found no such file or folder"
+
+private func analyze(_ arguments: String...) throws -> CommandRunner.Outcome {
+    try CommandRunner.depthcheck(["analyze"] + arguments)
+}
+
+/// The lines of a text before its summary.
+private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
+    outcome.output.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+}
+
+@Suite struct ListTextTests {
+    @Test func severalFilesAreALineEachAndTheSummary() throws {
+        let outcome = try analyze(room, screen, "nowhere.bin")
+        let lines = results(outcome)
+        #expect(lines.count == 3)
+        #expect(lines[0] == "PASS  \(room)" && lines[1].hasPrefix("FAIL  \(screen)  (depths spread too little, "))
+        #expect(lines[2].hasPrefix("N/A   nowhere.bin  (found no such file or folder; expected "))
+        #expect(outcome.output.contains("\n\n3 files: 1 pass, 1 fail, 1 unreadable\n") && outcome.exitCode == 2)
+    }
+
+    @Test func aSingleFileIsAPageWhateverNamedIt() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("room.bin.gz", Data(contentsOf: CommandRunner.package.appending(path: room)))
+        for outcome in try [analyze(room), analyze(folder.path)] {
+            #expect(outcome.output.contains("\nedges    3335 of "))
+        }
+    }
+
+    @Test func verboseTextIsAPageEach() throws {
+        let outcome = try analyze(room, screen, "--verbose")
+        #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2)
+        #expect(outcome.output.contains("\n\n2 files: 1 pass, 1 fail\n"))
+        #expect(try results(analyze(room, screen, "--verbose", "--quiet")).count == 2)
+    }
+
+    @Test func picturesAreOnPages() throws {
+        let outcome = try analyze(room, screen, "--picture")
+        #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2 && outcome.output.contains("@%#*+=-:."))
+    }
+
+    /// The summary counts all, and the exit code is that of all.
+    @Test func onlyFailuresLeavesOutWhatPasses() throws {
+        let outcome = try analyze(room, screen, nothingValid, "nowhere.bin", "--only-failures")
+        #expect(results(outcome).map { $0.prefix(4) } == ["FAIL", "N/A ", "N/A "])
+        #expect(outcome.output.contains("\n\n4 files: 1 pass, 1 fail, 1 unavailable, 1 unreadable\n"))
+        let named = try analyze(room, screen, nothingValid, "nowhere.bin", "-q", "--only-failures", "--fail-on", "fail")
+        #expect(named.output.split(separator: "\n").map { $0.prefix(4) } == ["FAIL", "N/A "])
+        #expect(named.exitCode == 2)
+    }
+
+    @Test func onlyFailuresHoldsInEveryFormat() throws {
+        let files = [room, screen]
+        func run(_ arguments: String...) throws -> String {
+            try CommandRunner.depthcheck(["analyze"] + files + arguments + ["--only-failures"]).output
+        }
+        #expect(try run("--format", "csv").split(separator: "\n").count == 2)
+        #expect(try run("--format", "ndjson").split(separator: "\n").count == 1)
+        let objects: [[String: Any]] = try parse(run("--format", "json"))
+        #expect(objects.map { $0["input"] as? String } == [screen])
+    }
+
+    @Test func whereNothingFailsThereIsNothingButTheSummary() throws {
+        #expect(try analyze(room, "--only-failures").output.hasPrefix("1 file: 1 pass\n"))
+        #expect(try analyze(room, "--only-failures", "--format", "json").output == "[]\n")
+        #expect(try analyze(room, "--only-failures", "--quiet").output.isEmpty)
+    }
+
+    /// What the server refuses is a failure, though the map passes.
+    @Test func anAnswerOfTheServerIsAFailureToo() throws {
+        let folder = try TemporaryFolder()
+        let packed = try Data(contentsOf: CommandRunner.package.appending(path: room))
+        try folder.file("a.bin.gz", packed)
+        let plain = try CommandRunner.run(
+            URL(filePath: "/bin/sh"), ["-c", "gzip -dc a.bin.gz > b.bin"], in: folder.url)
+        #expect(plain.exitCode == 0)
+        let outcome = try CommandRunner.depthcheck(["analyze", "-q", "--only-failures", "."], in: folder.url)
+        #expect(outcome.output.hasPrefix("server UNAVAILABLE, map PASS  ./b.bin") && outcome.exitCode == 0)
+    }
+}
+
+/// An error is repeated on standard error only for a reader who does not see it in the results.
+@Suite struct ErrorStreamTests {
+    /// The numbers of lines with the error on both streams and in files, after a run of a shell's command line.
+    private func count(_ shell: String, _ command: String = "analyze nowhere.bin \(room)") throws -> [String: Int] {
+        let folder = try TemporaryFolder()
+        try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
+        let line = "'\(CommandRunner.binary.path)' \(command) \(shell)"
+        let outcome = try CommandRunner.run(URL(filePath: "/bin/bash"), ["-c", line], in: folder.url)
+        func lines(_ text: String) -> Int { text.matches(of: /found no such file or folder/).count }
+        var counts = ["output": lines(outcome.output), "errors": lines(outcome.errors)]
+        for name in try folder.names where name != "fixtures" { counts[name] = lines(try folder.text(of: name)) }
+        return counts.filter { $0.value > 0 }
+    }
+
+    @Test(arguments: [
+        "analyze nowhere.bin \(room)", "analyze -q nowhere.bin", "analyze nowhere.bin", "info nowhere.bin",
+    ])
+    func anErrorStandsOnceWhereBothStreamsAreReadTogether(command: String) throws {
+        #expect(try count("2>&1 | cat", command) == ["output": 1])
+        #expect(try count("2> >(cat > errors.txt) | cat; wait", command) == ["output": 1])
+        #expect(try count("> both.txt 2>&1", command) == ["both.txt": 1])
+    }
+
+    @Test func resultsThatArePutAwayLeaveTheErrorOnStandardError() throws {
+        #expect(try count("> results.txt") == ["results.txt": 1, "errors": 1])
+        #expect(try count("-o results.txt 2>&1 | cat") == ["results.txt": 1, "output": 1])
+    }
+
+    @Test func formatsForProgramsKeepStandardErrorForThePerson() throws {
+        for format in ["json", "ndjson", "csv"] { #expect(try count("--format \(format) 2>&1 | cat") == ["output": 2]) }
+    }
+
+    @Test func anUnreadableFileOutweighsAConditionThatHolds() throws {
+        #expect(try analyze(screen, "nowhere.bin", "--fail-on", "fail").exitCode == 2)
+        #expect(try analyze("nowhere.bin", screen, "--fail-on", "fail").exitCode == 2)
+    }
+}
