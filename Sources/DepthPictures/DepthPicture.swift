@@ -46,8 +46,7 @@ package struct DepthPicture: Sendable {
         self.parameters = parameters
         self.options = options
         self.caption = caption
-        scale = ColourScale(
-            options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
+        scale = ColourScale(options.range, options.colourMap, of: map.samples, validRange: parameters.validRange)
         var legend = Legend(entries: [])
         if !options.isPlain {
             legend = Legend(map, analysis, trace, scale, parameters, options.overlays)
@@ -55,7 +54,7 @@ package struct DepthPicture: Sendable {
                 legend = legend + Legend(self.candidates, of: map, options.overlays)
             #endif
         }
-        let panel = HistogramPanel(trace, parameters, options)
+        let panel = HistogramPanel(trace, parameters, options, scale)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
 

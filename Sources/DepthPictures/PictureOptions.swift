@@ -4,8 +4,7 @@
 ///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// The depths that get colours; nil for the colour map's own, or those from the nearest valid sample to the
-    /// farthest.
+    /// The depths that get colours; nil for the colour map's own, or those of the valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
     /// Whether the map stands alone, without a word.

@@ -12,14 +12,30 @@ struct PictureWording {
 
     private func percent(_ share: Double) -> String { TextLines.decimal(100 * share, digits: 1) + " %" }
 
-    func invalid(_ count: Int, of all: Int) -> String {
-        let share = all > 0 ? percent(Double(count) / Double(all)) : "0 %"
-        return "invalid: \(count) of \(all) samples, \(share)"
+    func noReading(_ count: Int, of all: Int) -> String { "no reading: " + share(count, of: all) }
+
+    func outside(_ count: Int, of all: Int) -> String {
+        let range = parameters.validRange
+        let ends = [range.lower, range.upper].map { TextLines.shortest(Double($0), digits: 3) }
+        return "outside of the valid range, \(ends[0]) to \(ends[1]) m: " + share(count, of: all)
     }
 
-    func nearer(_ count: Int, than depth: Double) -> String { "nearer than \(Self.metres(depth)): \(count) samples" }
+    private func share(_ count: Int, of all: Int) -> String {
+        "\(count) of \(all) samples, " + (all > 0 ? percent(Double(count) / Double(all)) : "0 %")
+    }
 
-    func farther(_ count: Int, than depth: Double) -> String { "farther than \(Self.metres(depth)): \(count) samples" }
+    func nearer(_ count: Int, than depth: Double, isOutlier: Bool) -> String {
+        beyond(count, "nearer than \(Self.metres(depth))", isOutlier)
+    }
+
+    func farther(_ count: Int, than depth: Double, isOutlier: Bool) -> String {
+        beyond(count, "farther than \(Self.metres(depth))", isOutlier)
+    }
+
+    private func beyond(_ count: Int, _ place: String, _ isOutlier: Bool) -> String {
+        let samples = count == 1 ? "1 sample" : "\(count) samples"
+        return isOutlier ? "outliers, which the colours leave out, \(place): \(samples)" : "\(place): \(samples)"
+    }
 
     /// The comparisons of a measurement: `0.541 > 0.3`, or `0.212, not > 0.3`.
     private func outcome(of check: SceneAnalysis.Check) -> String? {
@@ -53,7 +69,8 @@ struct PictureWording {
     var layers: String {
         guard isMeasured else { return "layers: " + Self.notMeasured }
         let count = "layers: \(outcome(of: .layers) ?? "")"
-        return analysis.peakDepths.isEmpty ? count : count + "; the samples in the bins of the peaks at " + peaks
+        guard !analysis.peakDepths.isEmpty else { return count }
+        return count + "; around where most samples are in or beside the bin of a peak, at " + peaks
     }
 
     /// The depths of the layers.

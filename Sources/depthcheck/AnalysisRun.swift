@@ -145,7 +145,7 @@ struct AnalysisRun {
         let (result, seen) = analyzer.analyze(item.input, options: options) { map, analysis in
             var seen = Seen()
             if showsPictures {
-                seen.picture = TerminalPicture(map, analysis: analysis, parameters: parameters)
+                seen.picture = TerminalPicture(map, parameters: parameters)
                     .lines(columns: destination.width - 4, colours: destination.colours)
             }
             seen.rule = rule?.answer(map, analysis, validRange: parameters.validRange)

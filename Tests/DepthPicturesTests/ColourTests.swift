@@ -1,5 +1,6 @@
 import DepthAnalysis
 import DepthPictures
+import DepthTestSupport
 import Testing
 
 @Suite struct ColourTests {
@@ -16,8 +17,8 @@ import Testing
         let palette = Palette(map)
         #expect(palette.colours.count <= 256)
         let scale = ColourScale(range: DepthRange(nearest: 1, farthest: 2), validRange: .standard)
-        let without = [Float.nan, 0.5, 3].map { palette[scale.paint(of: $0)] }
-        #expect(Set(without).count == 3)
+        let without = [Float.nan, 45, 0.5, 3].map { palette[scale.paint(of: $0)] }
+        #expect(Set(without).count == 4)
         for level in 0..<Paint.heatCount { #expect(!without.contains(palette[.heat(level)])) }
     }
 
@@ -37,10 +38,51 @@ import Testing
 
     @Test func whatIsNotValidHasNoDepth() {
         let scale = ColourScale(range: DepthRange(nearest: 0, farthest: 100), validRange: .standard)
-        let invalid = scale.paint(of: .nan)
-        for sample: Float in [.infinity, -.infinity, 0, -1, 0.05, 20.1] { #expect(scale.paint(of: sample) == invalid) }
-        #expect(scale.paint(of: 20) != invalid)
+        let noReading = scale.paint(of: .nan)
+        for sample: Float in [.infinity, -.infinity, 0, -1] { #expect(scale.paint(of: sample) == noReading) }
+        // A reading that does not count is something else than none.
+        let outside = scale.paint(of: 0.05)
+        #expect(scale.paint(of: 20.1) == outside && outside != noReading)
+        #expect(scale.paint(of: 20) != outside && scale.paint(of: 20) != noReading)
         let empty = ColourScale(range: nil, validRange: .standard)
-        #expect(empty.paint(of: 1) == invalid)
+        #expect(empty.paint(of: .nan) == noReading && empty.paint(of: 45) == outside)
+    }
+}
+
+@Suite struct OutlierTests {
+    private func range(_ samples: [Float]) -> DepthRange? {
+        DepthRange(withoutOutliersOf: samples, validRange: .standard)
+    }
+
+    /// A hundred samples from 1 to 1.99 m: none is stray, whatever does not count.
+    @Test func withoutOutliersColoursGoFromTheNearestToTheFarthest() {
+        let samples = (0..<100).map { 1 + Float($0) / 100 }
+        let whole = DepthRange(nearest: 1, farthest: Double(samples[99]))
+        #expect(range(samples) == whole && range(samples.reversed() + [.nan, 0, 45]) == whole)
+        #expect(range([2]) == DepthRange(nearest: 2, farthest: 2))
+        #expect(range([.nan, 0, 45]) == nil && range([]) == nil)
+    }
+
+    /// Of 200 samples 2 may be stray at each end. All others span 1 m, so half a metre beyond them is near enough.
+    @Test func aFewStraySamplesAreLeftOut() {
+        let others = (0..<197).map { 2 + Float($0) / 196 }
+        #expect(range(others + [0.2, 19, 19.5]) == DepthRange(nearest: 2, farthest: 3))
+        #expect(range(others + [1.75, 3.25, 3.4]) == DepthRange(nearest: 1.75, farthest: Double(Float(3.4))))
+        // Three at one end are no longer few.
+        #expect(range(others + [19, 19.25, 19.5]) == DepthRange(nearest: 2, farthest: 19.5))
+    }
+
+    @Test func theLegendNamesWhatTheColoursLeaveOut() throws {
+        let map = DepthMap.make(width: 40, height: 30) { column, row in
+            column == 7 && row < 5 ? 18 : column == 8 && row == 9 ? 0.2 : 2 + Float(column) / 40
+        }
+        func text(_ change: (inout PictureOptions) -> Void = { _ in }) -> String {
+            String(decoding: DepthPicture.of(map, [], change).svg { $0.png ?? [] }, as: UTF8.self)
+        }
+        func change(_ range: DepthRange) -> (inout PictureOptions) -> Void { { $0.range = range } }
+        #expect(text().contains(">outliers, which the colours leave out, farther than 2.975 m: 5 samples<"))
+        #expect(text().contains(">outliers, which the colours leave out, nearer than 2 m: 1 sample<"))
+        let chosen = text(change(DepthRange(nearest: 0, farthest: 5)))
+        #expect(chosen.contains(">farther than 5 m: 5 samples<") && !chosen.contains("outlier"))
     }
 }

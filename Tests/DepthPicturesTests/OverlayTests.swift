@@ -14,11 +14,13 @@ import Testing
         #expect(image.count(of: Self.edgeColour) == DepthAnalyzer().analyze(map).edgeCount)
     }
 
-    @Test(arguments: names) func asManySamplesAreGreyAsAreInvalid(name: String) throws {
+    @Test(arguments: names) func asManySamplesHaveNoColourOfADepthAsAreInvalid(name: String) throws {
         let map = try DepthMap.fixture(name)
         let analysis = DepthAnalyzer().analyze(map)
         let image = DepthPicture.of(map) { $0.isPlain = true }.image
-        #expect(image.count(of: 0x8C8C8C) == analysis.totalCount - analysis.validCount)
+        let (noReading, outside) = (image.count(of: 0x8C8C8C), image.count(of: 0xA9E5EE))
+        #expect(noReading + outside == analysis.totalCount - analysis.validCount)
+        #expect(noReading == map.samples.count { !$0.isFinite || $0 <= 0 })
     }
 
     /// Whatever is not on a diagonal keeps its colour, so the samples below a hatch are those that change on one.
@@ -47,22 +49,39 @@ import Testing
         #expect(white == [3, 9, 15, 21])
     }
 
-    /// Ramps are counted in many bins, and only the samples in those of peaks are set off from what lies beside them.
-    @Test(arguments: ["room-01", "room-04", "plateau-peaks-01"])
-    func outlinesPartSamplesOfDifferentLayers(name: String) throws {
-        let map = try DepthMap.fixture(name)
-        let trace = DepthAnalyzer().trace(map)
-        let bins = try #require(trace.histogram).bins
-        func layer(_ place: Int) -> Int32 { trace.marks[place].contains(.inLayer) ? bins[place] : HistogramTrace.noBin }
-        let image = DepthPicture.plain(map, .layers).image
-        // The last row of a map that is no grid is short, and white at its end.
-        let white = map.samples.indices.filter { image.palette.colours[Int(image.pixels[$0])] == 0xFFFFFF }
-        let expected = map.samples.indices.filter { place in
-            place % map.width > 0 && layer(place) != layer(place - 1)
-                || place >= map.width && layer(place) != layer(place - map.width)
+    /// Two walls of 10 columns at 1 and 2 m, the second with noise that falls into its bin and the one before, and with
+    /// holes: the only line stands between the walls.
+    @Test func noiseAndHolesHaveNoOutlines() {
+        var random = SeededGenerator(seed: 39)
+        let map = DepthMap.make(width: 20, height: 16) { column, _ in
+            let draw = Int.random(in: 0..<100, using: &random)
+            if draw < 3 { return 0 }
+            return column < 10 ? 1 : draw < 45 ? 1.97 : 2
         }
-        let isAsExpected = white == expected
-        #expect(!expected.isEmpty && isAsExpected)
+        let analysis = DepthAnalyzer().analyze(map)
+        #expect(analysis.layerCount == 2 && analysis.histogramCounts.suffix(2).allSatisfy { $0 > 40 })
+        let image = DepthPicture.plain(map, .layers).image
+        let white = image.pixels.indices.filter { image.palette.colours[Int(image.pixels[$0])] == 0xFFFFFF }
+        #expect(white == (0..<16).map { 20 * $0 + 10 })
+    }
+
+    /// Of pure noise no place is in a layer: thousands of lines would hide the map.
+    @Test func pureNoiseHasNoOutlines() throws {
+        let map = try DepthMap.fixture("noise-01")
+        #expect(DepthAnalyzer().analyze(map).layerCount > 3)
+        #expect(DepthPicture.plain(map, .layers).image.count(of: 0xFFFFFF) == 0)
+    }
+
+    /// Where a sample is large enough the light line lies within a dark one, to be seen on light colours.
+    @Test func outlinesOfLargeSamplesAreLightWithinDark() {
+        let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 1 : 2 }
+        let image = DepthPicture.of(map, Overlays(.layers)) {
+            $0.isPlain = true
+            $0.scale = 3
+        }.image
+        let row = (0..<18).map { image.palette.colours[Int(image.pixels[$0])] }
+        #expect(row[8] == 0 && row[9] == 0xFFFFFF && row[10] == 0)
+        #expect(row.count { $0 == 0 } == 2 && row.count { $0 == 0xFFFFFF } == 1)
     }
 
     @Test func quadrantsHaveFrames() throws {

@@ -1,8 +1,9 @@
 import DepthAnalysis
-import DepthPictures
 import DepthTestSupport
 import Foundation
 import Testing
+
+@testable import DepthPictures
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -34,6 +35,17 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A box with a cross stands for each, and not what looks like a 0.
+    @Test func lettersThatTheFontLacksAreABoxWithACross() {
+        func image(_ name: String) -> IndexedImage {
+            DepthPicture.of(.constant(1, width: 4, height: 4), named: name).image
+        }
+        #expect(image("\u{416}\u{56F3}\u{1F600}").pixels == image("\u{FFFD}\u{FFFD}\u{FFFD}").pixels)
+        for other in ["0", "8", "?", "\u{D8}"] { #expect(image(other).pixels != image("\u{FFFD}").pixels) }
+        let rows = Letters.bold.rows(of: "\u{416}")
+        #expect(rows.map { $0 >> 8 } == [0, 0, 0xFF, 0xC3, 0xE7, 0xBD, 0x99, 0x99, 0xBD, 0xE7, 0xC3, 0xFF, 0, 0, 0])
     }
 
     @Test func aSampleIsASquareOfAPlainPicture() {

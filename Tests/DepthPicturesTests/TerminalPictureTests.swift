@@ -5,14 +5,26 @@ import Testing
 
 @Suite struct TerminalPictureTests {
     private func lines(_ map: DepthMap, columns: Int = 80, _ colours: TerminalColours) -> [String] {
-        TerminalPicture(map, analysis: DepthAnalyzer().analyze(map), parameters: .standard)
+        TerminalPicture(map, parameters: .standard)
             .lines(columns: columns, colours: colours)
     }
 
     /// One to nine metres from left to right: a letter each, nearest the darkest; NaN is blank.
     @Test func withoutColoursDepthsAreLetters() {
         let map = DepthMap.make(width: 9, height: 4) { column, _ in column == 4 ? .nan : Float(column + 1) }
-        #expect(lines(map, .none) == ["@%#* =-:.", "@%#* =-:.", "1.00 m @%#*+=-:. 9.00 m, blank: invalid"])
+        #expect(lines(map, .none) == ["@%#* =-:.", "@%#* =-:.", "1.00 m @%#*+=-:. 9.00 m, blank: no reading"])
+    }
+
+    /// Two outliers among 300 samples, one that does not count and one without a reading.
+    @Test func whatHasNoColourHasALetterOfItsOwn() {
+        let map = DepthMap.make(width: 300, height: 1) { column, _ in
+            [0.2, 19, 45, .nan].indices.contains(column) ? [0.2, 19, 45, .nan][column] : 2 + Float(column % 10) / 10
+        }
+        let found = lines(map, columns: 300, .none)
+        #expect(found[0].hasPrefix("<>x ") && found[0].contains("@"))
+        #expect(
+            found[1].hasSuffix(
+                " 2.90 m, blank: no reading, x: outside of the valid range, <: nearer outliers, >: farther outliers"))
     }
 
     @Test func withColoursARowIsHalfABlock() {

@@ -7,31 +7,34 @@ package import DepthAnalysis
 package struct ColourScale: Sendable {
     /// The depths that have colours; nil where there is no valid sample to give one to.
     package let range: DepthRange?
-    private let validRange: ValidRange
+    let validRange: ValidRange
+    /// Whether the range is that of a map without its outliers, and not one that was chosen.
+    let isFromSamples: Bool
 
     package init(range: DepthRange?, validRange: ValidRange) {
-        self.range = range
-        self.validRange = validRange
+        self.init(range: range, validRange: validRange, isFromSamples: false)
     }
 
-    /// The scale of one map: the range that was asked for, that of the colour map, or else from the nearest valid
-    /// sample to the farthest, as they were measured.
-    init(_ asked: DepthRange?, _ colourMap: ColourMap, of analysis: SceneAnalysis, validRange: ValidRange) {
-        let measured: DepthRange? =
-            if analysis.validCount > 0 {
-                DepthRange(nearest: analysis.minimumDepth, farthest: analysis.maximumDepth)
-            } else if analysis.reasons.contains(.mapTooSmall) {
-                DepthRange(nearest: Double(validRange.lower), farthest: Double(validRange.upper))
-            } else {
-                nil
-            }
-        self.init(range: asked ?? colourMap.range ?? measured, validRange: validRange)
+    /// The scale of one map: the chosen range, that of the colour map, or else that of the samples without outliers
+    /// (``DepthRange/init(withoutOutliersOf:validRange:)``).
+    package init(_ chosen: DepthRange?, _ colourMap: ColourMap, of samples: [Float], validRange: ValidRange) {
+        if let range = chosen ?? colourMap.range {
+            self.init(range: range, validRange: validRange)
+        } else {
+            let range = DepthRange(withoutOutliersOf: samples, validRange: validRange)
+            self.init(range: range, validRange: validRange, isFromSamples: true)
+        }
+    }
+
+    private init(range: DepthRange?, validRange: ValidRange, isFromSamples: Bool) {
+        (self.range, self.validRange, self.isFromSamples) = (range, validRange, isFromSamples)
     }
 
     /// What a sample looks like.
     package func paint(of sample: Float) -> Paint {
-        guard let range, validRange.contains(sample) else { return Ink.invalid.paint }
-        return paint(ofDepth: Double(sample), in: range)
+        if let range, validRange.contains(sample) { return paint(ofDepth: Double(sample), in: range) }
+        let isReading = sample.isFinite && sample > 0
+        return (isReading ? Ink.outside : .noReading).paint
     }
 
     /// What a depth looks like.

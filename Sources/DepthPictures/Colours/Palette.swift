@@ -12,8 +12,8 @@ package struct Paint: Sendable, Hashable {
 /// The colours of a picture that stand for something else than a depth.
 enum Ink: Int, CaseIterable {
     case background, text, dimText, gridLine
-    case invalid, nearer, farther
-    case edge, band, layerOutline, quadrantLine, invalidMark
+    case noReading, outside, nearer, farther
+    case edge, band, layerOutline, layerGround, quadrantLine, invalidMark
     case good, bad, warning
     case smoothed, prominence, median, bandShade
     case onPlane, nearPlane, offPlane, regionLine, regionGround, noRegion
@@ -27,20 +27,23 @@ enum Ink: Int, CaseIterable {
     /// What cells in no planar region are covered with.
     static let noRegionFill = Fill.hatched(noRegion.paint, step: 5)
 
-    /// As 0xRRGGBB. None of the greys is in a colour map, so what has no depth is told from what has.
+    /// As 0xRRGGBB. Neither the greys nor the pale colours are in a colour map, so what has no depth is distinguished
+    /// from what has.
     func colour(beside map: ColourMap) -> UInt32 {
         switch self {
         case .background: 0xFFFFFF
         case .text: 0x1A1A1A
         case .dimText: 0x5F5F5F
         case .gridLine: 0xD9D9D9
-        case .invalid: 0x8C8C8C
+        case .noReading: 0x8C8C8C
+        case .outside: 0xA9E5EE
         case .nearer: 0xF7D7DC
         case .farther: 0x0B0B0F
         // What stands out from every depth.
         case .edge: map == .plasma || map == .thermal ? 0x00FF40 : 0xFF00E0
         case .band: 0x000000
         case .layerOutline: 0xFFFFFF
+        case .layerGround: 0x000000
         case .quadrantLine: 0x000000
         case .invalidMark: 0xFFFFFF
         case .good: 0x14763B

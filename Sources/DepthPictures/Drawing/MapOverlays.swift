@@ -25,7 +25,7 @@ struct MapOverlays {
             canvas.fill(samples.areas { !trace.marks[$0].contains(.valid) }, Ink.invalidFill)
         }
         if overlays.contains(.layers), let histogram = trace.histogram {
-            canvas.fill(outlines(of: histogram), .solid(Ink.layerOutline.paint))
+            drawLayers(histogram, on: &canvas)
         }
         if overlays.contains(.edges) {
             canvas.fill(samples.areas { trace.marks[$0].contains(.edge) }, .solid(Ink.edge.paint))
@@ -33,14 +33,17 @@ struct MapOverlays {
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
     }
 
-    /// Lines of one pixel in three, and at least one.
-    private func outlines(of histogram: HistogramTrace) -> [PixelArea] {
-        samples.outlines(thickness: max(picture.layout.scale / 3, 1)) { place in
-            guard place < trace.marks.count, trace.marks[place].contains(.inLayer) else {
-                return Int(HistogramTrace.noBin)
-            }
-            return Int(histogram.bins[place])
+    /// Lines of one pixel in three, and at least one. They lie within dark ones where a sample is large enough, so that
+    /// they show on light colours too.
+    private func drawLayers(_ histogram: HistogramTrace, on canvas: inout some Canvas) {
+        let layers = LayerRegions(histogram, of: trace.analysis, columns: picture.map.width).layers
+        let thickness = max(picture.layout.scale / 3, 1)
+        func layer(_ place: Int) -> Int? { place < layers.count ? layers[place] : LayerRegions.none }
+        if picture.layout.scale >= 3 {
+            canvas.fill(
+                samples.outlines(thickness: thickness + 2, of: layer), .solid(Ink.layerGround.paint))
         }
+        canvas.fill(samples.outlines(thickness: thickness, of: layer), .solid(Ink.layerOutline.paint))
     }
 
     private func drawQuadrants(on canvas: inout some Canvas) {

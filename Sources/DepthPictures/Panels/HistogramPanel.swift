@@ -20,12 +20,14 @@ struct HistogramPanel: Sendable {
     private static let legendGap = 12
 
     /// Nil where no histogram is asked for.
-    init?(_ trace: AnalysisTrace?, _ parameters: AnalysisParameters, _ options: PictureOptions) {
+    init?(
+        _ trace: AnalysisTrace?, _ parameters: AnalysisParameters, _ options: PictureOptions, _ colours: ColourScale
+    ) {
         guard let trace, options.overlays.contains(.histogram), !options.isPlain else { return nil }
         analysis = trace.analysis
         histogram = trace.histogram
         self.parameters = parameters
-        colours = ColourScale(options.range, options.colourMap, of: analysis, validRange: parameters.validRange)
+        self.colours = colours
         legend = Legend(entries: Self.entries(of: trace, parameters))
             .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }

@@ -42,17 +42,27 @@ struct Legend: Sendable {
             entries.append(Entry(sign: .area(fill, on: ground.paint), text: text))
         }
         let words = PictureWording(analysis: analysis, parameters: parameters)
-        let invalidCount = count(.invalid)
-        if overlays.contains(.invalidSamples) {
-            add(Ink.invalidFill, words.invalid(invalidCount, of: map.samples.count), on: .invalid)
-        } else if invalidCount > 0 {
-            add(.solid(Ink.invalid.paint), words.invalid(invalidCount, of: map.samples.count), on: .background)
+        let (noReading, outside) = (count(.noReading), count(.outside))
+        let isHatched = overlays.contains(.invalidSamples)
+        // Their hatch is explained even where there are none.
+        if noReading > 0 || isHatched && outside == 0 {
+            let fill = isHatched ? Ink.invalidFill : .solid(Ink.noReading.paint)
+            add(fill, words.noReading(noReading, of: map.samples.count), on: .noReading)
+        }
+        if outside > 0 {
+            let fill = isHatched ? Ink.invalidFill : .solid(Ink.outside.paint)
+            add(fill, words.outside(outside, of: map.samples.count), on: .outside)
         }
         if let range = scale.range {
             let (nearer, farther) = (count(.nearer), count(.farther))
-            if nearer > 0 { add(.solid(Ink.nearer.paint), words.nearer(nearer, than: range.nearest), on: .background) }
+            let isOutlier = scale.isFromSamples
+            if nearer > 0 {
+                let text = words.nearer(nearer, than: range.nearest, isOutlier: isOutlier)
+                add(.solid(Ink.nearer.paint), text, on: .background)
+            }
             if farther > 0 {
-                add(.solid(Ink.farther.paint), words.farther(farther, than: range.farthest), on: .background)
+                let text = words.farther(farther, than: range.farthest, isOutlier: isOutlier)
+                add(.solid(Ink.farther.paint), text, on: .background)
             }
         }
         if trace != nil {

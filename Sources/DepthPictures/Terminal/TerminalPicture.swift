@@ -3,7 +3,7 @@ package import DepthAnalysis
 /// A map in the letters of a terminal: two samples in the halves of each, or one as a letter where there are no
 /// colours.
 ///
-///     for line in TerminalPicture(map, scale: scale, colourMap: .turbo).lines(columns: 80, colours: .direct) { … }
+///     for line in TerminalPicture(map, parameters: parameters).lines(columns: 80, colours: .direct) { … }
 package struct TerminalPicture: Sendable {
     private let map: DepthMap
     private let scale: ColourScale
@@ -11,11 +11,15 @@ package struct TerminalPicture: Sendable {
 
     /// Letters for depths without colours, nearest first.
     private static let ramp = Array("@%#*+=-:.".unicodeScalars)
-    private static let invalidLetter: Unicode.Scalar = " "
+    /// Letters for what has no colour of a depth, with what they mean.
+    private static let otherLetters: [(ink: Ink, letter: Unicode.Scalar, meaning: String)] = [
+        (.noReading, " ", "no reading"), (.outside, "x", "outside of the valid range"),
+        (.nearer, "<", "nearer outliers"), (.farther, ">", "farther outliers"),
+    ]
 
-    package init(_ map: DepthMap, analysis: SceneAnalysis, parameters: AnalysisParameters) {
+    package init(_ map: DepthMap, parameters: AnalysisParameters) {
         self.map = map
-        scale = ColourScale(nil, .turbo, of: analysis, validRange: parameters.validRange)
+        scale = ColourScale(nil, .turbo, of: map.samples, validRange: parameters.validRange)
         palette = Palette(.turbo)
     }
 
@@ -75,7 +79,7 @@ package struct TerminalPicture: Sendable {
     }
 
     private func letter(for paint: Paint) -> Unicode.Scalar {
-        guard Int(paint.index) < Paint.heatCount else { return Self.invalidLetter }
+        if let other = Self.otherLetters.first(where: { $0.ink.paint == paint }) { return other.letter }
         return Self.ramp[Int(paint.index) * Self.ramp.count / Paint.heatCount]
     }
 
@@ -84,8 +88,12 @@ package struct TerminalPicture: Sendable {
         guard let range = scale.range else { return "no valid sample" }
         let nearest = TextLines.decimal(range.nearest, digits: 2) + " m "
         let farthest = " " + TextLines.decimal(range.farthest, digits: 2) + " m"
+        let others = Self.otherLetters.filter { other in
+            map.samples.contains { scale.paint(of: $0) == other.ink.paint }
+        }
         guard colours != .none else {
-            return nearest + String(String.UnicodeScalarView(Self.ramp)) + farthest + ", blank: invalid"
+            return nearest + String(String.UnicodeScalarView(Self.ramp)) + farthest
+                + others.map { ", \($0.letter == " " ? "blank" : String($0.letter)): \($0.meaning)" }.joinedText("")
         }
         var bar = ""
         for step in 0..<24 {
@@ -93,8 +101,9 @@ package struct TerminalPicture: Sendable {
                 ofDepth: range.nearest + Double(step) / 23 * (range.farthest - range.nearest), in: range)
             bar += Self.sequence(paint, nil, choices) + "\u{2588}"
         }
-        let invalid = Self.sequence(Ink.invalid.paint, nil, choices) + "\u{2588}" + Self.reset
-        return nearest + bar + Self.reset + farthest + ", " + invalid + " invalid"
+        return nearest + bar + Self.reset + farthest
+            + others.map { ", " + Self.sequence($0.ink.paint, nil, choices) + "\u{2588}\(Self.reset) \($0.meaning)" }
+            .joinedText("")
     }
 }
 

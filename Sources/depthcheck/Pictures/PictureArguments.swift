@@ -11,7 +11,7 @@ struct PictureArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The depths in metres that get colours. [default: from the nearest to the farthest valid sample]",
+            "The depths in metres that get colours. [default: those of the valid samples, outliers left out]",
             valueName: "near:far"),
         transform: DepthRange.named)
     var range: DepthRange?

@@ -63,7 +63,7 @@ export class PicturePanel {
     this.#map.show({ samples, analysis, trace, parameters, photo, colourMap, range,
       opacity: Number(this.#opacity.value), overlays: new Set(names.map(({ dataset }) => dataset.overlay)) });
     if (!trace) return;
-    const scale = new ColourScale(colourMap, { range, analysis, parameters });
+    const scale = new ColourScale(colourMap, { range, samples, parameters });
     this.#histogram.show({ analysis: trace.analysis, histogram: trace.histogram, parameters, scale });
   }
 

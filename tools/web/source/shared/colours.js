@@ -6,7 +6,9 @@ import { colourMaps, serverParameters } from "../depthcheck.js";
 export const colourMapNames = Object.freeze(colourMaps.map(({ name }) => name));
 
 /** What has no colour of a map. */
-export const fixedColours = Object.freeze({ invalid: "#8c8c8c", nearer: "#f7d7dc", farther: "#0b0b0f" });
+export const fixedColours = Object.freeze({
+  noReading: "#8c8c8c", outside: "#a9e5ee", nearer: "#f7d7dc", farther: "#0b0b0f",
+});
 
 /** What stands out from every depth of a colour map. */
 export function edgeColour(name) {
@@ -30,11 +32,11 @@ export class ColourScale {
    * @param {string} name of the colour map
    * @param {object} options
    * @param {[number, number] | null} [options.range] the depths that have colours; null for those of the colour map or,
-   *   where it has none, of the analysis
-   * @param {object | null} [options.analysis] of the map
+   *   where it has none, of the samples without outliers
+   * @param {Float32Array | null} [options.samples] of the map
    * @param {object} [options.parameters] those of the analysis: they say which samples are valid
    */
-  constructor(name, { range = null, analysis = null, parameters = {} } = {}) {
+  constructor(name, { range = null, samples = null, parameters = {} } = {}) {
     const map = colourMaps.find((candidate) => candidate.name === name) ?? colourMaps[0];
     this.name = map.name;
     this.#css = map.colours.map((colour) => `#${colour.toString(16).padStart(6, "0")}`);
@@ -43,7 +45,10 @@ export class ColourScale {
     const { minValidDepth, maxValidDepth } = { ...serverParameters, ...parameters };
     this.#minimum = Math.fround(minValidDepth);
     this.#maximum = Math.fround(maxValidDepth);
-    this.range = range ?? map.range ?? measuredRange(analysis, this.#minimum, this.#maximum);
+    const chosen = range ?? map.range;
+    this.range = chosen ?? (samples && rangeWithoutOutliers(samples, this.#minimum, this.#maximum));
+    /** Whether the range leaves outliers out. */
+    this.isFromSamples = !chosen;
   }
 
   isValid(sample) {
@@ -52,7 +57,8 @@ export class ColourScale {
 
   /** The pixel of a sample, as ImageData holds it. */
   pixel(sample) {
-    const level = this.isValid(sample) ? this.#level(sample) : "invalid";
+    const absence = sample > 0 && Number.isFinite(sample) ? "outside" : "noReading";
+    const level = this.range && this.isValid(sample) ? this.#level(sample) : absence;
     return typeof level === "number" ? this.#words[level] : this.#fixed[level];
   }
 
@@ -64,7 +70,7 @@ export class ColourScale {
 
   /** Where in the table a depth stands, or why it does not. */
   #level(depth) {
-    if (!this.range) return "invalid";
+    if (!this.range) return "noReading";
     const [nearest, farthest] = this.range;
     if (depth < nearest) return "nearer";
     if (depth > farthest) return "farther";
@@ -75,11 +81,25 @@ export class ColourScale {
   }
 }
 
-/** From the nearest valid sample to the farthest, as they were measured; null where no sample is valid. */
-function measuredRange(analysis, minimum, maximum) {
-  if (!analysis) return null;
-  if (analysis.valid_count > 0) return [analysis.min_depth, analysis.max_depth];
-  return analysis.reasons.includes("map_too_small") ? [minimum, maximum] : null;
+/** The last result for each map, by the valid range: sorting takes longer than the rest of a picture. */
+const ranges = new WeakMap();
+
+/**
+ * The valid samples from the nearest to the farthest that is no outlier, as the command's pictures have them; null where
+ * no sample is valid. Outliers are at most 1 % at either end, farther from the others than half of what these span.
+ */
+function rangeWithoutOutliers(samples, minimum, maximum) {
+  const key = `${minimum} ${maximum}`;
+  if (ranges.get(samples)?.key !== key) {
+    const valid = samples.filter((sample) => sample >= minimum && sample <= maximum && Number.isFinite(sample)).sort();
+    const stray = Math.floor(valid.length / 100);
+    const [low, high] = [valid[stray], valid[valid.length - 1 - stray]];
+    const reach = Math.fround(Math.fround(high - low) / 2);
+    const nearest = valid.find((sample) => sample >= Math.fround(low - reach));
+    const farthest = valid.findLast((sample) => sample <= Math.fround(high + reach));
+    ranges.set(samples, { key, range: valid.length ? [nearest, farthest] : null });
+  }
+  return ranges.get(samples).range;
 }
 
 /** A colour as a word of ImageData, opaque; its bytes lie in the order red, green, blue, alpha. */

@@ -1,5 +1,6 @@
 // What the colours of a map mean that stand for no depth, with the numbers of the analysis.
 
+import { serverParameters } from "../depthcheck.js";
 import { edgeColour, fixedColours, pixelWord } from "./colours.js";
 import { element } from "./dom.js";
 import { counted, metres, percent, whole } from "./words.js";
@@ -23,16 +24,21 @@ export function legendLines({ analysis, trace, overlays, colourMap, parameters, 
   };
   const lines = [];
   const add = (sign, text) => lines.push(line(sign, text));
-  const invalid = count("invalid");
-  if (invalid > 0 || overlays.has("invalid")) {
-    const { invalid: ground } = fixedColours;
+  const { minValidDepth: least, maxValidDepth: most } = { ...serverParameters, ...parameters };
+  const isHatched = overlays.has("invalid");
+  const [noReading, outside] = [count("noReading"), count("outside")];
+  const addInvalid = (name, invalid, words) => {
     const share = percent(samples.length ? invalid / samples.length : 0);
-    const text = `invalid: ${whole(invalid)} of ${counted(samples.length, "sample")}, ${share}`;
-    add(overlays.has("invalid") ? hatched("#ffffff", ground) : ground, text);
-  }
+    const text = `${words}: ${whole(invalid)} of ${counted(samples.length, "sample")}, ${share}`;
+    add(isHatched ? hatched("#ffffff", fixedColours[name]) : fixedColours[name], text);
+  };
+  if (noReading > 0 || (isHatched && outside === 0)) addInvalid("noReading", noReading, "no reading");
+  if (outside > 0) addInvalid("outside", outside, `outside of the valid range, ${least} to ${most} m`);
   for (const [end, index] of [["nearer", 0], ["farther", 1]]) {
     const beyond = count(end);
-    if (beyond > 0) add(fixedColours[end], `${end} than ${metres(scale.range[index])}: ${counted(beyond, "sample")}`);
+    const who = scale.isFromSamples ? "outliers, which the colours leave out, " : "";
+    if (beyond === 0) continue;
+    add(fixedColours[end], `${who}${end} than ${metres(scale.range[index])}: ${counted(beyond, "sample")}`);
   }
   if (!trace || analysis.status === "unavailable") return lines;
   const { stages } = analysis;
@@ -45,7 +51,7 @@ export function legendLines({ analysis, trace, overlays, colourMap, parameters, 
     add(hatched("#000000", "#9aa0a6"), `screen band: less than ${parameters.screenBand} m from the median, ${median}`);
   }
   if (overlays.has("layers")) {
-    add("outline", `layers: around the samples in the bins of ${counted(analysis.depth_layers, "peak")}`);
+    add("outline", `layers: around where most samples are in or beside the bin of ${counted(analysis.depth_layers, "peak")}`);
   }
   if (overlays.has("quadrants")) {
     const text = stages.quadrants.length ? "with the standard deviation of each" : "there are none";

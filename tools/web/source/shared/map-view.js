@@ -83,8 +83,8 @@ export class MapView {
   }
 
   #drawDepths() {
-    const { samples, analysis, colourMap, range, parameters } = this.#picture;
-    const scale = new ColourScale(colourMap, { range, analysis, parameters });
+    const { samples, colourMap, range, parameters } = this.#picture;
+    const scale = new ColourScale(colourMap, { range, samples, parameters });
     const { minValidDepth, maxValidDepth } = parameters;
     const key = [colourMap, scale.range, minValidDepth, maxValidDepth, this.#size.columns].join();
     if (this.#drawn.samples === samples && this.#drawn.key === key) return;

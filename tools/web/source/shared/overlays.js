@@ -8,12 +8,14 @@ export const overlays = Object.freeze([
   { name: "edges", label: "edges", meaning: "edge pixels: the depth changes by more than the gradient threshold" },
   { name: "invalid", label: "invalid samples", meaning: "samples that do not count" },
   { name: "band", label: "screen band", meaning: "samples within the screen band around the median" },
-  { name: "layers", label: "layers", meaning: "outlines of the samples in the bins of the peaks" },
+  { name: "layers", label: "layers", meaning: "outlines of where most samples are in or beside the bin of a peak" },
   { name: "quadrants", label: "quadrants", meaning: "quadrants with their standard deviations" },
 ]);
 
 /** The colours that mark samples; that of edges depends on the colour map. */
 export const markColours = Object.freeze({ invalid: "#ffffff", band: "#000000", layers: "#ffffff" });
+/** What outlines lie in, to be seen on light colours too. */
+const outlineGround = "#000000";
 
 /** Pixels of the longer side of a map that is smaller than that; a larger one has a pixel a sample. */
 const usualSide = 768;
@@ -39,13 +41,13 @@ export function pixelsOfSample({ columns, rows }) {
 export function markPixels(trace, samples, size, shown, colourMap) {
   const canvas = new MarkCanvas(size);
   const [invalid, band, layer] = ["invalid", "band", "layers"].map((name) => pixelWord(markColours[name]));
-  const edge = pixelWord(edgeColour(colourMap));
-  const bins = shown.has("layers") ? layerBins(trace, samples) : null;
+  const [edge, ground] = [edgeColour(colourMap), outlineGround].map(pixelWord);
+  const layers = shown.has("layers") ? layerRegions(trace, samples, size.columns) : null;
   trace.marks.forEach((mark, index) => {
     // The same order as in the command's pictures: what comes later lies above.
     if (shown.has("band") && mark & Mark.inBand) canvas.hatch(index, band, steps.band);
     if (shown.has("invalid") && !(mark & Mark.valid)) canvas.hatch(index, invalid, steps.invalid);
-    if (bins?.[index] > 0) canvas.outline(index, layer, bins);
+    if (layers) canvas.outline(index, [layer, ground], layers);
     if (shown.has("edges") && mark & Mark.edge) canvas.fill(index, edge);
   });
   return canvas.pixels;
@@ -77,19 +79,23 @@ class MarkCanvas {
     }
   }
 
-  /** A line where a neighbour is of another bin. */
-  outline(index, colour, bins) {
+  /** A light line where a place in a layer ends, and a dark one in the neighbour that is none or of another. */
+  outline(index, [light, dark], layers) {
     const { columns, scale } = this;
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const [left, top] = [column * scale, row * scale];
-    const thick = Math.max(Math.round(scale / 16), 1);
-    const isOther = (neighbour) => bins[neighbour] !== undefined && bins[neighbour] !== bins[index];
-    if (column > 0 && isOther(index - 1)) this.#rectangle(left, top, thick, scale, colour);
-    if (column + 1 < columns && isOther(index + 1)) {
-      this.#rectangle(left + scale - thick, top, thick, scale, colour);
-    }
-    if (isOther(index - columns)) this.#rectangle(left, top, scale, thick, colour);
-    if (isOther(index + columns)) this.#rectangle(left, top + scale - thick, scale, thick, colour);
+    const thick = Math.max(Math.round(scale / 8), 1);
+    const end = scale - thick;
+    const isOther = (neighbour) => layers[neighbour] !== undefined && layers[neighbour] !== layers[index];
+    // Of two layers side by side the later has the light line.
+    const colour = (neighbour) => (layers[index] > layers[neighbour] ? light : dark);
+    const line = (neighbour, ...area) => {
+      if (isOther(neighbour)) this.#rectangle(...area, colour(neighbour));
+    };
+    if (column > 0) line(index - 1, left, top, thick, scale);
+    if (column + 1 < columns) line(index + 1, left + end, top, thick, scale);
+    line(index - columns, left, top, scale, thick);
+    line(index + columns, left, top + end, scale, thick);
   }
 
   #rectangle(left, top, width, height, colour) {
@@ -99,25 +105,40 @@ class MarkCanvas {
   }
 }
 
-/** The bin of each sample that is in a layer, counted from 1; 0 for the others. */
-function layerBins(trace, samples) {
-  const bins = new Uint16Array(samples.length);
-  if (!trace.histogram) return bins;
+/**
+ * The layer of each place, counted from 1, without the noise of its samples; 0 for none. As in the command's pictures it
+ * is the one that more than half of the valid samples around the place lie in or beside the bin of.
+ */
+function layerRegions(trace, samples, columns) {
+  const layers = new Uint16Array(samples.length);
+  if (!trace.histogram) return layers;
   const { histogram_counts, peak_bins } = trace.analysis.stages;
   const { minimum, maximum } = trace.histogram;
   const width = (maximum - minimum) / histogram_counts.length;
-  trace.marks.forEach((mark, index) => {
-    if (mark & Mark.inLayer) bins[index] = 1 + nearestPeak(peak_bins, samples[index], minimum, width);
-  });
-  return bins;
+  const last = histogram_counts.length - 1;
+  const votes = Int32Array.from(samples, (sample, index) =>
+    trace.marks[index] & Mark.valid ? peakOf(Math.min(Math.floor((sample - minimum) / width), last), peak_bins) : -1);
+  const rows = Math.ceil(samples.length / columns);
+  const counts = new Int32Array(peak_bins.length + 1);
+  for (let index = 0; index < samples.length; index++) {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    counts.fill(0);
+    for (let y = Math.max(row - 2, 0); y <= Math.min(row + 2, rows - 1); y++) {
+      for (let x = Math.max(column - 2, 0); x <= Math.min(column + 2, columns - 1); x++) {
+        const vote = votes[y * columns + x];
+        if (vote >= 0) counts[vote] += 1;
+      }
+    }
+    const half = counts.reduce((sum, count) => sum + count, 0) / 2;
+    layers[index] = Math.max(counts.findIndex((count) => count > half), 0);
+  }
+  return layers;
 }
 
-/** A sample of a layer lies in the bin of a peak: which one is told by the nearest centre. */
-function nearestPeak(peaks, depth, minimum, width) {
-  let nearest = peaks[0];
-  const distance = (bin) => Math.abs(minimum + (bin + 0.5) * width - depth);
-  for (const bin of peaks) if (distance(bin) < distance(nearest)) nearest = bin;
-  return nearest;
+/** The peak in or beside whose bin something lies, counted from 1; 0 for none. */
+function peakOf(bin, peaks) {
+  const own = peaks.indexOf(bin);
+  return 1 + (own >= 0 ? own : peaks.findIndex((peak) => Math.abs(bin - peak) === 1));
 }
 
 /**
