@@ -208,11 +208,15 @@ export declare function serverAnswer(
 /** What was found, what was expected and what to do; `code` is for programs. */
 export declare class DepthcheckError extends Error {
   readonly code:
+    | "invalid_option"
     | "invalid_parameter"
     | "invalid_profile"
     | "invalid_engine"
     | "invalid_dimensions"
+    | "invalid_kind"
+    | "invalid_limit"
     | "invalid_samples"
+    | "invalid_bytes"
     | "corrupt"
     | "truncated"
     | "wrong_checksum"

@@ -89,7 +89,10 @@ export class DepthAnalyzer {
     return this.#exports.memory.buffer;
   }
 
-  #run(samples, { width = 0, height = 0, profile = "server", engine = "kernel", parameters = {} }, use) {
+  #run(samples, options, use) {
+    requireKnown(options, analysisOptions);
+    const { width = 0, height = 0, profile = "server", engine = "kernel", parameters = {} } = options;
+    requireSides(options);
     const values = asFloat32(samples);
     requireDimensions(values.length, width, height);
     const handle = this.#analyzer(
@@ -157,6 +160,10 @@ export class GzipReader {
   }
 
   inflate(bytes, limit = inflatedByteLimit) {
+    requireBytes(bytes);
+    if (!Number.isInteger(limit) || limit < 0 || limit > 2 ** 31 - 1) {
+      throw new DepthcheckError("invalid_limit", `found ${limit} as limit; expected a whole number of bytes below 2 GiB`);
+    }
     const [refusal, pointer, byteCount, memberByteCount] = this.#numbers(bytes, limit);
     if (refusal >= 0) {
       const { code, words } = description.gzipRefusals[refusal];
@@ -189,7 +196,10 @@ export class CandidateMeter {
     return new CandidateMeter(await instantiated(source, "depthcheck-candidates.wasm"));
   }
 
-  measure(samples, { width = 0, height = 0, parameters = {} } = {}) {
+  measure(samples, options = {}) {
+    requireKnown(options, ["width", "height", "parameters"]);
+    const { width = 0, height = 0, parameters = {} } = options;
+    requireSides(options);
     const values = asFloat32(samples);
     requireDimensions(values.length, width, height);
     const constants = parameterNumbers(parameters);
@@ -206,7 +216,12 @@ export class CandidateMeter {
   }
 }
 
-export function serverAnswer(bytes, { analyzer, reader, width = 0, height = 0, kind = "uncompressed" }) {
+export function serverAnswer(bytes, context) {
+  requireBytes(bytes);
+  requireKnown(context, ["analyzer", "reader", "width", "height", "kind"]);
+  requireSides(context);
+  const { analyzer, reader, width = 0, height = 0, kind = "uncompressed" } = context;
+  choice(description.serverRefusals.map(({ code }) => code), kind, "kind");
   if (!startsLikeGzip(bytes)) return refusedBecause(bytes.length === 0 ? "empty" : kind);
   let inflated;
   try {
@@ -223,7 +238,7 @@ export function serverAnswer(bytes, { analyzer, reader, width = 0, height = 0, k
     return answer("unavailable", "not_whole_samples", `${count} inflated, not a multiple of 4`);
   }
   const samples = new Float32Array(inflated.buffer, 0, inflated.length / 4);
-  const fit = Number.isInteger(width) && width > 0 && width * height === samples.length;
+  const fit = width > 0 && width * height === samples.length;
   const { status, reasons } = analyzer.analyze(samples, fit ? { width, height } : {});
   return status === "unavailable"
     ? answer(status, reasons[0], reasons[0].replaceAll("_", " "))
@@ -379,10 +394,8 @@ function shortestOfBinary32(number) {
 function parameterNumbers(parameters) {
   for (const key of Object.keys(parameters)) {
     if (!Object.hasOwn(serverParameters, key)) {
-      throw new DepthcheckError(
-        "invalid_parameter",
-        `found the key "${key}"; expected only ${Object.keys(serverParameters).join(", ")}; correct or remove it`,
-      );
+      const known = Object.keys(serverParameters);
+      throw new DepthcheckError("invalid_parameter", `found the key ${unknown(key, known)}; correct or remove it`);
     }
     if (typeof parameters[key] !== "number") {
       throw new DepthcheckError(
@@ -415,22 +428,80 @@ function choice(words, word, name) {
 
 function asFloat32(samples) {
   if (samples instanceof Float32Array) return samples;
-  if (Array.isArray(samples) || ArrayBuffer.isView(samples)) return Float32Array.from(samples);
+  if (Array.isArray(samples) || (ArrayBuffer.isView(samples) && typeof samples[0] !== "bigint" && "length" in samples)) {
+    return Float32Array.from(samples);
+  }
   throw new DepthcheckError(
-    "invalid_samples",
-    `found ${samples === null ? "null" : typeof samples}; expected a Float32Array of metres, row by row`,
+    "invalid_samples", `found ${kindOf(samples)}; expected a Float32Array of metres, row by row`,
   );
 }
 
-function requireDimensions(count, width, height) {
-  if (width === 0 && height === 0) return;
-  const areSides = [width, height].every((side) => Number.isInteger(side) && side > 0);
-  if (!areSides || width * height !== count) {
+const analysisOptions = ["width", "height", "profile", "engine", "parameters"];
+
+/** What a value is, for errors: the name of its class, or of its type. */
+function kindOf(value) {
+  return value === null ? "null" : (typeof value === "object" && value.constructor?.name) || typeof value;
+}
+
+/** Options that nobody reads are mistakes. */
+function requireKnown(options, known) {
+  if (options === null || typeof options !== "object" || Array.isArray(options)) {
     throw new DepthcheckError(
-      "invalid_dimensions",
-      `found ${count} samples for ${width}x${height}; expected as many as width times height; correct either`,
+      "invalid_option", `found ${kindOf(options)} as options; expected an object with any of ${known.join(", ")}`,
     );
   }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new DepthcheckError("invalid_option", `found the option ${unknown(name, known)}; correct or remove it`);
+    }
+  }
+}
+
+/** A name in quotes, what was expected, and which of these was probably meant. */
+function unknown(name, known) {
+  const [nearest] = known.map((other) => [editDistance(name, other), other]).sort(([a], [b]) => a - b);
+  const meant = nearest[0] <= Math.max(2, name.length / 4) ? `, probably ${nearest[1]}` : "";
+  return `"${name}"; expected only ${known.join(", ")}${meant}`;
+}
+
+/** How many letters have to be put in, left out or replaced, whatever their case. */
+function editDistance(first, second) {
+  const [from, to] = [first, second].map((text) => text.toLowerCase());
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let place = 1; place <= from.length; place++) {
+    const next = [place];
+    for (let index = 1; index <= to.length; index++) {
+      const replaced = row[index - 1] + (from[place - 1] === to[index - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[index] + 1, next[index - 1] + 1));
+    }
+    row = next;
+  }
+  return row[to.length];
+}
+
+function requireBytes(bytes) {
+  if (bytes instanceof Uint8Array) return;
+  throw new DepthcheckError("invalid_bytes", `found ${kindOf(bytes)}; expected a Uint8Array of the bytes of a file`);
+}
+
+/** Width and height are left out together, or both are numbers of samples. */
+function requireSides({ width, height }) {
+  if (width === undefined && height === undefined) return;
+  for (const [name, side] of Object.entries({ width, height })) {
+    if (Number.isInteger(side) && side > 0) continue;
+    const found = side === undefined ? `no ${name}` : `${typeof side === "string" ? `"${side}"` : side} as ${name}`;
+    throw new DepthcheckError(
+      "invalid_dimensions", `found ${found}; expected whole numbers of at least 1 as width and height, or neither`,
+    );
+  }
+}
+
+function requireDimensions(count, width, height) {
+  if (width === 0 || width * height === count) return;
+  const samples = count === 1 ? "1 sample" : `${count} samples`;
+  throw new DepthcheckError(
+    "invalid_dimensions", `found ${samples}; expected ${width} \u00d7 ${height} = ${width * height}; correct either`,
+  );
 }
 
 /** A module of its own memory: given, or that of a name, fetched from beside this file. */

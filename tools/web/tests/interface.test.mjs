@@ -7,7 +7,8 @@ import { test } from "node:test";
 import { randomMap } from "./random-maps.mjs";
 
 const output = new URL("../../../.build/web/", import.meta.url);
-const { DepthAnalyzer, DepthcheckError, Mark, checks, serverParameters } = await import(new URL("depthcheck.js", output));
+const { CandidateMeter, DepthAnalyzer, DepthcheckError, GzipReader, Mark, checks, serverAnswer, serverParameters } =
+  await import(new URL("depthcheck.js", output));
 const analyzer = await DepthAnalyzer.load();
 const { width, height, samples } = randomMap(1);
 
@@ -21,9 +22,10 @@ function refused(code, finding, call) {
 }
 
 test("what has no meaning is refused with what was found and expected", () => {
-  refused("invalid_dimensions", /found \d+ samples for 3x3/, () => analyzer.analyze(samples, { width: 3, height: 3 }));
-  refused("invalid_dimensions", /for -1x/, () => analyzer.analyze(samples, { width: -1, height }));
-  refused("invalid_dimensions", /for 2x0/, () => analyzer.analyze(samples, { width: 2 }));
+  refused("invalid_dimensions", /^found \d+ samples; expected 3 \u00d7 3 = 9; /, () =>
+    analyzer.analyze(samples, { width: 3, height: 3 }));
+  refused("invalid_dimensions", /^found 1 sample; expected 3 \u00d7 3 = 9; /, () =>
+    analyzer.analyze([1], { width: 3, height: 3 }));
   refused("invalid_profile", /found "phone" as profile; expected server or client/, () =>
     analyzer.analyze(samples, { profile: "phone" }));
   refused("invalid_engine", /expected kernel or plain|expected plain or kernel/, () =>
@@ -37,6 +39,58 @@ test("what has no meaning is refused with what was found and expected", () => {
   refused("invalid_parameter", /found 30 for minValidDepth; expected .* below maxValidDepth/, () =>
     analyzer.analyze(samples, { parameters: { minValidDepth: 30 } }));
   refused("invalid_parameter", /another type/, () => analyzer.analyze(samples, { parameters: { edgeGain: "30" } }));
+});
+
+test("an option that nobody reads is a mistake, and what was meant is suggested", async () => {
+  const [meter, reader] = await Promise.all([CandidateMeter.load(), GzipReader.load()]);
+  const calls = [
+    (options) => analyzer.analyze(samples, options),
+    (options) => analyzer.trace(samples, options),
+    (options) => meter.measure(samples, options),
+    (options) => serverAnswer(new Uint8Array(), { analyzer, reader, ...options }),
+  ];
+  for (const call of calls) {
+    refused("invalid_option", /^found the option "wdth"; expected only .*, probably width; /, () => call({ wdth: 256 }));
+    refused("invalid_option", /^found the option "Height"; .*, probably height; /, () => call({ Height: 192 }));
+    refused("invalid_option", /^found the option "colour"; expected only [^;]*; correct or remove it$/, () =>
+      call({ colour: 1 }));
+  }
+  refused("invalid_parameter", /^found the key "layerTreshold"; .*, probably layerThreshold; /, () =>
+    analyzer.analyze(samples, { parameters: { layerTreshold: 4 } }));
+  for (const [options, kind] of [[null, "null"], [256, "number"], [[256, 192], "Array"]]) {
+    refused("invalid_option", new RegExp(`^found ${kind} as options; expected an object`), () =>
+      analyzer.analyze(samples, options));
+  }
+});
+
+test("sizes are checked before anything is done with them", async () => {
+  const [meter, reader] = await Promise.all([CandidateMeter.load(), GzipReader.load()]);
+  const wrong = [
+    [{ width: -1, height }, /^found -1 as width; /], [{ width: 2 }, /^found no height; /],
+    [{ height: 2 }, /^found no width; /], [{ width: "256", height: 192 }, /^found "256" as width; /],
+    [{ width: 2.5, height: 2 }, /^found 2.5 as width; /], [{ width, height: NaN }, /^found NaN as height; /],
+    [{ width: 0, height: 0 }, /^found 0 as width; /], [{ width: null, height: null }, /^found null as width; /],
+  ];
+  for (const [options, finding] of wrong) {
+    refused("invalid_dimensions", finding, () => analyzer.analyze(samples, options));
+    refused("invalid_dimensions", finding, () => meter.measure(samples, options));
+    refused("invalid_dimensions", finding, () => serverAnswer(new Uint8Array(), { analyzer, reader, ...options }));
+  }
+  const before = analyzer.memoryByteCount;
+  refused("invalid_dimensions", /= 18014398509481984; /, () =>
+    analyzer.analyze(samples, { width: 2 ** 27, height: 2 ** 27 }));
+  assert.equal(analyzer.memoryByteCount, before);
+  refused("invalid_samples", /^found DataView; /, () => analyzer.analyze(new DataView(new ArrayBuffer(8))));
+  refused("invalid_samples", /^found BigInt64Array; /, () => analyzer.analyze(new BigInt64Array(4)));
+  refused("invalid_samples", /^found ArrayBuffer; /, () => analyzer.analyze(new ArrayBuffer(8)));
+  for (const limit of [-1, 0.5, NaN, 2 ** 31, "1000"]) {
+    refused("invalid_limit", /as limit; expected a whole number of bytes below 2 GiB$/, () =>
+      reader.inflate(new Uint8Array(), limit));
+  }
+  refused("invalid_bytes", /^found ArrayBuffer; expected a Uint8Array/, () => reader.inflate(new ArrayBuffer(8)));
+  refused("invalid_bytes", /^found string; /, () => serverAnswer("bytes", { analyzer, reader }));
+  refused("invalid_kind", /^found "tiff2" as kind; expected /, () =>
+    serverAnswer(new Uint8Array(), { analyzer, reader, kind: "tiff2" }));
 });
 
 test("no samples have no verdict, and that is no error", () => {

@@ -51,7 +51,8 @@ export class CandidatesView {
       const map = this.#map;
       if (map === this.#measured) return;
       this.#measured = map;
-      this.#show(meter.measure(map.samples, map));
+      const { samples, width, height, parameters } = map;
+      this.#show(meter.measure(samples, { width, height, parameters }));
     } catch (error) {
       // After such an end the module is in no state to be asked again.
       this.#meter = null;

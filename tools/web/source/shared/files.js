@@ -62,7 +62,8 @@ function unknownAnswer(limit) {
 
 /** What the server answers: it knows gzip, given dimensions and its own constants. */
 function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
-  const answer = serverAnswer(bytes, { ...engine, width, height, kind });
+  const { analyzer, reader } = engine;
+  const answer = serverAnswer(bytes, { analyzer, reader, ...(width > 0 && height > 0 && { width, height }), kind });
   if (!format) return answer;
   return { ...answer, server_would_answer: `unavailable: ${format.name}, the server reads gzip only` };
 }
@@ -95,7 +96,7 @@ async function ofKind(kind, read) {
 
 /** The given dimensions where they fit, or else none, to be inferred. */
 function dimensionsFor(byteCount, known) {
-  return fitsGiven(byteCount, known) ? { width: known.width, height: known.height } : { width: 0, height: 0 };
+  return fitsGiven(byteCount, known) ? { width: known.width, height: known.height } : {};
 }
 
 async function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
@@ -117,7 +118,7 @@ async function readFloats({ container, bytes, rest, dropped, isServersAlone }, k
   if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
   const samples = withoutInvalid(floats(bytes), known.invalidValues);
   const { width, height } = dimensionsFor(bytes.length, known);
-  if (width === 0) found.push(...notesOfInference(samples, known, analyzer));
+  if (width === undefined) found.push(...notesOfInference(samples, known, analyzer));
   if (container === "none") {
     const { plausible, total, areMost } = plausibleSamples(samples);
     if (!areMost) found.push(notes.fewPlausibleSamples(plausible, total));
