@@ -221,7 +221,6 @@ export function serverAnswer(bytes, context) {
   requireKnown(context, ["analyzer", "reader", "width", "height", "kind"]);
   requireSides(context);
   const { analyzer, reader, width = 0, height = 0, kind = "uncompressed" } = context;
-  choice(description.serverRefusals.map(({ code }) => code), kind, "kind");
   if (!startsLikeGzip(bytes)) return refusedBecause(bytes.length === 0 ? "empty" : kind);
   let inflated;
   try {
@@ -251,7 +250,8 @@ function startsLikeGzip(bytes) {
 }
 
 function refusedBecause(code) {
-  const { words } = description.serverRefusals.find((refusal) => refusal.code === code);
+  const place = choice(description.serverRefusals.map((refusal) => refusal.code), code, "kind");
+  const { words } = description.serverRefusals[place];
   return answer("unavailable", code, words);
 }
 

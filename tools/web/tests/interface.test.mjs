@@ -90,7 +90,7 @@ test("sizes are checked before anything is done with them", async () => {
   refused("invalid_bytes", /^found ArrayBuffer; expected a Uint8Array/, () => reader.inflate(new ArrayBuffer(8)));
   refused("invalid_bytes", /^found string; /, () => serverAnswer("bytes", { analyzer, reader }));
   refused("invalid_kind", /^found "tiff2" as kind; expected /, () =>
-    serverAnswer(new Uint8Array(), { analyzer, reader, kind: "tiff2" }));
+    serverAnswer(Uint8Array.of(1), { analyzer, reader, kind: "tiff2" }));
 });
 
 test("no samples have no verdict, and that is no error", () => {
