@@ -77,6 +77,9 @@ static const unsigned char report_answer_view_js[] = {
 static const unsigned char report_candidate_table_js[] = {
 #embed "../../tools/web/source/report/candidate-table.js"
 };
+static const unsigned char report_chart_image_js[] = {
+#embed "../../tools/web/source/report/chart-image.js"
+};
 static const unsigned char report_chosen_map_js[] = {
 #embed "../../tools/web/source/report/chosen-map.js"
 };
@@ -238,6 +241,7 @@ static const WebSource sources[] = {
     {"report.html", report_html, sizeof report_html},
     {"report/answer-view.js", report_answer_view_js, sizeof report_answer_view_js},
     {"report/candidate-table.js", report_candidate_table_js, sizeof report_candidate_table_js},
+    {"report/chart-image.js", report_chart_image_js, sizeof report_chart_image_js},
     {"report/chosen-map.js", report_chosen_map_js, sizeof report_chosen_map_js},
     {"report/columns.js", report_columns_js, sizeof report_columns_js},
     {"report/contact-sheet.js", report_contact_sheet_js, sizeof report_contact_sheet_js},

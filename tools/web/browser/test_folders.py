@@ -211,6 +211,25 @@ class Folder(PageTest):
         page.wait_for_selector("#verdict.pass")
         self.assertFalse(page.is_visible("#message"))
 
+    def test_the_table_uses_the_height_of_the_window(self):
+        folder = pathlib.Path(self.folder) / "many"
+        folder.mkdir()
+        for number in range(71):
+            shutil.copy(fixture("room-01" if number % 2 else "screen-01"), folder / f"{number:02}.bin.gz")
+        for width in (600, 900, 1400):
+            page = self.open_page(width=width, height=900)
+            self.choose_folder(page, folder)
+            seen = """() => { const box = document.querySelector(".maps").getBoundingClientRect();
+                const rows = [...document.querySelectorAll("#table tbody tr")].map((row) => row.getBoundingClientRect());
+                return [rows.filter(({ bottom }) => bottom <= Math.min(box.bottom, innerHeight)).length,
+                        box.bottom <= innerHeight, box.height]; }"""
+            count, is_inside, height = page.evaluate(seen)
+            self.assertTrue(is_inside and count >= 17, f"{count} rows at {width} pixels")
+            # Below an opened map there is more to see than the table.
+            page.click("#table tbody tr button")
+            page.wait_for_selector("#verdict .word")
+            self.assertLess(page.evaluate(seen)[2], height)
+
     def test_names_are_text_whatever_is_in_them(self):
         page = self.open_page()
         names = ['<img src=x onerror="alert(1)">.bin.gz', "\u0631\u0633\u0645 \u202egnp.bin.gz", "a\tb\"c',d;e.bin.gz",

@@ -307,7 +307,11 @@ class Picture(PageTest):
                 left, top = n % width * scale, n // width * scale
                 hatched += sum((left + x + top + y) % 3 == 0 for x in range(scale) for y in range(scale))
             self.assertEqual(self.marked(page), hatched, name)
-            self.assertIn(f"invalid: {len(invalid):,} of", page.inner_text("#picture .legend"))
+            legend = page.inner_text("#picture .legend")
+            depths = floats(raw(name))
+            outside = sum(math.isfinite(depths[n]) and depths[n] > 0 for n in invalid)
+            for words, count in (("no reading", len(invalid) - outside), ("outside of the valid range, 0.1 to 20 m", outside)):
+                self.assertEqual(f"{words}: {count:,} of" in legend, count > 0, f"{name}: {words}")
 
     def marked(self, page):
         """How many pixels have a mark."""
@@ -362,6 +366,21 @@ JPEG = """async () => {
 
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
 class Look(PageTest):
+    def test_checks_come_first_in_narrow_windows(self):
+        for width in (400, 600, 900):
+            page = self.open_page(width=width)
+            self.show(page, fixture("room-01"))
+            tops = page.evaluate(
+                """() => ["checks", "picture", "histogram", "parameters", "candidates"].map((id) =>
+                     document.getElementById(id).getBoundingClientRect().top)"""
+            )
+            self.assertEqual(tops, sorted(tops), f"{width} pixels")
+
+    def test_the_start_names_every_format_that_is_read(self):
+        text = " ".join(self.open_page().inner_text("#introduction").split())
+        for name in ("gzip", "zlib", "raw DEFLATE", "not at all", "16-bit greyscale PNG", ".npy", ".pfm"):
+            self.assertIn(name, text)
+
     def test_it_fits_every_window_in_light_and_dark(self):
         for width, height in WINDOWS:
             for scheme in SCHEMES:

@@ -337,6 +337,40 @@ class Explorer(ReportTest):
         page.click("#copy-link")
         self.wait_until(page, "[...document.querySelectorAll('#actions [role=status]')].some((e) => e.textContent)")
 
+    def test_every_species_is_seen_at_every_width(self):
+        for width in (400, 600, 900, 1400):
+            page = self.open_report(width=width)
+            self.settle(page)
+            cut = page.evaluate(
+                """() => { const box = document.querySelector("#rates .scroller").getBoundingClientRect();
+                     return [...document.querySelectorAll("#rates tr[data-class] > *")].filter((cell) => {
+                       const { right, bottom, width } = cell.getBoundingClientRect();
+                       return width === 0 || right > box.right + 1 || bottom > box.bottom + 1; }).length; }"""
+            )
+            self.assertEqual(cut, 0, f"cells that are cut off at {width} pixels")
+            self.assertGreater(page.locator("#rates tr[data-class]").count(), 4)
+
+    def test_charts_are_saved_as_pictures(self):
+        page = self.open_report()
+        self.settle(page)
+        saved = {}
+        for button in page.locator("button.save").all():
+            with page.expect_download() as download:
+                button.click()
+            saved[download.value.suggested_filename] = download.value.path().read_bytes()
+        names = ["trade-off", "depth_variance", "depth_layers", "edge_coherence", "depth_range", "uniformity_ratio",
+                 "mean_depth"]  # fmt: skip
+        self.assertEqual(sorted(saved), sorted(f"{name}.png" for name in names))
+        for name, data in saved.items():
+            self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n", name)
+            width, height = (int.from_bytes(data[start : start + 4], "big") for start in (16, 20))
+            self.assertTrue(500 < width < 2000 and 300 < height < 1500, f"{name}: {width}x{height}")
+        # A chart is saved as it is seen: with the line where it was moved to.
+        self.type_thresholds(page, {"varianceThreshold": 1})
+        with page.expect_download() as download:
+            page.click("[data-column=depth_variance] button.save")
+        self.assertNotEqual(download.value.path().read_bytes(), saved["depth_variance.png"])
+
     def test_it_looks_right_in_every_window(self):
         for width, height in WINDOWS:
             for scheme in SCHEMES:

@@ -6,7 +6,7 @@ import { element, inkOf } from "../shared/dom.js";
 const colouredSpecies = 8;
 
 /** The name of the colour variable of a class. */
-function inkName(kind) {
+export function inkName(kind) {
   if (kind === 0) return "real";
   return kind <= colouredSpecies ? `species-${kind}` : "species-other";
 }

@@ -6,6 +6,9 @@ import { classNames } from "./corpus.js";
 import { classSign } from "./palette.js";
 import { ends, level, percent } from "./wording.js";
 
+/** Species up to which all are shown, however high the table. */
+const severalSpecies = 40;
+
 /** Shows counts, rates and intervals of each class; without labels counts alone. */
 export class RatesTable {
   #corpus;
@@ -33,27 +36,30 @@ export class RatesTable {
 
   #rateTable(present) {
     const head = ["", "errors", "rate", `${level(this.#corpus.facts)} % interval`, "groups", "present", "no verdict"];
+    byId("rates").classList.toggle("many", present.apcer.length > severalSpecies);
     const body = element("tbody");
     const all = [present.bpcer, ...present.apcer];
     classNames(this.#corpus).forEach((name, kind) => {
       const cells = Object.fromEntries(
         ["errors", "rate", "interval", "groups", "present", "silent"].map((key) => [
           key,
-          element("td", { class: "number", "data-cell": key }),
+          element("td", { class: "number", role: "cell", "data-cell": key }),
         ]),
       );
+      Object.values(cells).forEach((cell, index) => (cell.dataset.title = head[index + 1]));
       cells.present.textContent = percent(all[kind].value);
       const { silent, presented } = all[kind];
       cells.silent.textContent =
         silent === 0 ? "0" : `${whole(silent)} (${percent(silent / presented)})`;
-      const title = element("th", { scope: "row" }, classSign(kind), " ", kind === 0 ? "real scenes rejected" : name);
+      const title = element("th", { scope: "row", role: "rowheader" }, classSign(kind), " ", kind === 0 ? "real scenes rejected" : name);
       title.title = kind === 0 ? "BPCER; without a verdict: BPNRR" : "APCER; without a verdict: APNRR";
-      const row = element("tr", { "data-class": kind === 0 ? "bona_fide" : name }, title, ...Object.values(cells));
+      const row = element("tr", { role: "row", "data-class": kind === 0 ? "bona_fide" : name }, title, ...Object.values(cells));
       this.#rows.push({ row, cells });
       if (kind === 1) body.append(between(head.length));
       body.append(row);
     });
-    return element("table", {}, headOf(head), body);
+    // In narrow windows it is laid out as blocks, which would take the roles of a table from it.
+    return element("table", { role: "table" }, headOf(head), body);
   }
 
   #showRate(kind, rate, worst) {
@@ -75,7 +81,9 @@ export class RatesTable {
     ];
     for (const [name, count] of lines) {
       const now = element("td", { class: "number", "data-cell": "now" });
-      const cells = [now, element("td", { class: "number", "data-cell": "present" }, whole(count))];
+      const cells = [now, element("td", { class: "number", "data-cell": "present", "data-title": "present" },
+        whole(count))];
+      now.dataset.title = "now";
       body.append(element("tr", { "data-class": name }, element("th", { scope: "row" }, name), ...cells));
       this.#rows.push(now);
     }

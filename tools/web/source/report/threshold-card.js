@@ -2,7 +2,10 @@
 
 import { element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
 import { short, whole } from "../shared/words.js";
+import { saveButton } from "./chart-image.js";
+import { classNames } from "./corpus.js";
 import { axisHeight, binned, drawBars, highestBars, numberAt, placeOf, roomAbove } from "./histogram.js";
+import { inkName } from "./palette.js";
 import { ThresholdControl } from "./threshold-control.js";
 import { maps, withUnit } from "./wording.js";
 
@@ -34,7 +37,8 @@ export class ThresholdCard {
     this.element = element(
       "article",
       { class: "panel card", "data-column": column },
-      element("h3", {}, title(checks)),
+      element("div", { class: "row heading" }, element("h3", {}, title(checks)),
+        saveButton(checks[0].name, () => this.#chart(column, checks))),
       this.#plot,
       element("p", { class: "small dim bars-text" }, this.#barsText(checks[0])),
       ...this.#controls.map((control) => control.element),
@@ -51,6 +55,31 @@ export class ThresholdCard {
   setLogarithmic(isLogarithmic) {
     this.#isLogarithmic = isLogarithmic;
     this.#draw();
+  }
+
+  #chart(column, checks) {
+    const names = classNames(this.#corpus);
+    const classes = names.map((name, kind) => ({ ink: inkName(kind), text: kind === 0 ? "real scenes" : name }));
+    return {
+      name: column, title: title(checks), canvases: [this.#canvas, this.#shade],
+      draw: (context) => this.#drawLines(context), legend: names.length > 1 ? classes : [],
+      note: this.#barsText(checks[0]),
+    };
+  }
+
+  /** The lines of the thresholds, which the page has as elements. */
+  #drawLines(context) {
+    context.font = `12px ${inkOf("sans")}`;
+    context.textBaseline = "top";
+    context.textAlign = "center";
+    context.fillStyle = inkOf("accent");
+    for (const { check, handle } of this.#controls) {
+      const x = parseFloat(handle.style.left);
+      context.fillRect(x - 1, roomAbove - 2, 2, plotHeight - roomAbove - axisHeight + 2);
+      const text = short(this.#thresholds[check.parameter]);
+      const half = context.measureText(text).width / 2;
+      context.fillText(text, Math.min(Math.max(x, half), this.#plot.clientWidth - half), 0);
+    }
   }
 
   /** A press beside a line takes the nearest one there. */

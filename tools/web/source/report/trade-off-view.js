@@ -2,6 +2,7 @@
 
 import { byId, element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
 import { short, ticks } from "../shared/words.js";
+import { saveButton } from "./chart-image.js";
 import { decided } from "./decisions.js";
 import { thresholdsOf } from "./corpus.js";
 import { markTitle, percent } from "./wording.js";
@@ -36,6 +37,7 @@ export class TradeOffView {
     });
     const section = byId("trade-off");
     section.hidden = false;
+    byId("trade-off-title").after(saveButton("the trade-off", () => this.#chart()));
     section.append(element("div", { class: "curve-stack" }, this.#canvas), this.#reading, this.#legend());
     this.#listen();
     this.#read(null);
@@ -45,6 +47,14 @@ export class TradeOffView {
   show({ rates }) {
     this.#current = { x: rates.worstAPCER, y: rates.bpcer.value };
     this.#draw();
+  }
+
+  #chart() {
+    const marks = this.#marks.map(({ mark }) => ({ ink: `mark-${mark.kind}`, text: markTitle(mark) }));
+    return {
+      name: "trade-off", title: "Trade-off: the least BPCER for each APCER", canvases: [this.#canvas],
+      legend: [{ ink: "accent", text: "these thresholds" }, ...marks],
+    };
   }
 
   #legend() {

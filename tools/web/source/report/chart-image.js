@@ -1,0 +1,85 @@
+// Charts as PNG files: what their canvases show, with a title above and what the colours mean below.
+
+import { download, element, inkOf } from "../shared/dom.js";
+
+const [margin, titleHeight, lineHeight] = [12, 26, 18];
+
+/**
+ * @typedef {object} Chart
+ * @property {string} name of the file, without its ending
+ * @property {string} title
+ * @property {HTMLCanvasElement[]} canvases that lie on each other, of one size
+ * @property {(context: CanvasRenderingContext2D) => void} [draw] draws what the page shows over them
+ * @property {{ ink: string, text: string }[]} legend names of colour variables, and what they mean
+ * @property {string} [note] a line below
+ */
+
+/**
+ * A button that saves a chart.
+ *
+ * @param {string} of what is saved, for who cannot see it
+ * @param {() => Chart} chart as it is when the button is pressed
+ */
+export function saveButton(of, chart) {
+  const label = `Save the chart of ${of} as PNG`;
+  return element("button", { type: "button", class: "save small", "aria-label": label, onclick: () => save(chart()) },
+    "Save chart");
+}
+
+function save({ name, title, canvases, draw, legend, note }) {
+  const [{ clientWidth: width, clientHeight: height }] = canvases;
+  const canvas = element("canvas");
+  const context = canvas.getContext("2d");
+  context.font = `12px ${inkOf("sans")}`;
+  const lines = legendLines(context, legend, width);
+  const rest = lines.length + (note ? 1 : 0);
+  // Sharp on paper too.
+  const ratio = Math.max(window.devicePixelRatio || 1, 2);
+  canvas.width = Math.round((width + 2 * margin) * ratio);
+  canvas.height = Math.round((height + titleHeight + rest * lineHeight + 2 * margin) * ratio);
+  context.scale(ratio, ratio);
+  context.fillStyle = inkOf("panel");
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.translate(margin, margin);
+  write(context, title, 0, 0, `600 14px ${inkOf("sans")}`);
+  context.translate(0, titleHeight);
+  for (const shown of canvases) context.drawImage(shown, 0, 0, width, height);
+  context.save();
+  draw?.(context);
+  context.restore();
+  const font = `12px ${inkOf("sans")}`;
+  lines.forEach((line, index) => {
+    const top = height + 4 + index * lineHeight;
+    for (const { ink, text, left } of line) {
+      context.fillStyle = inkOf(ink);
+      context.fillRect(left, top + 1, 10, 10);
+      write(context, text, left + 15, top, font);
+    }
+  });
+  if (note) write(context, note, 0, height + 4 + lines.length * lineHeight, font);
+  canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"), "image/png");
+}
+
+function write(context, text, left, top, font) {
+  context.font = font;
+  context.fillStyle = inkOf("text");
+  context.textAlign = "left";
+  context.textBaseline = "top";
+  context.fillText(text, left, top);
+}
+
+/** The entries of a legend on lines of a width, each with its place. */
+function legendLines(context, legend, width) {
+  const lines = [];
+  let left = Infinity;
+  for (const { ink, text } of legend) {
+    const needed = 15 + context.measureText(text).width;
+    if (left + needed > width) {
+      lines.push([]);
+      left = 0;
+    }
+    lines.at(-1).push({ ink, text, left });
+    left += needed + 14;
+  }
+  return lines;
+}
