@@ -1,4 +1,5 @@
-/// The text that Git keeps in place of a file stored in Git LFS, and leaves in a checkout where the file was not fetched.
+/// The text that Git keeps in place of a file stored in Git LFS, and leaves in a checkout where the file was not
+/// fetched.
 ///
 ///     if GitLFSPointer.isPointer(bytes) { print("run git lfs pull") }
 ///

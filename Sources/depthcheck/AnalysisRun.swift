@@ -194,7 +194,7 @@ struct AnalysisRun {
     /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
     /// error reads it in the results.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
-        let isRead = format == .text && destination.isReadWithErrors
+        var isRead: Bool { format == .text && destination.isReadWithErrors }
         func say(_ error: String) { Terminal.remark("error: \(result.input.printable): \(error)") }
         if let error = result.error {
             if !isRead { say(error.message(naming: .command)) }

@@ -220,8 +220,9 @@ class Folder(PageTest):
             page = self.open_page(width=width, height=900)
             self.choose_folder(page, folder)
             seen = """() => { const box = document.querySelector(".maps").getBoundingClientRect();
-                const rows = [...document.querySelectorAll("#table tbody tr")].map((row) => row.getBoundingClientRect());
-                return [rows.filter(({ bottom }) => bottom <= Math.min(box.bottom, innerHeight)).length,
+                const rows = [...document.querySelectorAll("#table tbody tr")];
+                const ends = rows.map((row) => row.getBoundingClientRect());
+                return [ends.filter(({ bottom }) => bottom <= Math.min(box.bottom, innerHeight)).length,
                         box.bottom <= innerHeight, box.height]; }"""
             count, is_inside, height = page.evaluate(seen)
             self.assertTrue(is_inside and count >= 17, f"{count} rows at {width} pixels")
