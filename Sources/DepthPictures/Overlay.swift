@@ -11,7 +11,7 @@ package enum Overlay: Int, Sendable, CaseIterable {
     case quadrants
     /// The samples within the screen band around the median.
     case band
-    /// The outlines of the samples in the bins of the layers.
+    /// The outlines of the layers, without the noise of their samples.
     case layers
     /// The histogram, beside the map.
     case histogram

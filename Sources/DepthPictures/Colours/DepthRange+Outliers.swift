@@ -7,7 +7,8 @@ extension DepthRange {
     /// these span: so a few stray samples do not take the colours from all others, and no object of some size loses
     /// its own.
     package init?(withoutOutliersOf samples: [Float], validRange: ValidRange) {
-        let valid = samples.filter(validRange.contains).sorted()
+        var valid = samples.filter(validRange.contains)
+        valid.sort()
         guard let first = valid.first, let last = valid.last else { return nil }
         let strayCount = valid.count / 100
         let (low, high) = (valid[strayCount], valid[valid.count - 1 - strayCount])

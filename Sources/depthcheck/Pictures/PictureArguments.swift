@@ -28,7 +28,7 @@ struct PictureArguments: ParsableArguments {
     @Flag(help: "Mark the samples within the screen band around the median.")
     var band = false
 
-    @Flag(help: "Outline the samples in the bins of the layers.")
+    @Flag(help: "Outline the layers: where most samples are in or beside the bin of a peak.")
     var layers = false
 
     @Flag(help: "Draw the histogram beside the map: counts, smoothed counts, prominence, peaks, median, band.")

@@ -41,8 +41,8 @@ struct PictureArtist: Sendable {
     private func draw(_ map: DepthMap, of result: FileAnalysis) throws(Failure) -> [UInt8] {
         let analyzer = analyzer.analyzer
         let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
-        // The colours, and the valid samples in order.
-        let drawn = try withRoom(tracing + 6 * map.samples.count) { () throws(Failure) in
+        // The colours, the valid samples in order while they grow, and the layer of each place.
+        let drawn = try withRoom(tracing + 18 * map.samples.count) { () throws(Failure) in
             let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
             let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
             let picture = DepthPicture(

@@ -104,7 +104,7 @@ private struct ReportArtist: Sendable {
         var options = PictureOptions()
         options.isPlain = true
         let caption = Caption(verdict: "", tone: .good, name: "", paragraphs: [])
-        return Memory.withRoom(for: 4 * map.samples.count) {
+        return Memory.withRoom(for: 12 * map.samples.count) {
             let picture = DepthPicture(
                 map, analysis: analysis, trace: nil, parameters: report.marks[0].parameters, options: options,
                 caption: caption)

@@ -7,7 +7,7 @@ import { classSign } from "./palette.js";
 import { ThresholdCard } from "./threshold-card.js";
 
 /** Species that the legend names; more would hide what they explain. */
-const namedSpecies = 12;
+const namedSpecies = 40;
 
 /** All cards. */
 export class ThresholdCards {
