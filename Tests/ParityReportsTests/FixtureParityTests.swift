@@ -21,10 +21,14 @@ import Testing
         #expect(
             Set(summary.verdictFlips.flatMap { $0.parity.responsible.map(\.cause) })
                 == [.binEdges, .coherenceRounding, .deviationRounding, .gradientThreshold, .lostBits])
-        #expect(summary.screenFlips.map(\.input) == ["flip-screen-mean", "flip-screen-range"])
+        #expect(
+            summary.screenFlips.map(\.input) == [
+                "flip-screen-mean", "flip-screen-range", "spelling-distance-01", "spelling-distance-02",
+            ])
         #expect(
             summary.layerDifferences.map(\.input) == [
                 "bin-edges-02", "coherence-boundary-01", "coherence-boundary-02", "flip-bin-edges",
+                "spelling-bin-03",
             ])
         for line in report.closing.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
     }

@@ -11,8 +11,8 @@ import numpy as np
 from variant_analysis import in_order
 
 _LIBM = ctypes.CDLL(ctypes.util.find_library("m"))
-_FUSED = {np.float64: (_LIBM.fma, ctypes.c_double), np.float32: (_LIBM.fmaf, ctypes.c_float)}
-for _function, _kind in _FUSED.values():
+FUSED = {np.float64: (_LIBM.fma, ctypes.c_double), np.float32: (_LIBM.fmaf, ctypes.c_float)}
+for _function, _kind in FUSED.values():
     _function.restype, _function.argtypes = _kind, [_kind] * 3
 
 
@@ -69,7 +69,7 @@ def compensated(values: np.ndarray) -> Any:
 
 def fused_squares(deviations: np.ndarray) -> Any:
     """The product goes into the sum without being rounded, as compilers contract a * a + b for newer processors."""
-    fused, kind = _FUSED[deviations.dtype.type]
+    fused, kind = FUSED[deviations.dtype.type]
     total = 0.0
     for deviation in deviations.tolist():
         total = fused(deviation, deviation, total)

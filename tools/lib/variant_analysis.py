@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 import numpy as np
@@ -24,6 +24,18 @@ QUADRANT_NAMES = ("top left", "top right", "bottom left", "bottom right")
 def in_order(values: np.ndarray) -> Any:
     """The sum from 0, one after the other: cumsum adds nothing in pairs."""
     return np.cumsum(values)[-1] if len(values) else values.dtype.type(0)
+
+
+def plain_mean(values: np.ndarray, rules: "Rules") -> Any:
+    return rules.total(values) / values.dtype.type(len(values))
+
+
+def plain_deviation(squares: Any, count: int, rules: "Rules") -> Any:
+    return rules.root(squares / type(squares)(max(1, rules.divisor(count))))
+
+
+def quotient(part: int, whole: int, number: type) -> Any:
+    return number(part) / number(whole)
 
 
 def inferred(count: int) -> tuple[int, int]:
@@ -90,11 +102,21 @@ class Rules:
     valid: Callable = lambda d, near, far: np.isfinite(d) & (d >= near) & (d <= far)
     # §4: the number statistics are calculated in, sums, and what they are divided by.
     sums: Optional[type] = None
+    # The valid samples of a grid in the order in which they are summed, and whether each row is summed on its own.
+    walk: Callable = lambda grid, mask: (grid, mask)
+    by_row: bool = False
     total: Callable = in_order
+    mean: Callable = plain_mean
+    deviations: Callable = lambda values, mean: values - mean
     squares: Callable = lambda deviations: in_order(deviations * deviations)
     divisor: Callable = lambda count: count
     root: Callable = np.sqrt
+    deviation_of: Callable = plain_deviation
     moments: Optional[Callable] = None
+    # Exchanged for all samples only, and for the quadrants only.
+    of_all: Optional[dict[str, Any]] = None
+    of_quadrants: Optional[dict[str, Any]] = None
+    coverage: Callable = quotient
     range_of: Callable = lambda values, samples: (values.min(), values.max())
     # §5
     bins: int = 50
@@ -117,7 +139,10 @@ class Rules:
     interior: Callable = lambda valid, usable: interior_only(valid)
     borders: bool = False
     share: Callable = lambda edges, interior, valid, total: (edges, interior)
+    ratio: Callable = quotient
     gain: float = 30.0
+    # Of the counts and the gain in one go, where there is no ratio.
+    coherence_of_counts: Optional[Callable] = None
     coherence: Callable = lambda ratio, gain, number: number(1) - exponential(-ratio * number(gain), number)
     # §7
     median: Callable = lambda values: np.sort(values)[len(values) // 2]
@@ -125,6 +150,7 @@ class Rules:
     in_band: Callable = lambda d, median, band: np.abs(d - median) < band
     band_centre: Callable = lambda median, mean: median
     share_of: Callable = lambda valid, total: valid
+    uniform_share: Callable = quotient
     screen_range: float = 0.15
     uniformity: float = 0.85
     distances: tuple[float, float] = (0.2, 1.5)
@@ -160,6 +186,10 @@ class ScreenSigns:
     low: Any
     high: Any
     limits: tuple[Any, Any]
+    near: Any
+    far: Any
+    band_count: int
+    values: np.ndarray
 
 
 @dataclass
@@ -170,6 +200,8 @@ class Decisive:
     screen: bool
     quadrants: bool
     limits: tuple[Any, int, Any]
+    edge_count: int
+    interior_count: int
 
 
 def nothing(width: int, height: int, total: int, reason: str) -> dict[str, Any]:
@@ -183,16 +215,28 @@ def nothing(width: int, height: int, total: int, reason: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def moments(values: np.ndarray, rules: Rules) -> tuple[Any, Any]:
-    """Mean and standard deviation of at least one value."""
+def sum_of_rows(add: Callable, ends: np.ndarray) -> Callable:
+    """The sum of each row by itself, then of these sums."""
+
+    def total(values: np.ndarray) -> Any:
+        return add(np.array([add(row) for row in np.split(values, ends)], values.dtype))
+
+    return total
+
+
+def moments(grid: np.ndarray, mask: np.ndarray, rules: Rules) -> tuple[Any, Any]:
+    """Mean and standard deviation of at least one value; a map that is no grid is one row."""
     number = rules.sums or rules.number
-    values = values.astype(number)
+    grid, mask = rules.walk(grid, mask)
+    values = grid[mask].astype(number)
+    if rules.by_row:
+        total = sum_of_rows(rules.total, np.cumsum(mask.sum(axis=1))[:-1])
+        rules = replace(rules, total=total, squares=lambda deviations: total(deviations * deviations))
     if rules.moments:
         mean, deviation = rules.moments(values)
     else:
-        mean = rules.total(values) / number(len(values))
-        divisor = number(max(1, rules.divisor(len(values))))
-        deviation = rules.root(rules.squares(values - mean) / divisor)
+        mean = rules.mean(values, rules)
+        deviation = rules.deviation_of(rules.squares(rules.deviations(values, mean)), len(values), rules)
     return rules.number(mean), rules.number(deviation)
 
 
@@ -237,11 +281,14 @@ def quadrants(grid: np.ndarray, valid: np.ndarray, rules: Rules) -> tuple[list, 
     if width < rules.smallest_quadrants[0] or height < rules.smallest_quadrants[1]:
         return [], member
     found = []
+    if rules.of_quadrants:
+        rules = replace(rules, **rules.of_quadrants)
     for number, (rows, columns) in enumerate(rules.corners(width, height)):
         member[rows, columns] = number
-        values = grid[rows, columns][valid[rows, columns]]
-        enough = len(values) >= max(1, rules.quadrant_minimum)
-        found.append((len(values), float(moments(values, rules)[1]) if enough else None))
+        part, mask = grid[rows, columns], valid[rows, columns]
+        count = int(mask.sum())
+        enough = count >= max(1, rules.quadrant_minimum)
+        found.append((count, float(moments(part, mask, rules)[1]) if enough else None))
     return found, member
 
 
@@ -264,7 +311,9 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
         return nothing(width, height, total, "no_valid_sample"), classes
     raw = samples[valid]
     values = raw.astype(number)
-    mean, deviation = moments(raw, rules)
+    shape = (height, width) if is_grid else (1, total)
+    summing = replace(rules, **rules.of_all) if rules.of_all else rules
+    mean, deviation = moments(samples.reshape(shape), valid.reshape(shape), summing)
     near, far = (number(end) for end in rules.range_of(raw, samples))
     places, counts, peak_bins, depths = layers(values, near, far, rules)
     classes["bin"] = np.full(total, -1)
@@ -281,17 +330,21 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
         quarters, member = quadrants(grid, mask, rules)
         classes["quadrant"] = member.ravel()
     part, whole = rules.share(edge_count, interior_count, len(values), total)
-    ratio = number(part) / number(whole) if whole > 0 else number(0)
-    coherence = min(number(1), max(number(0), rules.coherence(ratio, rules.gain, number)))
+    if rules.coherence_of_counts and whole > 0:
+        coherence = rules.coherence_of_counts(part, whole, rules.gain, number)
+    else:
+        ratio = rules.ratio(part, whole, number) if whole > 0 else number(0)
+        coherence = rules.coherence(ratio, rules.gain, number)
+    coherence = min(number(1), max(number(0), coherence))
 
     median = number(rules.median(values))
     band = rules.in_band(values, rules.band_centre(median, mean), number(rules.band))
     classes["band"] = np.zeros(total, bool)
     classes["band"][valid] = band
-    share = number(int(band.sum())) / number(rules.share_of(len(values), total))
+    share = rules.uniform_share(int(band.sum()), rules.share_of(len(values), total), number)
     signs = ScreenSigns(
         far - near, share, mean, median, number(rules.distances[0]), number(rules.distances[1]),
-        (number(rules.screen_range), number(rules.uniformity)))  # fmt: skip
+        (number(rules.screen_range), number(rules.uniformity)), near, far, int(band.sum()), values)  # fmt: skip
     screen = bool(rules.is_screen(signs))
 
     measured = [value for _, value in quarters if value is not None]
@@ -302,14 +355,16 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
         passes = rules.skipped_pass if quarters else rules.no_quadrants_pass
     decisive = Decisive(
         deviation, len(peak_bins), coherence, screen, passes,
-        (number(rules.deviation), rules.layers, number(rules.coherence_threshold)))  # fmt: skip
+        (number(rules.deviation), rules.layers, number(rules.coherence_threshold)),
+        edge_count, interior_count)  # fmt: skip
     reasons = [name for name, holds in rules.checks(decisive) if not holds]
     result = {
         **nothing(width, height, total, ""), "status": "fail" if reasons else "pass",
         "is_likely_real_scene": not reasons, "reasons": reasons, "valid_count": len(values),
         "depth_layers": len(peak_bins), "depth_variance": float(deviation), "edge_coherence": float(coherence),
         "min_depth": float(near), "max_depth": float(far), "mean_depth": float(mean), "median_depth": float(median),
-        "coverage": float(number(len(values)) / number(total)), "peak_depths": [float(depth) for depth in depths],
+        "coverage": float(rules.coverage(len(values), total, number)),
+               "peak_depths": [float(depth) for depth in depths],
         "is_screen_like": screen, "uniformity_ratio": float(share), "quadrant_passes": passes,
         "min_quadrant_variance": float(smallest), "stages.histogram_counts": counts.tolist(),
         "stages.peak_bins": peak_bins, "stages.interior_count": interior_count, "stages.edge_count": edge_count,

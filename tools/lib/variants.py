@@ -1,56 +1,23 @@
-"""What other implementations do instead: the deviations whose effect on the golden set is known.
+"""What other implementations do instead, by rule: other constants, comparisons, bounds and formulas. spellings.py
+has the
+same formulas in other arithmetic.
 
 (cause, rule, what exactly, exchanged rules). Variants of one cause differ in how, or how far, they deviate. Where one
-is also made by tools/mutants, its last element is the words for it there: tools/fingerprints holds the two together.
+is also made by tools/mutants, the words for it there follow: tools/fingerprints holds the two together.
 A cause completes the sentence "this looks like: …".
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import sums
-from variant_analysis import CLIENT, SERVER, Rules, corners, exponential, in_order, inferred, interior_only
+from variant import Same, cause, value
+from variant_analysis import SERVER, Rules, corners, exponential, in_order, inferred, interior_only
 from variant_analysis import peaks as strict_peaks
 from variant_analysis import smooth as smooth_three
-
-
-@dataclass(frozen=True, eq=False)
-class Variant:
-    """One deviation: the words for it, and what it exchanges."""
-
-    cause: str
-    rule: str
-    detail: str
-    changes: dict[str, Any]
-    mutant: str = ""
-    only: str = ""
-
-    def rules(self, profile: str) -> Rules | None:
-        if self.only not in ("", profile):
-            return None
-        return replace(CLIENT if profile == "client" else SERVER, **self.changes)
-
-
-VARIANTS: list[Variant] = []
-
-
-def cause(words: str, rule: str, *variants: tuple[Any, ...], only: str = "") -> None:
-    """Adds the variants of one cause: (what exactly, exchanged rules) or (…, the mutant's words)."""
-    for detail, changes, *mutant in variants:
-        VARIANTS.append(Variant(words, rule, detail, changes, mutant[0] if mutant else "", only))
-
-
-def value(name: str, *values: Any, mutant: str = "", last: int = 2) -> list[tuple[Any, ...]]:
-    """Other values of one constant; the first `last` of them are those of tools/mutants."""
-    return [
-        (f"{value}", {name: value}, *([f"{mutant} is {value}"] if mutant and number < last else []))
-        for number, value in enumerate(values)
-    ]
-
 
 # §10: bytes and dimensions. A server given the wrong samples parts from the first field on.
 cause("samples read big-endian", "§10", ("", {"decode": lambda s: s.byteswap()}))
@@ -73,9 +40,6 @@ cause("dimensions inferred otherwise", "§10",
        "§10 307200 samples are 640 x 480"),
       ("3 to 4", {"infer": lambda n: inferred(n) if n in (49152, 76800, 307200) else
                   (max(1, n // max(1, int(math.sqrt(n / 0.75)))), max(1, int(math.sqrt(n / 0.75))))}),
-      ("the height rounded, not cut off", {"infer": lambda n: inferred(n) if n in (49152, 76800, 307200) else
-                                           (max(1, n // max(1, round(math.sqrt(n * 0.75)))),
-                                            max(1, round(math.sqrt(n * 0.75))))}),
       ("a square", {"infer": lambda n: (math.isqrt(n), max(1, n // max(1, math.isqrt(n))))}))
 
 # §1
@@ -172,9 +136,11 @@ cause("bins calculated otherwise", "§5",
       ("multiplied by the inverse width",
        {"places": by(lambda v, a, b, r: (v - a) * (r.number(1) / ((b - a) / r.number(r.bins))))},
        "§5 positions are divided, not multiplied"),
-      ("as a share of the range", {"places": by(lambda v, a, b, r: (v - a) / (b - a) * r.number(r.bins))}),
-      ("in f32", {"places": by(lambda v, a, b, r: places_in(np.float32, v, a, b, r))}),
-      ("in f64", {"places": by(lambda v, a, b, r: places_in(np.float64, v, a, b, r))}))
+      ("as a share of the range", {"places": by(lambda v, a, b, r: (v - a) / (b - a) * r.number(r.bins))}))
+cause("bins calculated otherwise", "§5",
+      ("in f32", {"places": by(lambda v, a, b, r: places_in(np.float32, v, a, b, r))}), only="server")
+cause("bins calculated otherwise", "§5",
+      ("in f64", {"places": by(lambda v, a, b, r: places_in(np.float64, v, a, b, r))}), only="client")
 cause("bins rounded, not cut off", "§5",
       ("", {"places": by(lambda v, a, b, r: np.rint((v - a) / ((b - a) / r.number(r.bins))))}))
 cause("a bin without its lower edge", "§5",
@@ -291,14 +257,9 @@ cause("another length of the gradient", "§6",
 cause("one direction of the gradient only", "§6",
       ("along rows", {"magnitude": lambda x, y: np.abs(x)}, "§6 the vertical part"),
       ("along columns", {"magnitude": lambda x, y: np.abs(y)}, "§6 the horizontal part"))
-cause("gradients rounded otherwise", "§6",
-      ("hypot", {"magnitude": np.hypot}),
-      ("squares compared with 0.01",
-       {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > g.dtype.type(0.01)}),
-      ("squares compared with the squared threshold",
-       {"magnitude": lambda x, y: x * x + y * y, "is_edge": lambda g, t: g > t * t}))
 cause("a gradient at its threshold taken for an edge", "§6",
-      ("", {"is_edge": np.greater_equal}, "§6 an edge is above the threshold"))
+      ("", {"is_edge": np.greater_equal}, "§6 an edge is above the threshold",
+       Same("gradients are multiples of 2^-28", ("server",))))
 cause("border pixels counted as interior", "§6",
       ("without gradients", {"interior": lambda v, u: v}),
       ("with the border repeated", {"interior": lambda v, u: v, "borders": True}))
@@ -328,9 +289,6 @@ cause("another formula of the coherence", "§6",
       ("the share itself", {"coherence": lambda r, g, n: r}),
       ("the share times the gain", {"coherence": lambda r, g, n: r * n(g)}),
       ("tanh", {"coherence": lambda r, g, n: n(math.tanh(float(r * n(g))))}))
-cause("an exponential rounded otherwise", "§6",
-      ("expm1", {"coherence": lambda r, g, n: n(-math.expm1(-float(r) * g))}),
-      ("in f32", {"coherence": lambda r, g, n: n(1) - n(exponential(-np.float32(r) * np.float32(g), np.float32))}))
 
 # §7: the screen.
 cause("another median", "§7",
@@ -339,7 +297,8 @@ cause("another median", "§7",
       ("of samples that are not sorted", {"median": lambda v: v[len(v) // 2]}, "§7 the median is of sorted samples"))
 cause("the band around the mean, not the median", "§7", ("", {"band_centre": lambda median, mean: mean}))
 cause("another width of the screen's band", "§7", *value("band", 0.0505, 0.0495, 0.025, 0.1, mutant="§2 screen band"))
-cause("the ends of the screen's band taken in", "§7", ("", {"in_band": lambda d, m, b: np.abs(d - m) <= b}))
+cause("the ends of the screen's band taken in", "§7", ("", {"in_band": lambda d, m, b: np.abs(d - m) <= b},
+       Same("differences are multiples of 2^-27")))
 cause("the share in the band is of all samples", "§7", ("", {"share_of": lambda v, n: n}))
 cause("another limit of the screen's range", "§7",
       *value("screen_range", 0.1515, 0.1485, 0.1, 0.2, mutant="§2 screenDepthRangeMax"))

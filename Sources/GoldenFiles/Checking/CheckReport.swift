@@ -17,6 +17,8 @@ package struct CheckReport: Sendable {
         package var failures: [Failure] = []
         package var notReported: [String] = []
         package var knifeEdges: [KnifeEdge] = []
+        /// The fields in which the answer is another one that the server itself may give, with the reason.
+        package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 
     package let set: String

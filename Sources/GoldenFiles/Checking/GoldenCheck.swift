@@ -155,8 +155,9 @@ package struct GoldenCheck: Sendable {
         expected.add(Field.profile.rawValue, .string(golden.profile.rawValue), ifIn: answer)
         let comparison = AnswerComparison(
             expected: expected, actual: answer, profile: golden.profile,
-            tolerances: set.manifest.tolerances(golden.profile))
+            tolerances: set.manifest.tolerances(golden.profile), mayDiffer: golden.mayDiffer)
         entry.notReported = comparison.notReported
+        entry.otherwiseAccepted = comparison.otherwiseAccepted.map { ($0, golden.mayDiffer[$0.path]?.why ?? "") }
         if options.requiresComplete, !comparison.notReported.isEmpty {
             entry.failures.append(.notReported(comparison.notReported))
         }
@@ -188,7 +189,8 @@ package struct GoldenCheck: Sendable {
         let tolerances = set.manifest.tolerances(golden.profile)
         func witness(_ stored: JSONValue, _ evidence: Divergence.Evidence) -> Witness {
             let comparison = AnswerComparison(
-                expected: stored, actual: answer, profile: golden.profile, tolerances: tolerances)
+                expected: stored, actual: answer, profile: golden.profile, tolerances: tolerances,
+                mayDiffer: golden.mayDiffer)
             return Witness(stored: stored, evidence: evidence, comparison: comparison)
         }
         if golden.hasStages { return witness(golden.expected, .stored) }

@@ -7,13 +7,18 @@ struct AnswerComparison {
     private(set) var notReported: [String] = []
     /// The fields that both have.
     private(set) var compared: Set<Field> = []
+    /// The fields that are not as stored, but as the server itself may answer.
+    private(set) var otherwiseAccepted: [Field] = []
 
     private let profile: AnalysisProfile
     private let tolerances: [String: Tolerance]
     private let expected: JSONValue
     private let actual: JSONValue
 
-    init(expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:]) {
+    init(
+        expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
+        mayDiffer: [String: MayDiffer] = [:]
+    ) {
         self.profile = profile
         self.tolerances = tolerances
         self.expected = expected
@@ -25,7 +30,13 @@ struct AnswerComparison {
                 continue
             }
             compared.insert(field)
-            if let difference = difference(field, stored, answer) { differences.append(difference) }
+            guard let difference = difference(field, stored, answer) else { continue }
+            let number = profile.real(answer)
+            if let number, mayDiffer[field.path]?.accepted.contains(where: { profile.areSame($0, number) }) == true {
+                otherwiseAccepted.append(field)
+            } else {
+                differences.append(difference)
+            }
         }
     }
 

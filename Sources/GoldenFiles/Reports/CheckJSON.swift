@@ -26,6 +26,12 @@ struct CheckJSON {
                 writer.member("stored", edge.stored)
                 writer.member("tolerance", edge.tolerance.text)
             }
+            let accepted = report.entries.flatMap { entry in entry.otherwiseAccepted.map { (entry.id, $0) } }
+            writer.objects("may_differ", accepted) { found, writer in
+                writer.member("id", found.0)
+                writer.member("field", found.1.field.path)
+                writer.member("why", found.1.why)
+            }
             writer.member("not_reported") { writer in
                 writer.object { for (field, count) in report.notReportedCounts { $0.member(field, count) } }
             }

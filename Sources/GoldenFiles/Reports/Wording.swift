@@ -193,6 +193,7 @@ extension CheckReport {
     /// The notes, knife edges and unreported fields, one line each.
     var remarks: [String] {
         notes
+            + otherwiseAcceptedLines
             + notReportedLines
             + entries.flatMap { entry in
                 entry.knifeEdges.map { edge in
@@ -200,6 +201,18 @@ extension CheckReport {
                         + "tolerance \(edge.tolerance.text)"
                 }
             }
+    }
+
+    /// The answers that are not as stored and right all the same, those with one reason on one line.
+    private var otherwiseAcceptedLines: [String] {
+        let found = entries.flatMap { entry in
+            entry.otherwiseAccepted.map { (id: entry.id, field: $0.field, why: $0.why) }
+        }
+        return Set(found.map(\.why)).sorted().map { why in
+            let places = found.filter { $0.why == why }.map { "\($0.id) (\($0.field.path))" }
+            let start = "\(Count.of(places.count, "answer")) \(places.count == 1 ? "differs" : "differ")"
+            return "\(start) where the server itself may: \(places.joined(separator: ", ")): \(why)"
+        }
     }
 
     /// The unreported fields, those that equally many goldens miss on one line.

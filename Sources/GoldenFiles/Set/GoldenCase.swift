@@ -19,6 +19,8 @@ package struct GoldenCase: Sendable, Hashable {
     package var provenance: Provenance
     /// The answer: any of the fields in ``Field/compared``.
     package var expected: JSONValue
+    /// The fields in which the server itself has more than one answer, by their names.
+    package var mayDiffer: [String: MayDiffer] = [:]
 
     /// The name with the folder, which is unique in a set.
     package var id: String { "\(folder)/\(name)" }
@@ -35,6 +37,13 @@ package struct GoldenInput: Sendable, Hashable {
     /// The dimensions the server settled on. They need not multiply to `sampleCount`.
     package var used: MapDimensions
     package var sampleCount: Int
+}
+
+/// A number that the server itself does not give the same everywhere.
+package struct MayDiffer: Sendable, Hashable {
+    /// What it may be instead of the stored one; the same bits are required.
+    package var accepted: [Double]
+    package var why: String
 }
 
 /// Who answered, and when.
@@ -109,6 +118,12 @@ extension GoldenCase {
         provenance = try Provenance(try reader.value("provenance"))
         expected = try reader.value("expected")
         try Self.checkExpected(expected)
+        for member in try reader.optional("may_differ", .object, \.members) ?? [] {
+            guard Field.named(member.key)?.kind == .real, expected[member.key] != nil else {
+                throw .notAField("may_differ.\(member.key)")
+            }
+            mayDiffer[member.key] = try MayDiffer(member.value, path: "may_differ.\(member.key)", profile)
+        }
         try reader.finish()
     }
 
@@ -122,6 +137,20 @@ extension GoldenCase {
         try check(expected, "expected", "")
         if let stages = expected[Field.stagesKey] { try check(stages, "expected.stages", "stages.") }
         guard expected[Field.status.rawValue]?.string != nil else { throw .missing("expected.status") }
+    }
+}
+
+extension MayDiffer {
+    fileprivate init(
+        _ json: JSONValue, path: String, _ profile: AnalysisProfile
+    ) throws(GoldenFormatError) {
+        var reader = try MemberReader(json, path: path)
+        accepted = []
+        for element in try reader.elements("accepted") {
+            accepted.append(try reader.expect(element, "accepted", .number) { profile.real($0) })
+        }
+        why = try reader.string("why")
+        try reader.finish()
     }
 }
 
@@ -186,6 +215,19 @@ extension GoldenCase {
                 writer.member("independent", provenance.isIndependent)
                 writer.member("frozen", provenance.isFrozen)
                 if let note = provenance.note { writer.member("note", note) }
+            }
+            if !mayDiffer.isEmpty {
+                writer.key("may_differ")
+                writer.object { writer in
+                    for (field, numbers) in mayDiffer.sorted(by: { $0.key < $1.key }) {
+                        writer.key(field)
+                        writer.object { writer in
+                            writer.key("accepted")
+                            writer.value(.array(numbers.accepted.map { .number($0.description) }))
+                            writer.member("why", numbers.why)
+                        }
+                    }
+                }
             }
             writer.key("expected")
             writer.value(expected)
