@@ -91,7 +91,9 @@ public struct CorpusMeasurer: Sendable {
             }
             return MapMeasurement(
                 analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
-                candidates: candidates, noteCodes: decoded.notes.map(\.code),
+                candidates: candidates,
+                noteCodes: (decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange)
+                    + decoded.notes).map(\.code),
                 serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
             if let transient = Self.transient(error, read.path) { throw transient }

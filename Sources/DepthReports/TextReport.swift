@@ -30,7 +30,8 @@ package struct TextReport {
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
         let other = rule.map { "  " + $0.brief(style) } ?? ""
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(other)"
+        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined(by: "").harmlessLine
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(notes)\(other)"
     }
 
     /// The whole result: verdict, picture, checks, depths, histogram, notes. No final newline.
@@ -41,6 +42,10 @@ package struct TextReport {
     package func page(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
+        // What may change the meaning of all that follows comes before it.
+        for note in result.notes where note.brief != nil {
+            lines += labelled("note:", note.description, style.warning, indent: 6)
+        }
         if let rule { lines += [""] + rule.lines(style) }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
@@ -51,7 +56,7 @@ package struct TextReport {
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
         }
         if analysis.width > 0 { lines += ["", words.origin(of: analysis)] }
-        for note in result.notes { lines += labelled("note:", note.description, style.warning) }
+        for note in result.notes where note.brief == nil { lines += labelled("note:", note.description, style.warning) }
         return lines.joined(by: "\n")
     }
 
@@ -77,10 +82,13 @@ package struct TextReport {
     }
 
     /// A paragraph that begins with a label.
-    private func labelled(_ label: String, _ text: String, _ set: (String) -> String) -> [String] {
-        var lines = "\(label) \(text)".harmlessLine.wrapped(width: width, indent: 2)
+    private func labelled(
+        _ label: String, _ text: String, _ set: (String) -> String, indent: Int = 0
+    ) -> [String] {
+        var lines = "\(label) \(text)".harmlessLine.wrapped(width: width - indent, indent: 2)
         lines[0] = set(label) + lines[0].dropFirst(label.count)
-        return lines
+        let margin = String(repeating: " ", count: indent)
+        return lines.map { margin + $0 }
     }
 
     private func depths(of analysis: SceneAnalysis) -> [String] {

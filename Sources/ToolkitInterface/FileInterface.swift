@@ -67,8 +67,9 @@ private func returned(
             writer.member("height", file.map.height)
             writer.member("container", file.container.rawValue)
             writer.member("format", file.format.rawValue)
-            writer.member("notes", file.notes.map { $0.description })
-            writer.member("note_codes", file.notes.map { $0.code })
+            let notes = file.plausibilityNotes + file.notes
+            writer.member("notes", notes.map { $0.description })
+            writer.member("note_codes", notes.map { $0.code })
         }
     }
 }

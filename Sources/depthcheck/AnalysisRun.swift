@@ -77,13 +77,18 @@ struct AnalysisRun {
     ///
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
+        // One file may hold several maps, which only shows when it is read.
+        let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
+        let items = items(besides: leftOutOfShards)
+        var one = items.makeIterator()
+        let single = isOfOneMap ? one.next().map { timed($0) } : nil
+        let isList = isList || (single?.count ?? 1) > 1
         let places = SummaryPlaces(
             request: summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         sum.leftOutCount = leftOut.count
-        let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
         for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
         if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
         let isKnownBefore = shards.isEmpty && inputs.count + listed.count != 1
@@ -98,18 +103,18 @@ struct AnalysisRun {
         let batch = Batch(
             items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted
         ) { [self] item in
-            let start = ContinuousClock.now
-            let (result, seen) = analyze(item)
-            return (result: result, seen: seen, duration: ContinuousClock.now - start)
+            single ?? timed(item)
         }
         try output.put { try $0.write(report.opening) }
-        let code = try batch.run { answer in
-            exitCode(of: answer.result, answer.seen.rule)
-        } consume: { answer in
-            if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-            if showsOnlyFailures, !isFailure(answer.result, answer.seen.rule) { return }
-            let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
-            try output.put { try $0.write(entry) }
+        let code = try batch.run { answers in
+            answers.map { exitCode(of: $0.result, $0.seen.rule) }.max { $0.rawValue < $1.rawValue } ?? .success
+        } consume: { answers in
+            for answer in answers {
+                if places.isWanted { sum.add(answer.result, taking: answer.duration) }
+                if showsOnlyFailures, !isFailure(answer.result, answer.seen.rule) { continue }
+                let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
+                try output.put { try $0.write(entry) }
+            }
         } finish: {
             sum.leftOutCount += leftOutOfShards.count
             let unsaid = isKnownBefore ? leftOutOfShards.count : sum.leftOutCount
@@ -137,12 +142,29 @@ struct AnalysisRun {
         var rule: RuleAnswer?
     }
 
-    /// Analyses a file, and looks at its map where that is wanted.
-    private func analyze(_ item: Item) -> (result: FileAnalysis, seen: Seen) {
+    /// What came of one map.
+    private struct Answer: Sendable {
+        let result: FileAnalysis
+        let seen: Seen
+        let duration: Duration
+    }
+
+    /// Analyses a file, or the maps in it; the time is that of all of them, in equal shares.
+    private func timed(_ item: Item) -> [Answer] {
+        let start = ContinuousClock.now
+        let analyzed = analyze(item)
+        let duration = (ContinuousClock.now - start) / max(analyzed.count, 1)
+        return analyzed.map { Answer(result: $0.result, seen: $0.seen, duration: duration) }
+    }
+
+    /// Analyses a file, or the maps in it, and looks at them where that is wanted.
+    private func analyze(_ item: Item) -> [(result: FileAnalysis, seen: Seen)] {
         let options = item.known?.options
-        guard showsPictures || rule != nil else { return (analyzer.analyze(item.input, options: options), Seen()) }
+        guard showsPictures || rule != nil else {
+            return analyzer.analyzeMaps(in: item.input, options: options) { _, _ in }.map { ($0.result, Seen()) }
+        }
         let parameters = analyzer.analyzer.parameters
-        let (result, seen) = analyzer.analyze(item.input, options: options) { map, analysis in
+        let analyzed = analyzer.analyzeMaps(in: item.input, options: options) { map, analysis in
             var seen = Seen()
             if showsPictures {
                 seen.picture = TerminalPicture(map, parameters: parameters)
@@ -151,7 +173,7 @@ struct AnalysisRun {
             seen.rule = rule?.answer(map, analysis, validRange: parameters.validRange)
             return seen
         }
-        return (result, seen ?? Seen(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
+        return analyzed.map { ($0.result, $0.seen ?? Seen(rule: rule.map { RuleAnswer(unreadableFor: $0.file) })) }
     }
 
     /// All that is analysed; what is left out of archives is known once they were read.

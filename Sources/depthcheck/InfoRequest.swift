@@ -37,35 +37,46 @@ struct InfoRequest {
         let isOfOnePath = files.isOfOnePath && archives.isEmpty
         if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
         let found = try files.found()
-        let isList = !(isOfOnePath && found.isSingleFile && !found.isArchive)
-        if isOfOnePath, isList { try Depthcheck.requireFilesAndMemory() }
+        let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
+        if isOfOnePath, !isOfOneFile { try Depthcheck.requireFilesAndMemory() }
         let stream = try destination.open(besides: files.named(found) + archives.named)
         let reader = reading.reader
+        // One file may hold several maps, which only shows when it is read.
+        let items = reading.items(found, archives)
+        var one = items.makeIterator()
+        let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
+        let isList = single?.count != 1
         let batch = Batch(
-            items: reading.items(found, archives), jobs: isList ? DescriptorNeed.jobs(jobs) : 1,
+            items: items, jobs: !isOfOneFile ? DescriptorNeed.jobs(jobs) : 1,
             isProgressWanted: destination.isProgressWanted
         ) { input in
-            FileInformation(of: input, reader: reader)
+            single ?? FileInformation.all(in: input, reader: reader)
         }
         var isFirst = true
         if isList, format == .json { try stream.write("[") }
-        let code = try batch.run { information in
-            guard case .failure(let error) = information.result else { return .success }
-            if format != .text || !destination.isReadWithErrors {
-                Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
+        let code = try batch.run { several in
+            var code = ExitCode.success
+            for information in several {
+                guard case .failure(let error) = information.result else { continue }
+                if format != .text || !destination.isReadWithErrors {
+                    Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
+                }
+                code = .unreadableInput
             }
-            return .unreadableInput
-        } consume: { information in
-            defer { isFirst = false }
-            switch format {
-            case .text:
-                let text = information.text(style: destination.style, width: destination.width)
-                try stream.write((isFirst ? "" : "\n") + text + "\n")
-            case .ndjson: try stream.write(information.json(layout: .compact) + Array("\n".utf8))
-            case .json where isList:
-                try stream.write(isFirst ? "\n  " : ",\n  ")
-                try stream.write(information.json(layout: .indented, outerDepth: 1))
-            case .json: try stream.write(information.json(layout: .indented) + Array("\n".utf8))
+            return code
+        } consume: { several in
+            for information in several {
+                defer { isFirst = false }
+                switch format {
+                case .text:
+                    let text = information.text(style: destination.style, width: destination.width)
+                    try stream.write((isFirst ? "" : "\n") + text + "\n")
+                case .ndjson: try stream.write(information.json(layout: .compact) + Array("\n".utf8))
+                case .json where isList:
+                    try stream.write(isFirst ? "\n  " : ",\n  ")
+                    try stream.write(information.json(layout: .indented, outerDepth: 1))
+                case .json: try stream.write(information.json(layout: .indented) + Array("\n".utf8))
+                }
             }
         } finish: {
             if isList, format == .json { try stream.write(isFirst ? "]\n" : "\n]\n") }

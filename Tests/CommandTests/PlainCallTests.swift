@@ -87,7 +87,8 @@ private struct CallComparison {
     private static let options: [[String]] = [
         ["--profile", "client"], ["--engine", "plain"], ["--exp", "plain"], ["--width", "192", "--height", "256"],
         ["--width", "100", "--height", "192", "--row-bytes", "1024"], ["--units-per-metre", "5000"],
-        ["--dataset", "tum"], ["--invalid-value", "2.5", "--invalid-value", "65535"], ["--min-confidence", "high"],
+        ["--dataset", "tum"], ["--sample-type", "uint16"], ["--invalid-value", "2.5", "--invalid-value", "65535"],
+        ["--min-confidence", "high"],
         ["--rotate", "90"], ["--flip"], ["--strict"], ["--max-bytes", "1000"], ["--output", "out.csv"],
         ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"], ["--summary"],
         ["--summary-json", "sum.json"], ["--format", "ndjson"], ["--picture"], ["--verbose"], ["-v"],
@@ -202,7 +203,8 @@ private struct CallComparison {
     /// Each option with a value or two that change something, and what it needs beside it.
     private static let options: [[String]] = [
         ["--width", "192", "--height", "256"], ["--width", "100", "--height", "192", "--row-bytes", "1024"],
-        ["--units-per-metre", "5000"], ["--dataset", "tum"], ["--invalid-value", "2.5", "--invalid-value", "65535"],
+        ["--units-per-metre", "5000"], ["--dataset", "tum"], ["--sample-type", "uint16"],
+        ["--invalid-value", "2.5", "--invalid-value", "65535"],
         ["--min-confidence", "high"], ["--rotate", "90"], ["--flip"], ["--strict"], ["--max-bytes", "1000"],
         ["--output", "out.csv"], ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"],
         ["--format", "ndjson"], ["--jobs", "2"], ["--array", "depth", "--array", "other"], ["--output", "-"],

@@ -4,6 +4,8 @@ import Testing
 
 @testable import DepthFiles
 
+private enum SampleFault: Error { case read(String) }
+
 /// Formats that say themselves how large their map is, on files that others wrote.
 @Suite struct StoredFormatTests {
     private static let formats: [DepthFileFormat] = [.npy, .pfm]
@@ -34,6 +36,16 @@ import Testing
         for fixture in try Self.fixtures() {
             for container in [DepthContainer.gzip, .zlib, .deflate] {
                 let reading = read(DepthFileWriter.pack(fixture.bytes, as: container))
+                if container == .gzip, let file = try? reading.result.get(), file.format == .float32 {
+                    // What breaks the rules of the format only resembles it, and the server's format wins.
+                    #expect(file.notes.first?.code == "resembles_other_format", "\(fixture)")
+                    guard case .error(let code) = fixture.expectation else {
+                        throw SampleFault.read(fixture.description)
+                    }
+                    #expect(code.hasSuffix("_damaged") || code.hasSuffix("_truncated"), "\(fixture)")
+                    #expect(reading.serverReading == .sameMap, "\(fixture)")
+                    continue
+                }
                 #expect(FormatFixture.outcome(of: reading.result) == fixture.expectation, "\(fixture) \(container)")
                 guard container == .gzip else { continue }
                 let floats = DepthMap(inferringDimensionsOf: float32Samples(of: fixture.bytes))

@@ -43,7 +43,7 @@ extension ForeignFormat {
 /// Formats that say themselves how large their map is.
 extension DepthFileFormat {
     fileprivate static func next(_ last: Self?) -> Self? {
-        let all = allCases.filter { $0 != .float32 && $0 != .float16 }
+        let all = allCases.filter { ![.float32, .float16, .uint16].contains($0) }
         guard let last else { return all.first }
         return all.firstIndex(of: last).flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
     }
@@ -69,8 +69,10 @@ extension DepthFileError {
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
                 ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
         case .dimensionsDoNotFit: .otherThanItsDimensions(given, byteCount: 5)
-        case .otherThanItsDimensions: .halvesWithoutDimensions(sampleCount: 1)
-        case .halvesWithoutDimensions: .confidenceUnusable(meanings: [0, 1, 2], fault: nil)
+        case .otherThanItsDimensions: .bytesBeforeSamples(given: given, extra: 1, sampleByteCount: 4)
+        case .bytesBeforeSamples: .severalMaps(count: 3, given)
+        case .severalMaps: .noSuchMap(number: 3, count: 3)
+        case .noSuchMap: .confidenceUnusable(meanings: [0, 1, 2], fault: nil)
         case .confidenceUnusable: .bytesPerRowWithoutDimensions(bytesPerRow: 1)
         case .bytesPerRowWithoutDimensions: .rowTooShort(given: given, bytesPerRow: 1)
         case .rowTooShort: .rowsDoNotFit(given: given, bytesPerRow: 8, expected: nil, found: 1)
@@ -181,14 +183,18 @@ extension ReadingNote {
             DepthFileFormat.next(format).map { .storedDimensionsUsed($0, given: given, used: given) }
                 ?? .decoderWarning(.png16, "x")
         case .decoderWarning(.png16, _): .decoderWarning(.tiff, "x")
-        case .decoderWarning: .readAsFloat16(given: given)
-        case .readAsFloat16: .confidenceMasked(count: 1, total: 3, below: .high)
+        case .decoderWarning: .readAsFloat16(given)
+        case .readAsFloat16: .readAsUInt16(given)
+        case .readAsUInt16: .resemblesOtherFormat("text")
+        case .resemblesOtherFormat: .portraitLikely(inferred: given, upright: MapDimensions(width: 3, height: 2))
+        case .portraitLikely: .confidenceMasked(count: 1, total: 3, below: .high)
         case .confidenceMasked: .noConfidence
         case .noConfidence: .notTurned
         case .notTurned: .unitsOfLayout(.strayScanner, unitsPerMetre: 1000)
         case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
-        case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3)
-        case .fewPlausibleSamples: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
+        case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3, causes: [.millimetres])
+        case .fewPlausibleSamples: .sidesExchanged(used: given, better: MapDimensions(width: 3, height: 2))
+        case .sidesExchanged: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil
         }
     }

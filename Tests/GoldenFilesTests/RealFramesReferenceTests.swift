@@ -34,6 +34,20 @@ struct RealFramesReferenceTests {
         }
     }
 
+    /// No number of a real frame is taken for something else, where the units are known.
+    @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
+    func noRealFrameIsImplausible() throws {
+        let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
+        for frame in try #require(try JSONReader.read(Array(bytes)).elements) {
+            let input = try #require(frame["input"]?.string)
+            let units = try #require(frame["units_per_metre"]?.real(as: Float.self))
+            let analyzer = FileAnalyzer(
+                analyzer: DepthAnalyzer(), reader: DepthFileReader(options: ReadingOptions(unitsPerMetre: units)))
+            let result = analyzer.analyze(Self.folder.appending(path: input).path)
+            #expect(result.error == nil && result.notes.isEmpty, "\(input): \(result.notes)")
+        }
+    }
+
     /// The plain version takes half a minute without the optimiser, so it is left to the release build's tests.
     private static var serverEngines: [DepthAnalyzer.Engine] {
         #if DEBUG

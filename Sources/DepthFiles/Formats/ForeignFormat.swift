@@ -40,7 +40,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case webP = "webp"
     /// A GIF.
     case gif
-    /// A portable grey or colour map.
+    /// A portable colour map; grey ones are a ``StoredFormat``.
     case netpbm
     /// A PDF.
     case pdf
@@ -104,7 +104,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         let fourth = bytes[3]
         switch (bytes[0], bytes[1], bytes[2]) {
         // A number follows the first line, or the remark of a program.
-        case (UInt8(ascii: "P"), UInt8(ascii: "5")...UInt8(ascii: "6"), UInt8(ascii: "\n")):
+        case (UInt8(ascii: "P"), UInt8(ascii: "6"), UInt8(ascii: "\n")):
             return "123456789#".utf8.contains(fourth) ? .netpbm : nil
         // The first marker of a JPEG: a table, a comment or the segment of an application.
         case (0xFF, 0xD8, 0xFF):

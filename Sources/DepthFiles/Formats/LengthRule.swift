@@ -4,20 +4,57 @@ import DepthAnalysis
 struct LengthRule {
     var dimensions: MapDimensions?
     var bytesPerRow: Int?
+    /// The type that samples are known to be of.
+    var sampleType: SampleType?
+
+    /// The most bytes of a header that is suspected before samples.
+    private static let longestHeader = 1024
 
     /// Whether dimensions were given and the bytes are exactly what they ask for.
     func givenFit(byteCount: Int) -> Bool {
         guard let dimensions, dimensions.width > 0, dimensions.height > 0, byteCount > 0 else { return false }
         guard let bytesPerRow else {
-            return byteCount % 4 == 0 && dimensions.fit(sampleCount: byteCount / 4)
+            return fills(dimensions, byteCount: byteCount, sampleType: sampleType ?? .float32)
+                || sampleType == nil && fills(dimensions, byteCount: byteCount, sampleType: .float16)
         }
         guard let rows = PaddedLength(dimensions, bytesPerRow: bytesPerRow) else { return false }
         return byteCount == rows.full || byteCount == rows.withoutLastPadding
     }
 
-    /// Whether the bytes can be a map at all: given rows have to fit, else a whole number of samples will do.
+    private func fills(_ dimensions: MapDimensions, byteCount: Int, sampleType: SampleType) -> Bool {
+        byteCount % sampleType.byteCount == 0 && dimensions.fit(sampleCount: byteCount / sampleType.byteCount)
+    }
+
+    /// Whether the bytes can be a map at all: given rows have to fit, else a whole number of samples will do, and
+    /// several whole maps.
     func accepts(byteCount: Int) -> Bool {
-        bytesPerRow == nil ? byteCount > 0 && byteCount % 4 == 0 : givenFit(byteCount: byteCount)
+        guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
+        guard byteCount > 0 else { return false }
+        return byteCount % (sampleType?.byteCount ?? 4) == 0 || mapCount(byteCount: byteCount) > 0
+    }
+
+    /// How many maps of the given dimensions the bytes are, with samples of two bytes; 0 if not a whole number.
+    private func mapCount(byteCount: Int) -> Int {
+        guard sampleType != .float32, let dimensions, dimensions.width > 0, dimensions.height > 0 else { return 0 }
+        let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
+        guard !overflows, area <= byteCount / 2, byteCount.isMultiple(of: 2 * area) else { return 0 }
+        return byteCount / 2 / area
+    }
+
+    /// The error of bytes that are a few more than the samples of the given dimensions; nil for others.
+    func headerError(byteCount: Int) -> DepthFileError? {
+        guard bytesPerRow == nil, let dimensions, dimensions.width > 0, dimensions.height > 0 else { return nil }
+        let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
+        guard !overflows, area < byteCount else { return nil }
+        for size in sampleType.map({ [$0.byteCount] }) ?? [4, 2] {
+            let (samples, overflows) = area.multipliedReportingOverflow(by: size)
+            let extra = byteCount - (overflows ? byteCount : samples)
+            // Of a few samples any number of bytes would be a few more.
+            if (1...min(Self.longestHeader, max(1, samples / 4))).contains(extra) {
+                return .bytesBeforeSamples(given: dimensions, extra: extra, sampleByteCount: size)
+            }
+        }
+        return nil
     }
 }
 
@@ -52,6 +89,7 @@ extension LengthRule {
                 given: dimensions, bytesPerRow: bytesPerRow,
                 expected: PaddedLength(dimensions, bytesPerRow: bytesPerRow)?.full, found: byteCount)
         }
+        if container != .gzip, let error = headerError(byteCount: byteCount) { return error }
         return .notWholeSamples(container: container, byteCount: byteCount)
     }
 }

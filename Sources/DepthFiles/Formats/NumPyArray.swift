@@ -7,10 +7,14 @@ import Platform
 /// order, rows first or columns first. The shape is rows by columns; further axes of length 1 do not count. Source:
 /// NumPy Enhancement Proposal 1 and `numpy.lib.format`, versions 1.0, 2.0 and 3.0.
 enum NumPyArray {
-    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+    static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
+        let limit = request.limit
         let header = try NumPyHeader(bytes)
         guard let element = header.element else {
             throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))")
+        }
+        if let stack = header.stack {
+            return try map(stack.count, stack.dimensions, of: element, in: bytes, header, request)
         }
         guard let dimensions = header.dimensions else {
             throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)")
@@ -24,6 +28,28 @@ enum NumPyArray {
             dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit
         ) { place in place % width * height + place / width }
         map.storage += ", column by column"
+        return map
+    }
+
+    /// One map of a stack of `count`.
+    private static func map(
+        _ count: Int, _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], _ header: NumPyHeader,
+        _ request: StoredRequest
+    ) throws(DepthFileError) -> StoredMap {
+        guard !header.isColumnsFirst else {
+            throw .storedNotDepth(.npy, found: "a stack of shape \(header.shapeText) in Fortran order")
+        }
+        guard let number = request.mapNumber else { throw .severalMaps(count: count, dimensions) }
+        guard number < count else { throw .noSuchMap(number: number, count: count) }
+        let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
+        let (size, sizeOverflows) = area.multipliedReportingOverflow(by: element.kind.byteCount)
+        let (all, allOverflow) = size.multipliedReportingOverflow(by: count)
+        guard !overflows, !sizeOverflows, !allOverflow, bytes.count - header.byteCount >= all else {
+            throw .storedTruncated(.npy, byteCount: bytes.count)
+        }
+        var map = try StoredMap.decoding(
+            dimensions, of: element, in: bytes, from: header.byteCount + number * size, .npy, limit: request.limit)
+        map.byteCount = header.byteCount + all
         return map
     }
 }
@@ -90,6 +116,27 @@ struct NumPyHeader {
         guard order == UInt8(ascii: "<") || order == UInt8(ascii: ">") else { return nil }
         let kinds: [String: ElementType.Kind] = ["f2": .float16, "f4": .float32, "f8": .float64, "u2": .uint16]
         return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
+    }
+
+    /// Maps of one size behind each other, (N, rows, columns); nil for another shape. Three or four at the end are the
+    /// channels of a picture, and sides of a few samples those of matrices.
+    var stack: (count: Int, dimensions: MapDimensions)? {
+        let sides = shape.drop { $0 == 1 }
+        guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,
+            count > 1, rows > Self.mostOfMatrix, columns > Self.mostOfMatrix, count <= ReadingOptions.largestDimension,
+            rows <= ReadingOptions.largestDimension, columns <= ReadingOptions.largestDimension
+        else { return nil }
+        return (count, MapDimensions(width: columns, height: rows))
+    }
+
+    /// The most rows or columns of what is rather a matrix, a list of boxes or of points than a map.
+    static let mostOfMatrix = 8
+
+    /// Whether the array can be a picture, or several: two sides of more than a few numbers.
+    var isPicture: Bool {
+        if stack != nil { return true }
+        guard let dimensions else { return false }
+        return min(dimensions.width, dimensions.height) > Self.mostOfMatrix
     }
 
     /// Rows and columns of a map; nil where the shape is not that of one.

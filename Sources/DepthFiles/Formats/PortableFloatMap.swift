@@ -14,17 +14,15 @@ enum PortableFloatMap {
         }) + [[UInt8(ascii: "P"), kind, UInt8(ascii: "\r"), UInt8(ascii: "\n")]]
     }
 
-    /// The longest header that is looked at, remarks included.
-    private static let longestHeader = 4096
-
     static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
-        var header = Header(bytes: bytes[..<min(bytes.count, longestHeader)], position: 2)
+        var header = NetpbmHeader(of: bytes, .pfm)
         guard bytes[1] == UInt8(ascii: "f") else {
             throw .storedNotDepth(.pfm, found: "a picture of three channels")
         }
-        let width = try header.dimension("width", bytes.count)
-        let height = try header.dimension("height", bytes.count)
-        let scale = try header.scale(bytes.count)
+        let sides = 1...ReadingOptions.largestDimension
+        let width = try header.number("width", in: sides)
+        let height = try header.number("height", in: sides)
+        let scale = try header.scale()
         let dimensions = MapDimensions(width: width, height: height)
         var map = try StoredMap.decoding(
             dimensions, of: ElementType(.float32, isBigEndian: scale > 0), in: bytes, from: header.position, .pfm,
@@ -35,65 +33,5 @@ enum PortableFloatMap {
         map.storage += ", bottom row first"
         if scale.magnitude != 1 { map.notes.append(.scaleIgnored(.pfm, scale: scale.magnitude)) }
         return map
-    }
-
-    private struct Header {
-        let bytes: ArraySlice<UInt8>
-        /// Behind the white space that ends what was read.
-        private(set) var position: Int
-
-        init(bytes: ArraySlice<UInt8>, position: Int) {
-            self.bytes = bytes
-            self.position = position
-        }
-
-        mutating func dimension(_ name: String, _ fileByteCount: Int) throws(DepthFileError) -> Int {
-            let word = try word(fileByteCount)
-            guard let number = Int(word), number > 0, number <= ReadingOptions.largestDimension else {
-                throw .storedDamaged(.pfm, detail: "its \(name) is no number from 1 to 2147483647")
-            }
-            return number
-        }
-
-        mutating func scale(_ fileByteCount: Int) throws(DepthFileError) -> Float {
-            let word = try word(fileByteCount)
-            guard let scale = Float(word), scale.isFinite, scale != 0 else {
-                throw .storedDamaged(.pfm, detail: "its scale is no number other than 0")
-            }
-            return scale
-        }
-
-        /// The next word, and past the one character of white space that follows it.
-        private mutating func word(_ fileByteCount: Int) throws(DepthFileError) -> String {
-            skipSpaceAndRemarks()
-            let start = position
-            while position < bytes.endIndex, !Self.isSpace(bytes[position]) { position += 1 }
-            guard position < bytes.endIndex else {
-                if fileByteCount <= longestHeader { throw .storedTruncated(.pfm, byteCount: fileByteCount) }
-                throw .storedDamaged(.pfm, detail: "a header of more than \(byteText(longestHeader))")
-            }
-            let word = String(decoding: bytes[start..<position], as: UTF8.self)
-            // Some programs end lines with two characters.
-            let isCarriageReturn = bytes[position] == UInt8(ascii: "\r")
-            position += 1
-            if isCarriageReturn, position < bytes.endIndex, bytes[position] == UInt8(ascii: "\n") { position += 1 }
-            return word
-        }
-
-        private mutating func skipSpaceAndRemarks() {
-            while position < bytes.endIndex {
-                if bytes[position] == UInt8(ascii: "#") {
-                    while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-                } else if !Self.isSpace(bytes[position]) {
-                    return
-                } else {
-                    position += 1
-                }
-            }
-        }
-
-        private static func isSpace(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-        }
     }
 }

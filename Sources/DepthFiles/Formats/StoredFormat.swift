@@ -3,7 +3,7 @@ import Platform
 
 /// A format whose files say themselves how large their map is and how its numbers are stored.
 ///
-///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, limit) }
+///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, request) }
 ///
 /// A new format is a file that decodes it and an entry in ``all``.
 struct StoredFormat: Sendable {
@@ -11,58 +11,95 @@ struct StoredFormat: Sendable {
     let format: DepthFileFormat
     /// What its files begin with: one of these. No depth map of float32 does, see ``ForeignFormat``.
     let signatures: [[UInt8]]
-    /// Decodes a file whose numbers take at most so many bytes.
-    let decode: @Sendable (_ bytes: [UInt8], _ limit: Int) throws(DepthFileError) -> StoredMap
+    /// Whether bytes are such a file, where it takes more than a signature to know.
+    let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
+    /// Decodes a file.
+    let decode: @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
+
+    init(
+        format: DepthFileFormat, signatures: [[UInt8]], isHeaded: (@Sendable ([UInt8]) -> Bool)? = nil,
+        decode: @escaping @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
+    ) {
+        self.format = format
+        self.signatures = signatures
+        self.isHeaded = isHeaded
+        self.decode = decode
+    }
 
     /// All there are.
-    static let all = [png, numPy, portableFloatMap, tiff, openEXR]
+    static let all = [png, numPy, portableFloatMap, portableGreyMap, tiff, openEXR, colmap, gipuma]
 
     /// The format of bytes, or of the four or more that begin like one and are not exactly what is asked for.
     static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
         all.first { format in
-            format.signatures.contains { signature in
-                bytes.starts(with: signature)
-                    || bytes.count >= 4 && signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
-            }
+            format.isHeaded?(bytes) == true
+                || format.signatures.contains { signature in
+                    bytes.starts(with: signature)
+                        || bytes.count >= 4 && signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
+                }
         }
     }
 
     static let png = StoredFormat(format: .png16, signatures: [PNGChunks.signature]) {
-        (bytes, limit) throws(DepthFileError) in
-        let png = try GreyPNG(decoding: bytes, limit: limit)
+        (bytes, request) throws(DepthFileError) in
+        let png = try GreyPNG(decoding: bytes, limit: request.limit)
         return StoredMap(
             dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
             notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [], storage: "16-bit greyscale")
     }
 
     static let numPy = StoredFormat(format: .npy, signatures: [NumPyHeader.signature]) {
-        (bytes, limit) throws(DepthFileError) in try NumPyArray.map(in: bytes, limit: limit)
+        (bytes, request) throws(DepthFileError) in try NumPyArray.map(in: bytes, request)
     }
 
     static let portableFloatMap = StoredFormat(format: .pfm, signatures: PortableFloatMap.signatures) {
-        (bytes, limit) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: limit)
+        (bytes, request) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: request.limit)
+    }
+
+    static let portableGreyMap = StoredFormat(format: .pgm, signatures: PortableGreyMap.signatures) {
+        (bytes, request) throws(DepthFileError) in try PortableGreyMap.map(in: bytes, limit: request.limit)
+    }
+
+    static let colmap = StoredFormat(
+        format: .colmap, signatures: [], isHeaded: { ReconstructedDepthMap.colmapHeader(of: $0) != nil }
+    ) {
+        (bytes, request) throws(DepthFileError) in try ReconstructedDepthMap.colmapMap(in: bytes, limit: request.limit)
+    }
+
+    static let gipuma = StoredFormat(
+        format: .dmb, signatures: [], isHeaded: { ReconstructedDepthMap.gipumaHeader(of: $0) != nil }
+    ) {
+        (bytes, request) throws(DepthFileError) in try ReconstructedDepthMap.gipumaMap(in: bytes, limit: request.limit)
     }
 
     /// With BigTIFF.
     static let tiff = StoredFormat(
         format: .tiff,
         signatures: [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
-    ) { (bytes, limit) throws(DepthFileError) in
+    ) { (bytes, request) throws(DepthFileError) in
         #if hasFeature(Embedded)
             throw .storedNeedsLibrary(.tiff, reason: "nothing opens libraries here")
         #else
-            try TIFF.map(in: bytes, limit: limit)
+            try TIFF.map(in: bytes, limit: request.limit)
         #endif
     }
 
     static let openEXR = StoredFormat(format: .openEXR, signatures: [[0x76, 0x2F, 0x31, 1]]) {
-        (bytes, limit) throws(DepthFileError) in
+        (bytes, request) throws(DepthFileError) in
         #if hasFeature(Embedded)
             throw .storedNeedsLibrary(.openEXR, reason: "nothing opens libraries here")
         #else
-            try OpenEXR.map(in: bytes, limit: limit)
+            try OpenEXR.map(in: bytes, limit: request.limit)
         #endif
     }
+}
+
+/// What is asked of a file that may hold more than one map.
+struct StoredRequest {
+    /// The most bytes the numbers may take.
+    var limit: Int
+    /// The map of a stack of them, from 0 on; nil for the only one.
+    var mapNumber: Int?
 }
 
 /// A map as its file stores it, top row first.

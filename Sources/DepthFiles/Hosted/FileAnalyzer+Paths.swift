@@ -13,6 +13,18 @@ extension FileAnalyzer {
         analyze(input, options: options) { _, _ in }.result
     }
 
+    /// Analyses a file, or each map of one that holds several (`depth.bin/0`, `depth.bin/1` and so on), as
+    /// ``analyze(_:options:seeing:)`` does.
+    package func analyzeMaps<Seen>(
+        in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
+    ) -> [(result: FileAnalysis, seen: Seen?)] {
+        var results: [(result: FileAnalysis, seen: Seen?)] = []
+        (options.map(DepthFileReader.init(options:)) ?? reader).forEachMap(in: input) { file in
+            results.append(analyze(file, seeing: look))
+        }
+        return results
+    }
+
     /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
     ///
     ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }

@@ -23,7 +23,9 @@ extension DepthFileReader {
         do throws(ReadingError) {
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
-            return open(bytes, path: member.name, confidence: confidence).withUnits { member.layout }
+            return reader(named: member.name).open(bytes, path: member.name, confidence: confidence).withUnits {
+                member.layout
+            }
         } catch {
             return unopened(error)
         }
@@ -58,7 +60,7 @@ extension DepthFileReader {
             let file = try bytes()
             return openFrame(file.bytes, path: file.path)
         } catch {
-            return unopened(.inaccessible(error))
+            return openNumbered(error.path, error) ?? unopened(.inaccessible(error))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import DepthAnalysis
 internal import Platform
 
 // Frames of apps whose confidence lies beside them: looked for only where something depends on it.
@@ -11,7 +12,23 @@ extension DepthFileReader {
         } catch {
             return OpenedDepthFile(path: path, bytes: bytes, serverReading: read(bytes).serverReading, error)
         }
-        return open(bytes, path: path, confidence: beside).withUnits { Self.layout(ofFileAt: path)?.layout }
+        return reader(named: path).open(bytes, path: path, confidence: beside)
+            .withUnits { Self.layout(ofFileAt: path)?.layout }.withPortraitNote(isInferred: options.dimensions == nil)
+    }
+
+    /// Reads bytes as they are read from a file of that name.
+    package func open(_ bytes: [UInt8], named path: String) -> OpenedDepthFile {
+        reader(named: path).open(bytes, path: path)
+    }
+
+    /// The same reader for a file whose name says something of it.
+    func reader(named path: String) -> DepthFileReader {
+        let ending = Array(".depth.zlib".utf8)
+        let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard end == ending else { return self }
+        var reader = self
+        reader.options.nameImpliesHalves = true
+        return reader
     }
 
     /// The layout that a file is a frame of, and where its confidence lies.
@@ -55,6 +72,18 @@ extension OpenedDepthFile {
         var notes = decoded.notes
         notes[place] = .unitsOfLayout(layout, unitsPerMetre: layout.unitsPerMetre)
         return with(decoded.with(notes: notes))
+    }
+}
+
+extension OpenedDepthFile {
+    /// With a note where the sides of one of Record3D's maps were inferred, as of a file that was taken out of it.
+    fileprivate func withPortraitNote(isInferred: Bool) -> OpenedDepthFile {
+        let inferred = MapDimensions(width: 256, height: 192)
+        guard isInferred, FileExtension(of: path) == "depth", let decoded = try? decoded(), decoded.container == .lzfse,
+            decoded.format == .float32, decoded.map.dimensions == inferred
+        else { return self }
+        let note = ReadingNote.portraitLikely(inferred: inferred, upright: MapDimensions(width: 192, height: 256))
+        return with(decoded.with(notes: decoded.notes + [note]))
     }
 }
 

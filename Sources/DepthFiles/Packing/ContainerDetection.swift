@@ -135,6 +135,9 @@ enum ContainerDetection {
         if fits {
             return uncompressed
         }
+        if zlibError == nil, let error = rule.headerError(byteCount: bytes.count), inflation.consumed < longRun {
+            throw UnpackingFailure(kind: .uncompressed, error: error)
+        }
         if let format = ForeignFormat(bytes) {
             throw UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none))
         }

@@ -57,7 +57,9 @@ extension DepthFileError {
         case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
         case .otherThanItsDimensions: "other_than_its_dimensions"
-        case .halvesWithoutDimensions: "float16_without_dimensions"
+        case .bytesBeforeSamples: "header_before_samples"
+        case .severalMaps: "several_maps"
+        case .noSuchMap: "no_such_map"
         case .confidenceUnusable: "confidence_unusable"
         case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
         case .rowTooShort: "row_too_short"
@@ -84,6 +86,7 @@ extension DepthFileFormat {
         case .pfm: "pfm"
         case .tiff: "tiff"
         case .openEXR: "exr"
+        case .uint16, .pgm, .colmap, .dmb: rawValue
         }
     }
 }
@@ -133,12 +136,16 @@ extension ReadingNote {
         case .scaleIgnored: "scale_ignored"
         case .furtherPicturesIgnored: "further_pictures_ignored"
         case .readAsFloat16: "read_as_float16"
+        case .readAsUInt16: "read_as_uint16"
+        case .resemblesOtherFormat: "resembles_other_format"
+        case .portraitLikely: "portrait_likely"
         case .confidenceMasked: "confidence_masked"
         case .noConfidence: "no_confidence"
         case .notTurned: "not_turned"
         case .unitsOfLayout: "units_of_layout"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
+        case .sidesExchanged: "width_and_height_exchanged"
         case .inflatedAsServerDoes: "inflated_as_server_does"
         }
     }

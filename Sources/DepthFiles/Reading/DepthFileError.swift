@@ -38,8 +38,12 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
     /// The file has another number of samples than what stands beside it says.
     case otherThanItsDimensions(MapDimensions, byteCount: Int)
-    /// Samples of two bytes, which the given dimensions do not fit or which need some.
-    case halvesWithoutDimensions(sampleCount: Int)
+    /// A few bytes more than the samples of the given dimensions take, as if a header came before them.
+    case bytesBeforeSamples(given: MapDimensions, extra: Int, sampleByteCount: Int)
+    /// Several maps of these dimensions, where one was asked for.
+    case severalMaps(count: Int, MapDimensions)
+    /// A map by a number of which the file has none; the first is 0.
+    case noSuchMap(number: Int, count: Int)
     /// What stands beside the map is no confidence that is written in these three numbers; `fault` says what is wrong
     /// with the file where it is not the numbers.
     case confidenceUnusable(meanings: [UInt8], fault: String?)

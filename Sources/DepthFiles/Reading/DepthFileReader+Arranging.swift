@@ -5,7 +5,11 @@ extension DepthFileReader {
     /// Reads one file from its bytes, leaves out what its confidence is too low for, and turns it: what the options ask
     /// for and the server does not do.
     func read(_ bytes: [UInt8], confidence: ConfidenceMap?) -> FileReading {
-        let reading = readAsStored(bytes)
+        arranged(readAsStored(bytes), confidence)
+    }
+
+    /// The same of a file that was read as it was stored.
+    func arranged(_ reading: FileReading, _ confidence: ConfidenceMap?) -> FileReading {
         guard options.minimumConfidence != nil || options.orientation != .unchanged,
             let file = try? reading.decoded()
         else { return reading }

@@ -6,8 +6,12 @@ extension DepthFileReader {
     func readStored(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
-        let stored = try format.decode(bytes, options.maximumByteCount)
+        let stored = try format.decode(
+            bytes, StoredRequest(limit: options.maximumByteCount, mapNumber: options.mapNumber))
         let format = format.format
+        if let number = options.mapNumber, number > 0, format != .npy {
+            throw .noSuchMap(number: number, count: 1)
+        }
         if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
             throw .dimensionsNotPositive(given)
         }
@@ -26,40 +30,23 @@ extension DepthFileReader {
             notes.append(.rowLengthIgnored(format, bytesPerRow: bytesPerRow))
         }
         let samples: [Float]
+        var unitsOfSteps: Float?
         switch stored.numbers {
         case .metres(let numbers):
             samples = try withoutInvalid(numbers, besides: stored.noData)
         case .steps(let steps):
             let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
+            unitsOfSteps = unitsPerMetre
             if options.unitsPerMetre == nil { notes.append(.unitsAssumed(format, unitsPerMetre: unitsPerMetre)) }
             samples = try metres(of: steps, unitsPerMetre, noData: stored.noData)
         }
         return DecodedDepthFile(
             map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes,
-            storage: stored.storage)
-    }
-
-    /// The map of samples of two bytes: where that is known of them, or where given dimensions leave two for each.
-    /// Nil for others. Those in gzip are the server's, to whom there are none of two bytes.
-    func mapOfHalves(_ unpacked: Unpacked, _ notes: inout [ReadingNote]) throws(DepthFileError) -> DepthMap? {
-        guard unpacked.holdsHalves || [.zlib, .deflate, .lzfse].contains(unpacked.container) else { return nil }
-        let count = unpacked.bytes.count / 2
-        guard unpacked.bytes.count % 2 == 0, count > 0, options.bytesPerRow == nil, let given = options.dimensions,
-            given.fit(sampleCount: count)
-        else {
-            if unpacked.holdsHalves { throw .halvesWithoutDimensions(sampleCount: count) }
-            return nil
-        }
-        let numbers = Memory.withRoom(for: 4 * count) {
-            ElementType(.float16, isBigEndian: false).numbers(in: unpacked.bytes[...], count: count)
-        }
-        guard let numbers, case .metres(let samples) = numbers else { throw .notEnoughMemory(byteCount: 4 * count) }
-        notes.append(.readAsFloat16(given: given))
-        return Self.map(given, try withoutInvalid(samples))
+            storage: stored.storage, unitsPerMetre: unitsOfSteps)
     }
 
     /// - Parameter noData: what the file itself says stands for "no reading".
-    private func withoutInvalid(
+    func withoutInvalid(
         _ numbers: [Float], besides noData: Float? = nil
     ) throws(DepthFileError) -> [Float] {
         var options = options
@@ -71,13 +58,14 @@ extension DepthFileReader {
         return samples
     }
 
-    private func metres(
+    func metres(
         of steps: [UInt16], _ unitsPerMetre: Float, noData: Float?
     ) throws(DepthFileError) -> [Float] {
+        let rotation = UInt16(options.stepRotation)
         let invalid = options.invalidValues + (noData.map { [$0] } ?? [])
         let samples = Memory.withRoom(for: 4 * steps.count) {
             steps.map { step in
-                let number = Float(step)
+                let number = Float(rotation == 0 ? step : step >> rotation | step << (16 - rotation))
                 return invalid.contains(number) ? .nan : number / unitsPerMetre
             }
         }

@@ -10,7 +10,7 @@ import Platform
 /// `ContainerDetection` tells how a file is recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
     /// What is known about the files.
-    public let options: ReadingOptions
+    public internal(set) var options: ReadingOptions
 
     /// Makes a reader for files of which `options` are known.
     public init(options: ReadingOptions = ReadingOptions()) {
@@ -47,7 +47,7 @@ public struct DepthFileReader: Sendable {
     }
 
     /// Makes a map of unpacked bytes, and says what the server would make of them.
-    private func samples(of unpacked: Unpacked) -> FileReading {
+    func samples(of unpacked: Unpacked) -> FileReading {
         // The samples, and once more each where some become invalid and where the server gets another map.
         let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
         let byteCount = unpacked.bytes.count * (isPlain ? 1 : 3)
@@ -79,34 +79,41 @@ public struct DepthFileReader: Sendable {
     }
 
     /// What the options ask for; nothing, if they are wrong themselves.
-    private var lengthRule: LengthRule {
+    var lengthRule: LengthRule {
         optionsError == nil
-            ? LengthRule(dimensions: options.dimensions, bytesPerRow: options.bytesPerRow) : LengthRule()
+            ? LengthRule(
+                dimensions: options.dimensions, bytesPerRow: options.bytesPerRow, sampleType: options.sampleType)
+            : LengthRule(sampleType: options.sampleType)
     }
 
     private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
         if let optionsError { throw optionsError }
+        var notes = try notesOfPacking(unpacked)
         // What is not packed was looked at when that was found out.
         if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count) {
             if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
-                let packingNotes = try notesOfPacking(unpacked)
-                let file = try readStored(unpacked.bytes, as: format, in: unpacked.container)
-                return file.with(notes: packingNotes + file.notes)
-            }
-            if let format = ForeignFormat(unpacked.bytes) {
-                throw .otherFormat(format, container: unpacked.container)
+                do throws(DepthFileError) {
+                    let file = try readStored(unpacked.bytes, as: format, in: unpacked.container)
+                    return file.with(notes: notes + file.notes)
+                } catch {
+                    guard error.isOfResemblance, isServersMap(unpacked) else { throw error }
+                    notes.append(.resemblesOtherFormat(format.format.name))
+                }
+            } else if let format = ForeignFormat(unpacked.bytes) {
+                guard isServersMap(unpacked) else { throw .otherFormat(format, container: unpacked.container) }
+                notes.append(.resemblesOtherFormat(format.name))
             }
         }
-        var notes = try notesOfPacking(unpacked)
-        if let map = try mapOfHalves(unpacked, &notes) {
-            return DecodedDepthFile(map: map, container: unpacked.container, format: .float16, notes: notes)
-        }
-        if options.dimensionsAreCertain, let known = options.dimensions,
-            !known.fit(sampleCount: unpacked.bytes.count / 4)
-        {
+        let raw = RawSamples(unpacked, options)
+        if options.dimensionsAreCertain, let known = options.dimensions, raw.dimensions == nil {
             throw .otherThanItsDimensions(known, byteCount: unpacked.bytes.count)
         }
-        guard lengthRule.accepts(byteCount: unpacked.bytes.count) else {
+        if let dimensions = raw.dimensions {
+            return try map(of: dimensions, raw, unpacked, notes)
+        }
+        if let number = options.mapNumber, number != 0 { throw .noSuchMap(number: number, count: 1) }
+        if raw.type != .float32 { return try mapOfInferred(raw.type, unpacked, notes) }
+        guard lengthRule.accepts(byteCount: unpacked.bytes.count), unpacked.bytes.count % 4 == 0 else {
             throw lengthRule.error(unpacked.container, byteCount: unpacked.bytes.count)
         }
         let map: DepthMap
@@ -114,9 +121,12 @@ public struct DepthFileReader: Sendable {
             map = paddedMap(unpacked.bytes, given, bytesPerRow: bytesPerRow)
         } else {
             let samples = float32Samples(of: unpacked.bytes)
-            map = mapOfGivenOrInferred(options.withoutInvalid(samples))
-            if let given = options.dimensions, !given.fit(sampleCount: samples.count) {
+            map = DepthMap(inferringDimensionsOf: options.withoutInvalid(samples))
+            if let given = options.dimensions {
                 if options.isStrict { throw .dimensionsDoNotFit(given: given, sampleCount: samples.count) }
+                if unpacked.container != .gzip, let error = lengthRule.headerError(byteCount: unpacked.bytes.count) {
+                    throw error
+                }
                 notes.append(
                     .givenDimensionsDoNotFit(given: given, sampleCount: samples.count, used: map.dimensions))
             }
@@ -124,13 +134,13 @@ public struct DepthFileReader: Sendable {
                 notes.append(.notAGrid(inferred: map.dimensions, sampleCount: samples.count))
             }
         }
-        if unpacked.container == .none {
-            let samples = PlausibleSamples(in: map.samples)
-            if !samples.areMost {
-                notes.append(.fewPlausibleSamples(plausible: samples.plausible, total: samples.total))
-            }
-        }
         return DecodedDepthFile(map: map, container: unpacked.container, format: .float32, notes: notes)
+    }
+
+    /// Whether bytes out of gzip are what the server takes for a map, whatever they resemble.
+    private func isServersMap(_ unpacked: Unpacked) -> Bool {
+        unpacked.container == .gzip && unpacked.refusal == nil && unpacked.bytes.count % 4 == 0 && !options.isStrict
+            && lengthRule.accepts(byteCount: unpacked.bytes.count)
     }
 
     /// What is to be said of how the bytes were packed; in strict reading some of it is an error.
@@ -194,7 +204,9 @@ public struct DepthFileReader: Sendable {
         }
         // Without a row length and invalid values, which the server does not know, the samples that were read are the
         // server's; but it takes whatever is packed for float32.
-        if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty {
+        if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty,
+            options.mapNumber == nil
+        {
             return .sameMap
         }
         let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))

@@ -112,10 +112,20 @@ extension DepthFileError: CustomStringConvertible {
                 "\(byteText(byteCount)) of samples", "\(dimensions.text) of them, as stands beside them",
                 "copy the archive again"
             )
-        case .halvesWithoutDimensions(let count):
+        case .bytesBeforeSamples(let given, let extra, let size):
             (
-                "\(sampleText(count)) of float16, whose file does not say how many stand in a row",
-                "a width and a height that fit", "give \(names.dimensions)"
+                "\(byteText(extra)) more than \(given.text) samples of \(size) bytes take",
+                "these samples alone", "cut the header off if there is one, or correct \(names.dimensions)"
+            )
+        case .severalMaps(let count, let dimensions):
+            (
+                "\(count) maps of \(dimensions.text) in one file", "one map",
+                "name one of them behind the file, from FILE/0 to FILE/\(count - 1)"
+            )
+        case .noSuchMap(let number, let count):
+            (
+                "no map \(number) in the file", count == 1 ? "map 0, the only one" : "one from 0 to \(count - 1)",
+                "correct the number behind the file"
             )
         case .confidenceUnusable(let meanings, let fault):
             (

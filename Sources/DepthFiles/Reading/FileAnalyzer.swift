@@ -70,7 +70,8 @@ public struct FileAnalyzer: Sendable {
         return FileAnalysis(
             input: file.path, analysis: analysis,
             serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
-            notes: decoded.notes, byteCount: file.bytes?.count)
+            notes: decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange) + decoded.notes,
+            byteCount: file.bytes?.count)
     }
 
     /// What the server answers to a file that could not be read here.

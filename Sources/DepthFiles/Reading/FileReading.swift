@@ -63,21 +63,26 @@ public struct DecodedDepthFile: Sendable {
     /// How a file that says so itself stores its numbers, in a few words such as "float16, big-endian"; empty for
     /// others.
     public let storage: String
+    /// How many units of the whole numbers that are stored make a metre; nil where metres are stored.
+    public let unitsPerMetre: Float?
 
     init(
-        map: DepthMap, container: DepthContainer, format: DepthFileFormat, notes: [ReadingNote], storage: String = ""
+        map: DepthMap, container: DepthContainer, format: DepthFileFormat, notes: [ReadingNote], storage: String = "",
+        unitsPerMetre: Float? = nil
     ) {
         self.map = map
         self.container = container
         self.format = format
         self.notes = notes
         self.storage = storage
+        self.unitsPerMetre = unitsPerMetre
     }
 
     /// The same file with another map, or other notes.
     func with(map: DepthMap? = nil, notes: [ReadingNote]) -> DecodedDepthFile {
         DecodedDepthFile(
-            map: map ?? self.map, container: container, format: format, notes: notes, storage: storage)
+            map: map ?? self.map, container: container, format: format, notes: notes, storage: storage,
+            unitsPerMetre: unitsPerMetre)
     }
 }
 
@@ -108,12 +113,21 @@ public enum ReadingNote: Sendable, Hashable {
     case scaleIgnored(DepthFileFormat, scale: Float)
     /// The file holds so many pictures besides the first, which was read.
     case furtherPicturesIgnored(DepthFileFormat, count: Int)
-    /// The given dimensions leave two bytes for each sample, which were read as float16.
-    case readAsFloat16(given: MapDimensions)
+    /// Samples of two bytes each were read as float16, because the given dimensions, the file or its name imply them.
+    case readAsFloat16(MapDimensions)
+    /// The given dimensions leave two bytes for each sample, which were read as whole numbers.
+    case readAsUInt16(MapDimensions)
+    /// A gzip file of float32 that resembles something else, named with its article. The server reads it all the same.
+    case resemblesOtherFormat(String)
+    /// The sides were inferred, and Record3D stores such maps upright.
+    case portraitLikely(inferred: MapDimensions, upright: MapDimensions)
     /// The file begins like a packed one, but was read as uncompressed; `failure` says why it could not be inflated.
     case readAsUncompressed(failure: DepthFileError)
-    /// Fewer than half of the samples of an uncompressed file look like distances, as if it were of some other kind.
-    case fewPlausibleSamples(plausible: Int, total: Int)
+    /// Most finite numbers other than 0 lie outside the valid range, as if the file were of some other kind; `causes`
+    /// are what it may be, most likely first.
+    case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
+    /// The rows do not continue each other, and do if width and height are exchanged.
+    case sidesExchanged(used: MapDimensions, better: MapDimensions)
     /// Samples of less than the minimal confidence became NaN, which the server would all take.
     case confidenceMasked(count: Int, total: Int, below: Confidence)
     /// A minimal confidence was asked for, and none stands beside the map.

@@ -6,11 +6,15 @@ extension DepthFileFormat {
         switch self {
         case .float32: "float32 file"
         case .float16: "float16 file"
+        case .uint16: "uint16 file"
         case .png16: "PNG"
         case .npy: "NumPy array"
         case .pfm: "portable float map"
         case .tiff: "TIFF"
         case .openEXR: "OpenEXR file"
+        case .pgm: "portable grey map"
+        case .colmap: "COLMAP depth map"
+        case .dmb: "Gipuma depth map"
         }
     }
 
@@ -23,7 +27,7 @@ extension DepthFileFormat {
         case .png16: "libpng"
         case .tiff: "libtiff"
         case .openEXR: "OpenEXRCore"
-        case .float32, .float16, .npy, .pfm: "depthcheck"
+        case .float32, .float16, .uint16, .npy, .pfm, .pgm, .colmap, .dmb: "depthcheck"
         }
     }
 
@@ -32,7 +36,9 @@ extension DepthFileFormat {
         switch self {
         case .float32: "float32 samples"
         case .float16: "float16 samples"
-        case .png16: "16-bit greyscale"
+        case .uint16: "uint16 samples"
+        case .png16, .pgm: "16-bit greyscale"
+        case .colmap, .dmb: "one channel"
         case .npy: "rows by columns of float16, float32, float64 or uint16"
         case .pfm: "one channel (Pf)"
         case .tiff: "one sample a pixel, of float16, float32, float64 or uint16"
@@ -43,8 +49,9 @@ extension DepthFileFormat {
     /// What to do where it holds something else.
     var remedy: String {
         switch self {
-        case .float32, .float16: "write the samples as float32"
-        case .png16: "export the depth as 16-bit greyscale"
+        case .float32, .float16, .uint16: "write the samples as float32"
+        case .colmap, .dmb: "name the depth map; normals have three channels"
+        case .png16, .pgm: "export the depth as 16-bit greyscale"
         case .npy: "save one map with numpy.save, as metres with array.astype(numpy.float32)"
         case .pfm: "export the depth alone"
         case .tiff: "export the depth alone, as metres in float32"
@@ -57,7 +64,7 @@ extension DepthFileFormat {
         switch self {
         case .tiff: "install libtiff6 (Debian, Ubuntu) or libtiff (Homebrew)"
         case .openEXR: "install libopenexr-3-1-30 (Debian, Ubuntu) or openexr (Homebrew)"
-        case .float32, .float16, .png16, .npy, .pfm: "install depthcheck again"
+        case .float32, .float16, .uint16, .png16, .npy, .pfm, .pgm, .colmap, .dmb: "install depthcheck again"
         }
     }
 }
@@ -82,7 +89,7 @@ extension ForeignFormat {
         case .isoMedia: "a HEIF picture or MP4 film"
         case .webP: "a WebP picture"
         case .gif: "a GIF picture"
-        case .netpbm: "a portable grey or colour map (PGM, PPM)"
+        case .netpbm: "a portable colour map (PPM)"
         case .pdf: "a PDF document"
         case .ply: "a PLY point cloud or mesh"
         case .propertyList: "a binary property list"

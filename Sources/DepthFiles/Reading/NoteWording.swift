@@ -39,13 +39,78 @@ extension ReadingNote: CustomStringConvertible {
             "\(count == 1 ? "a further picture" : "\(count) further pictures") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
             "2 bytes for each of \(dimensions.text) samples; read as float16 metres"
+        case .readAsUInt16(let dimensions):
+            "2 bytes for each of \(dimensions.text) samples; read as uint16"
+        case .resemblesOtherFormat(let name):
+            "resembles \(name); read as float32, as the server does"
+        case .portraitLikely(let inferred, let upright):
+            "\(inferred.text) is inferred, and Record3D stores \(upright.text): "
+                + "give the width and the height, or read it beside its metadata"
         case .readAsUncompressed(let failure):
             "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
-        case .fewPlausibleSamples(let plausible, let total):
-            "only \(plausible) of \(total) samples other than 0 look like distances; "
-                + "the file may be damaged or not float32"
+        case .fewPlausibleSamples(let plausible, let total, let causes):
+            "only \(plausible) of \(total) numbers other than 0 are valid distances: "
+                + (causes.isEmpty ? "the file may be damaged or of another type" : causes.question + "?")
+        case .sidesExchanged(let used, let better):
+            "nearly every row breaks off from the next at \(used.text), and few do at \(better.text): "
+                + "width and height exchanged?"
         case .inflatedAsServerDoes(let fault):
             "inflated as the server does; to other programs it is \(fault.finding)"
+        }
+    }
+}
+
+extension ReadingNote {
+    /// A few words for a list of one line a file, where the note may change what the result means; nil for others.
+    package var brief: String? {
+        switch self {
+        case .fewPlausibleSamples(let plausible, let total, let causes):
+            "\(NumberOfHundred(plausible, of: total).text) of the numbers are valid distances"
+                + (causes.isEmpty ? "" : ": \(causes.question)?")
+        case .sidesExchanged: "width and height exchanged?"
+        case .resemblesOtherFormat(let name): "resembles \(name)"
+        case .portraitLikely(_, let upright): "\(upright.text)?"
+        case .unitsAssumed(_, let unitsPerMetre): "\(wholeText(unitsPerMetre)) units a metre assumed"
+        default: nil
+        }
+    }
+}
+
+/// A share in whole percent, such as "2 %"; never 0 % for some nor 100 % for not all.
+private struct NumberOfHundred {
+    let text: String
+
+    init(_ count: Int, of total: Int) {
+        let percent = total == 0 ? 0 : (200 * count + total) / (2 * total)
+        text = percent == 0 && count > 0 ? "under 1 %" : "\(percent) %"
+    }
+}
+
+extension [LikelyCause] {
+    /// Such as "millimetres, or centimetres".
+    fileprivate var question: String {
+        var text = ""
+        for (place, cause) in enumerated() {
+            text += (place == 0 ? "" : place == count - 1 ? " or " : ", ") + cause.words
+        }
+        return text
+    }
+}
+
+extension LikelyCause {
+    /// The cause in a few words, such as "swapped bytes".
+    public var words: String {
+        switch self {
+        case .millimetres: "millimetres"
+        case .tenthsOfMillimetres: "tenths of millimetres"
+        case .centimetres: "centimetres"
+        case .disparity: "disparity or inverse depth"
+        case .wholeRange: "relative or inverse depth stretched over 16 bits"
+        case .swappedBytes: "swapped bytes"
+        case .rotatedBits: "bits rotated as in SUN RGB-D"
+        case .float16: "float16 read as float32"
+        case .float64: "float64 read as float32"
+        case .uint16: "uint16 read as float32"
         }
     }
 }

@@ -47,6 +47,17 @@ package struct OpenedDepthFile: Sendable {
         self.outcome = outcome
     }
 
+    /// The same file under another name, also in its error.
+    func named(_ path: String) -> OpenedDepthFile {
+        switch outcome {
+        case .decoded: OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, outcome: outcome)
+        case .failure(.undecodable(_, let error)):
+            OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, .undecodable(path: path, error))
+        case .failure(let error):
+            OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, error)
+        }
+    }
+
     /// The same file with another map, or other notes.
     func with(_ decoded: DecodedDepthFile) -> OpenedDepthFile {
         OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, outcome: .decoded(decoded))

@@ -12,6 +12,9 @@ extension ReadingOptions {
             let values = Set(invalidValues).sorted().map { $0.description }
             parts.append("invalid=" + values.joined(separator: ","))
         }
+        if let sampleType { parts.append("sample_type=\(sampleType.rawValue)") }
+        if stepRotation != 0 { parts.append("step_rotation=\(stepRotation)") }
+        if let mapNumber { parts.append("map=\(mapNumber)") }
         if let minimumConfidence { parts.append("min_confidence=\(minimumConfidence.name)") }
         if orientation.isFlipped { parts.append("flip") }
         if orientation.quarterTurns != 0 { parts.append("rotate=\(90 * orientation.quarterTurns)") }
@@ -39,6 +42,15 @@ extension ReadingOptions {
                 let values = pair[1].split(separator: ",", omittingEmptySubsequences: false).map { Float($0) }
                 guard !values.contains(nil) else { return nil }
                 invalidValues = values.compactMap { $0 }
+            case ("sample_type", 2):
+                guard let type = SampleType(rawValue: pair[1]) else { return nil }
+                sampleType = type
+            case ("step_rotation", 2):
+                guard let rotation = Int(pair[1]), (1...15).contains(rotation) else { return nil }
+                stepRotation = rotation
+            case ("map", 2):
+                guard let number = Int(pair[1]), number >= 0 else { return nil }
+                mapNumber = number
             case ("min_confidence", 2):
                 guard let level = Confidence(name: pair[1]) else { return nil }
                 minimumConfidence = level

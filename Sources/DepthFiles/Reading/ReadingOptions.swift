@@ -49,6 +49,19 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Of a PNG, two bytes a pixel are counted.
     public var maximumByteCount: Int
 
+    /// How samples without a header are stored; `nil` finds it out: float32 in gzip, as the server reads it, else what
+    /// ``dimensions`` and the samples imply. Formats with a header say it themselves.
+    public var sampleType: SampleType?
+
+    /// The map to read of a file of several, from 0 on.
+    package var mapNumber: Int?
+
+    /// How many bits each stored whole number of 16 bits is rotated to the right before it counts.
+    package var stepRotation = 0
+
+    /// Whether the name of the file says that it holds float16.
+    package var nameImpliesHalves = false
+
     /// Whether ``dimensions`` come from what stands beside the samples, so that another number of them is damage.
     package var dimensionsAreCertain = false
 
@@ -56,7 +69,7 @@ public struct ReadingOptions: Sendable, Hashable {
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
         invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
-        isStrict: Bool = false, maximumByteCount: Int = 256 << 20
+        isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
@@ -66,6 +79,7 @@ public struct ReadingOptions: Sendable, Hashable {
         self.orientation = orientation
         self.isStrict = isStrict
         self.maximumByteCount = maximumByteCount
+        self.sampleType = sampleType
     }
 }
 

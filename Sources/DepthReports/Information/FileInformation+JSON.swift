@@ -34,6 +34,8 @@ extension FileInformation.Map {
         writer.member("non_finite_count", samples.nonFinite)
         writer.member("near_count", samples.near)
         writer.member("far_count", samples.far)
+        writer.member("min_number", numbers.map { Double($0.lowerBound) })
+        writer.member("max_number", numbers.map { Double($0.upperBound) })
         writer.member("min_depth", samples.range.map { Double($0.lowerBound) })
         writer.member("max_depth", samples.range.map { Double($0.upperBound) })
         if let confidence {

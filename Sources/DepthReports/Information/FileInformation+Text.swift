@@ -20,6 +20,10 @@ extension FileInformation {
             lines += ["  " + label.padded(to: 12) + (wrapped.first ?? "").dropFirst(14)] + wrapped.dropFirst()
         }
         line("samples", map.samples.shares)
+        if let numbers = map.numbers {
+            let ends = [numbers.lowerBound, numbers.upperBound].map { NumberText.significant(Double($0), digits: 7) }
+            line("numbers", "\(ends[0]) to \(ends[1]), as stored")
+        }
         if let range = map.samples.range {
             let (nearest, farthest) = (NumberText.fixed(Double(range.lowerBound), digits: 3), range.upperBound)
             line("depths", "\(nearest) to \(NumberText.fixed(Double(farthest), digits: 3)) m, of the valid samples")

@@ -24,6 +24,8 @@ package struct FileInformation: Sendable {
         let unitsPerMetre: Float?
         let width, height: Int
         let samples: SampleKinds
+        /// The smallest and the largest finite number as they are stored, before units; nil where there is none.
+        let numbers: ClosedRange<Float>?
         /// How many samples of the confidence beside the map have each level; nil where there is none.
         let confidence: [Confidence: Int]?
         let notes: [String]
@@ -44,29 +46,51 @@ package struct FileInformation: Sendable {
 
     /// Opens a file and looks at it.
     package init(of input: DepthInput, reader: DepthFileReader) {
-        let file = reader.open(input)
+        self.init(of: reader.open(input), input, reader)
+    }
+
+    /// Opens a file and looks at each map in it.
+    package static func all(in input: DepthInput, reader: DepthFileReader) -> [FileInformation] {
+        var all: [FileInformation] = []
+        reader.forEachMap(in: input) { all.append(FileInformation(of: $0, input, reader)) }
+        return all
+    }
+
+    private init(of file: OpenedDepthFile, _ input: DepthInput, _ reader: DepthFileReader) {
         self.input = file.path
         archive = if case .member(let member) = input { member.archive } else { nil }
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
             let decoded = try file.decoded()
-            return Map(decoded, reader.options, try reader.confidence(beside: input))
+            return Map(decoded, try reader.confidence(beside: input))
         }
     }
 }
 
 extension FileInformation.Map {
-    init(_ file: DecodedDepthFile, _ options: ReadingOptions, _ confidence: ConfidenceMap?) {
+    init(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?) {
         container = file.container
         format = file.format
         storage = file.storage
-        let isWhole = file.format == .png16 || file.storage.hasPrefix("uint16")
-        unitsPerMetre = isWhole ? options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre : nil
+        unitsPerMetre = file.unitsPerMetre
+        numbers = Self.numbers(of: file)
         (width, height) = (file.map.width, file.map.height)
         samples = FileInformation.SampleKinds(of: file.map.samples)
         self.confidence = confidence?.counts
-        notes = file.notes.map(\.description)
-        noteCodes = file.notes.map(\.code)
+        let notes = file.plausibilityNotes + file.notes
+        self.notes = notes.map(\.description)
+        noteCodes = notes.map(\.code)
+    }
+
+    private static func numbers(of file: DecodedDepthFile) -> ClosedRange<Float>? {
+        var (smallest, largest) = (Float.infinity, -Float.infinity)
+        for sample in file.map.samples where sample.isFinite {
+            smallest = min(smallest, sample)
+            largest = max(largest, sample)
+        }
+        guard smallest <= largest else { return nil }
+        guard let units = file.unitsPerMetre else { return smallest...largest }
+        return (smallest * units).rounded()...(largest * units).rounded()
     }
 }
 

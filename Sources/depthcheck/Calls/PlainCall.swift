@@ -126,6 +126,7 @@ extension ReadingRequest {
         case "--row-bytes": put(Int(text), &rowBytes)
         case "--units-per-metre": put(Float(text), &unitsPerMetre)
         case "--dataset": put(DataSet(rawValue: text), &dataset)
+        case "--sample-type": put(SampleType(rawValue: text), &sampleType)
         case "--invalid-value": append(Float(text), &invalidValues)
         case "--array": append(text, &arrays)
         case "--min-confidence": put(Confidence(name: text), &minimumConfidence)

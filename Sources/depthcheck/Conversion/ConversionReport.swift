@@ -41,6 +41,11 @@ struct ConversionReport {
     }
 }
 
+extension ConversionTarget {
+    /// What the samples of a file without a header are.
+    fileprivate var sampleType: String { (format == .float16 ? SampleType.float16 : .float32).rawValue }
+}
+
 extension ConvertedMap {
     /// Why there is no file of it.
     fileprivate var failure: (message: String, code: String, exitCode: ExitCode)? {
@@ -79,6 +84,9 @@ extension ConvertedMap {
         if let inferred = map.inferred {
             text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
         }
+        if let misread = map.misread {
+            text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
+        }
         for note in map.notes { text += "; note: \(note.description.harmlessLine)" }
         return text
     }
@@ -99,6 +107,7 @@ extension ConvertedMap {
                 writer.member("changed_kind_count", map.loss.changedKindCount)
                 writer.member("inferred_width", map.inferred?.width)
                 writer.member("inferred_height", map.inferred?.height)
+                writer.member("misread_as", map.misread?.rawValue)
                 writer.member("notes", map.notes.map(\.description))
                 writer.member("note_codes", map.notes.map(\.code))
             } else if let failure {

@@ -34,6 +34,8 @@ struct ConvertedMap: Sendable {
         let byteCount: Int
         /// Where the file does not say its dimensions: those that are inferred from it, if they are others.
         let inferred: MapDimensions?
+        /// What the samples are read as without options, if that is another type.
+        let misread: DepthFileFormat?
         /// What reading had to remark.
         let notes: [ReadingNote]
         /// The file, where it was not written yet.
@@ -97,8 +99,16 @@ struct MapConverter: Sendable {
         return .converted(
             ConvertedMap.Conversion(
                 dimensions: dimensions, loss: encoded.loss, byteCount: encoded.bytes.count,
-                inferred: others == dimensions ? nil : others, notes: decoded.notes,
+                inferred: others == dimensions ? nil : others,
+                misread: storesDimensions ? nil : misread(encoded.bytes, at: item.path),
+                notes: decoded.plausibilityNotes + decoded.notes,
                 bytes: item.path == nil ? encoded.bytes : []))
+    }
+
+    private func misread(_ bytes: [UInt8], at path: String?) -> DepthFileFormat? {
+        let reader = DepthFileReader(options: ReadingOptions(maximumByteCount: .max))
+        let format = (try? reader.open(bytes, named: path ?? "").decoded())?.format
+        return format == self.format.stored ? nil : format
     }
 
     private var storesDimensions: Bool {

@@ -10,6 +10,8 @@ extension Confidence: ExpressibleByArgument {
 
 extension DataSet: ExpressibleByArgument {}
 
+extension SampleType: ExpressibleByArgument {}
+
 /// What the user knows about the files.
 struct ReadingArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "Samples in a row; needs --height. [default: inferred, as the server does]")
@@ -33,6 +35,13 @@ struct ReadingArguments: ParsableArguments {
 
     @Option(help: "The units of a data set, by its name.")
     var dataset: DataSet?
+
+    @Option(
+        help: """
+            How samples without a header are stored. [default: float32 in gzip, as the server reads it; else what the \
+            dimensions and the samples imply]
+            """)
+    var sampleType: SampleType?
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -81,7 +90,7 @@ struct ReadingArguments: ParsableArguments {
             width: width, height: height, rowBytes: rowBytes, unitsPerMetre: unitsPerMetre, dataset: dataset,
             invalidValues: invalidValue, arrays: array, minimumConfidence: minConfidence, rotate: rotate,
             isFlipped: flip,
-            isStrict: strict, maximumByteCount: maxBytes)
+            isStrict: strict, maximumByteCount: maxBytes, sampleType: sampleType)
     }
 
     /// A reader that knows all this.

@@ -20,6 +20,7 @@ struct ReadingRequest {
     var isFlipped = false
     var isStrict = false
     var maximumByteCount = 256 << 20
+    var sampleType: SampleType?
 
     /// - Throws: `ValidationError` for what has no meaning, alone or together.
     func validate() throws {
@@ -38,6 +39,10 @@ struct ReadingRequest {
                 throw ValidationError(
                     "--row-bytes is \(rowBytes); expected at least 4 bytes for each of \(width) samples")
             }
+        }
+        if let sampleType, sampleType != .float32, rowBytes != nil {
+            throw ValidationError(
+                "--row-bytes is for float32; expected no --sample-type \(sampleType.rawValue) beside it")
         }
         if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
             throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
@@ -68,6 +73,7 @@ struct ReadingRequest {
         options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: isFlipped)
         options.isStrict = isStrict
         options.maximumByteCount = maximumByteCount
+        options.sampleType = sampleType
         return DepthFileReader(options: options)
     }
 }

@@ -10,7 +10,7 @@ public enum WrittenFormat: Sendable, Hashable {
     /// Little-endian float32 metres, row by row, packed. The dimensions are not stored. What the capture server reads
     /// is this in gzip.
     case float32(DepthContainer)
-    /// Little-endian float16 metres, row by row, in zlib. The dimensions are not stored; without them nobody reads it.
+    /// Little-endian float16 metres, row by row, in zlib. The dimensions are not stored.
     case float16
     /// A NumPy array of float32, rows by columns, as `numpy.save` writes it.
     case npy
@@ -47,7 +47,9 @@ public enum WrittenFormat: Sendable, Hashable {
     public func readingOptions(for map: DepthMap) -> ReadingOptions {
         switch self {
         case .float32, .float16:
-            ReadingOptions(dimensions: map.isGrid ? MapDimensions(width: map.width, height: map.height) : nil)
+            ReadingOptions(
+                dimensions: map.isGrid ? MapDimensions(width: map.width, height: map.height) : nil,
+                sampleType: self == .float16 ? .float16 : .float32)
         case .npy, .pfm: ReadingOptions()
         case .png16(let unitsPerMetre): ReadingOptions(unitsPerMetre: unitsPerMetre)
         }

@@ -1,0 +1,26 @@
+import DepthAnalysis
+
+/// Portable grey maps (.pgm) of 16 bits: a header in text, then whole numbers, big-endian, the top row first.
+///
+/// The header is `P5`, the width, the height and the largest number there may be, with any white space between them and
+/// one such character at its end. Up to 255 a sample has one byte: a picture, no depth. Source: Netpbm, "pgm".
+enum PortableGreyMap {
+    /// The first two characters with those that can follow them.
+    static let signatures: [[UInt8]] = " \n\t\r".utf8.flatMap { space in
+        "0123456789# \n\t\r".utf8.map { [UInt8(ascii: "P"), UInt8(ascii: "5"), space, $0] }
+    }
+
+    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        var header = NetpbmHeader(of: bytes, .pgm)
+        let sides = 1...ReadingOptions.largestDimension
+        let width = try header.number("width", in: sides)
+        let height = try header.number("height", in: sides)
+        let largest = try header.number("largest number", in: 1...Int(UInt16.max))
+        guard largest > UInt8.max else { throw .storedNotDepth(.pgm, found: "a portable grey map of 8 bits") }
+        var map = try StoredMap.decoding(
+            MapDimensions(width: width, height: height), of: ElementType(.uint16, isBigEndian: true), in: bytes,
+            from: header.position, .pgm, limit: limit)
+        map.storage = "16-bit greyscale"
+        return map
+    }
+}

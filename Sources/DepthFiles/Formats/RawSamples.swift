@@ -1,0 +1,129 @@
+import DepthAnalysis
+
+/// How samples without a header are stored: as floating-point metres, or as whole numbers of some unit.
+///
+///     let options = ReadingOptions(dimensions: MapDimensions(width: 320, height: 240), sampleType: .uint16)
+public enum SampleType: String, Sendable, Hashable, CaseIterable {
+    /// Little-endian IEEE binary32, metres.
+    case float32
+    /// Little-endian IEEE binary16, metres.
+    case float16
+    /// Little-endian whole numbers of 16 bits, such as millimetres.
+    case uint16
+
+    /// How many bytes a sample takes.
+    public var byteCount: Int { self == .float32 ? 4 : 2 }
+
+    var element: ElementType {
+        switch self {
+        case .float32: ElementType(.float32, isBigEndian: false)
+        case .float16: ElementType(.float16, isBigEndian: false)
+        case .uint16: ElementType(.uint16, isBigEndian: false)
+        }
+    }
+}
+
+/// What bytes without a header hold: the type of their samples, and how many maps of the given dimensions.
+///
+/// A gzip file holds float32, because that is what the server makes of it. For any other container, in this order:
+///
+/// 1. The type that the options give, or that the file itself implies.
+/// 2. With dimensions: the type whose samples fill exactly one map; else the one whose samples fill several. Where both
+///    do, and for the two types of two bytes, the samples decide (``TwoByteSamples``).
+/// 3. Without dimensions: float16 where the name of the file or the samples say so, else float32.
+struct RawSamples {
+    let type: SampleType
+    /// Those of each map; nil where the given dimensions do not fit and where none are given.
+    let dimensions: MapDimensions?
+    /// At least 1.
+    let mapCount: Int
+
+    init(_ unpacked: Unpacked, _ options: ReadingOptions) {
+        let byteCount = unpacked.bytes.count
+        let known = options.sampleType ?? (unpacked.holdsHalves ? .float16 : nil)
+        guard let given = options.dimensions, options.bytesPerRow == nil else {
+            let type = known ?? Self.typeWithoutDimensions(unpacked, options)
+            self.init(type: options.bytesPerRow == nil ? type : .float32, dimensions: nil, mapCount: 1)
+            return
+        }
+        func mapCount(_ type: SampleType) -> Int {
+            let (area, overflows) = given.width.multipliedReportingOverflow(by: given.height)
+            let (size, sizeOverflows) = area.multipliedReportingOverflow(by: type.byteCount)
+            guard !overflows, !sizeOverflows, size > 0, byteCount.isMultiple(of: size) else { return 0 }
+            let count = byteCount / size
+            // What is no picture has no several: of 2x2 samples there are some in any file.
+            let isPicture = min(given.width, given.height) > NumPyHeader.mostOfMatrix
+            return count == 1 || isPicture && !options.dimensionsAreCertain ? count : 0
+        }
+        let types: [SampleType]
+        if let known {
+            types = [known]
+        } else if unpacked.container == .gzip || mapCount(.float32) == 1 || mapCount(.float16) == 0 {
+            types = [.float32]
+        } else {
+            let twoBytes = TwoByteSamples(unpacked.bytes)
+            let isFloat32 = mapCount(.float32) > 0 && !twoBytes.areHalves
+            types = isFloat32 ? [.float32] : [twoBytes.areMetres ? .float16 : .uint16]
+        }
+        let count = mapCount(types[0])
+        self.init(type: types[0], dimensions: count > 0 ? given : nil, mapCount: max(count, 1))
+    }
+
+    private init(type: SampleType, dimensions: MapDimensions?, mapCount: Int) {
+        self.type = type
+        self.dimensions = dimensions
+        self.mapCount = mapCount
+    }
+
+    private static func typeWithoutDimensions(_ unpacked: Unpacked, _ options: ReadingOptions) -> SampleType {
+        guard [.zlib, .deflate, .lzfse].contains(unpacked.container), unpacked.bytes.count.isMultiple(of: 2) else {
+            return .float32
+        }
+        let twoBytes = TwoByteSamples(unpacked.bytes)
+        return twoBytes.areHalves || options.nameImpliesHalves && twoBytes.areMetres ? .float16 : .float32
+    }
+}
+
+/// What some of a file's samples look like, taken for samples of two bytes.
+///
+/// float32 taken for float16 gives the upper and the lower half of each sample in turn: the lower ones are arbitrary,
+/// and neighbours have nothing in common. Distances in float16 continue each other.
+struct TwoByteSamples {
+    /// Whether nearly all are distances from 5 cm to 100 m, or none.
+    private(set) var areMetres = false
+    /// Whether they are, and continue each other, so that they are no float32.
+    private(set) var areHalves = false
+    /// Whether there are as many zeros at even places as at odd ones; in float32 the lower halves have more.
+    private(set) var zerosAreAlike = false
+
+    private static let mostSampled = 4096
+
+    /// Looks at little-endian bytes.
+    init(_ bytes: [UInt8]) {
+        self.init(count: bytes.count / 2) { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
+    }
+
+    /// Looks at `count` samples, the bits of each of which `bits` gives.
+    init(count: Int, bits: (Int) -> UInt16) {
+        let step = max(2, count / Self.mostSampled & ~1)
+        func number(_ place: Int) -> Float { Float(halfBits: bits(place)) }
+        var (counted, metres, evenZeros, oddZeros, pairs, continued) = (0, 0, 0, 0, 0, 0)
+        var sampled = 0
+        for place in stride(from: 0, to: count - 1, by: step) {
+            sampled += 1
+            let (even, odd) = (number(place), number(place + 1))
+            if even == 0 { evenZeros += 1 }
+            if odd == 0 { oddZeros += 1 }
+            for half in [even, odd] where half != 0 && half.isFinite {
+                counted += 1
+                if (0.05...100).contains(half) { metres += 1 }
+            }
+            guard even.isFinite, odd.isFinite, even != 0, odd != 0 else { continue }
+            pairs += 1
+            if abs(even - odd) <= 0.1 * min(even.magnitude, odd.magnitude) { continued += 1 }
+        }
+        areMetres = counted > 0 && metres * 10 >= counted * 9
+        zerosAreAlike = abs(evenZeros - oddZeros) * 4 <= max(sampled, 4)
+        areHalves = areMetres && zerosAreAlike && pairs >= 4 && continued * 10 >= pairs * 8
+    }
+}

@@ -1,0 +1,68 @@
+import DepthAnalysis
+
+/// Depth maps of multi-view stereo: COLMAP's `stereo/depth_maps/*.bin` and Gipuma's `.dmb`, float32 behind a short
+/// header. Their unit is that of the reconstruction, which is metres only where it was scaled.
+///
+/// Source: COLMAP, `src/colmap/mvs/mat.h` and `scripts/python/read_write_dense.py`; Gipuma, `fileIoUtils.h`.
+enum ReconstructedDepthMap {
+    /// Digits and an ampersand three times: width, height and channels.
+    static func colmapHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int, end: Int)? {
+        var numbers: [Int] = []
+        var (number, digits) = (0, 0)
+        for (place, byte) in bytes.prefix(40).enumerated() {
+            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 10 {
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+                digits += 1
+            } else if byte == UInt8(ascii: "&"), digits > 0 {
+                numbers.append(number)
+                (number, digits) = (0, 0)
+                if numbers.count == 3 { return (numbers[0], numbers[1], numbers[2], place + 1) }
+            } else {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    static func colmapMap(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        guard let header = colmapHeader(of: bytes) else {
+            throw .storedDamaged(.colmap, detail: "a header other than width&height&channels&")
+        }
+        return try map(in: bytes, .colmap, header.width, header.height, header.channels, from: header.end, limit)
+    }
+
+    /// Four numbers of 32 bits: 1 for float32, height, width and channels; known by them and by the length they imply.
+    static func gipumaHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int)? {
+        guard bytes.count > 16 else { return nil }
+        let numbers = (0..<4).map { number in
+            (0..<4).reduce(0) { $0 | Int(bytes[4 * number + $1]) << (8 * $1) }
+        }
+        let (height, width, channels) = (numbers[1], numbers[2], numbers[3])
+        let sides = 1...65_536
+        guard numbers[0] == 1, sides.contains(width), sides.contains(height), (1...4).contains(channels),
+            bytes.count == 16 + 4 * width * height * channels
+        else { return nil }
+        return (width, height, channels)
+    }
+
+    static func gipumaMap(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        guard let header = gipumaHeader(of: bytes) else {
+            throw .storedDamaged(.dmb, detail: "a header of other numbers")
+        }
+        return try map(in: bytes, .dmb, header.width, header.height, header.channels, from: 16, limit)
+    }
+
+    private static func map(
+        in bytes: [UInt8], _ format: DepthFileFormat, _ width: Int, _ height: Int, _ channels: Int, from start: Int,
+        _ limit: Int
+    ) throws(DepthFileError) -> StoredMap {
+        guard channels == 1 else { throw .storedNotDepth(format, found: "\(format.name) of \(channels) channels") }
+        let sides = 1...ReadingOptions.largestDimension
+        guard sides.contains(width), sides.contains(height) else {
+            throw .storedDamaged(format, detail: "its sides are no numbers from 1 to 2147483647")
+        }
+        return try StoredMap.decoding(
+            MapDimensions(width: width, height: height), of: ElementType(.float32, isBigEndian: false), in: bytes,
+            from: start, format, limit: limit)
+    }
+}

@@ -1,0 +1,68 @@
+internal import Platform
+
+// Files that hold several maps of one size: recordings in one stream, stacks of arrays. Each map is called by the file
+// and its number, as `depth.bin/0`.
+
+extension DepthFileReader {
+    /// Opens a file, or each map of one that holds several.
+    ///
+    ///     reader.forEachMap(in: .file(.path("depth.bin"))) { print($0.path) }  // depth.bin/0, depth.bin/1, …
+    ///
+    /// The file is unpacked once. A gzip file is not taken apart: what the server makes of it is one map.
+    package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
+        let file = open(input)
+        var reader =
+            if case .member(let member) = input, let known = member.options {
+                DepthFileReader(options: known)
+            } else {
+                self
+            }
+        guard let bytes = file.bytes, let count = file.mapCount, !ContainerDetection.looksLikeGzip(bytes) else {
+            body(file)
+            return
+        }
+        // What says its dimensions itself is not packed, and each map is read from the bytes as they are.
+        var unpacked: Unpacked?
+        if StoredFormat.recognised(in: bytes, reader.lengthRule) == nil {
+            unpacked = try? ContainerDetection.unpack(
+                bytes, reader.lengthRule, limit: reader.options.maximumByteCount)
+        }
+        for number in 0..<count {
+            reader.options.mapNumber = number
+            let reading = unpacked.map { reader.samples(of: $0) } ?? reader.readAsStored(bytes)
+            body(OpenedDepthFile(path: "\(file.path)/\(number)", bytes: bytes, reader.arranged(reading, nil)))
+        }
+    }
+
+    /// Opens `FILE/17`, the 18th map of a file of several; nil for a path that is none such.
+    func openNumbered(_ path: String, _ error: FileAccessError) -> OpenedDepthFile? {
+        guard case .isNotFolder = error.reason, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        let digits = path[path.utf8.index(after: slash)...]
+        let file = String(path[..<slash])
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(digits), (try? FileStatus(of: file).kind) == .regular
+        else { return nil }
+        var reader = self
+        reader.options.mapNumber = number
+        do throws(FileAccessError) {
+            let bytes = try FileAccess.read(file, maximumByteCount: options.maximumByteCount)
+            return reader.openFrame(bytes, path: file).named(path)
+        } catch {
+            return OpenedDepthFile(path: path, .inaccessible(FileAccessError(path, error.reason)))
+        }
+    }
+}
+
+extension OpenedDepthFile {
+    /// How many maps the file holds, where that is why it gives none.
+    fileprivate var mapCount: Int? {
+        do throws(ReadingError) {
+            _ = try decoded()
+        } catch {
+            if case .undecodable(_, .severalMaps(let count, _)) = error { return count }
+        }
+        return nil
+    }
+}

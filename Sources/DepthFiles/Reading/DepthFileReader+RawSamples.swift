@@ -1,0 +1,75 @@
+import DepthAnalysis
+import Platform
+
+extension DepthFileReader {
+    /// One of the maps of given dimensions that bytes without a header hold, which may be the only one.
+    func map(
+        of dimensions: MapDimensions, _ raw: RawSamples, _ unpacked: Unpacked, _ notes: [ReadingNote]
+    ) throws(DepthFileError) -> DecodedDepthFile {
+        guard let number = options.mapNumber ?? (raw.mapCount == 1 ? 0 : nil) else {
+            throw .severalMaps(count: raw.mapCount, dimensions)
+        }
+        guard number < raw.mapCount else { throw .noSuchMap(number: number, count: raw.mapCount) }
+        let count = dimensions.width * dimensions.height
+        let start = number * count * raw.type.byteCount
+        let bytes = unpacked.bytes[start..<start + count * raw.type.byteCount]
+        return try decoded(bytes, raw.type, unpacked.container, notes, isImplied: options.sampleType == nil) {
+            Self.map(dimensions, $0)
+        }
+    }
+
+    /// The map of samples of two bytes whose dimensions nobody gave: inferred as the server infers them.
+    func mapOfInferred(
+        _ type: SampleType, _ unpacked: Unpacked, _ notes: [ReadingNote]
+    ) throws(DepthFileError) -> DecodedDepthFile {
+        let bytes = unpacked.bytes
+        guard !bytes.isEmpty, bytes.count.isMultiple(of: type.byteCount) else {
+            throw lengthRule.error(unpacked.container, byteCount: bytes.count)
+        }
+        if let given = options.dimensions {
+            throw .dimensionsDoNotFit(given: given, sampleCount: bytes.count / type.byteCount)
+        }
+        let file = try decoded(bytes[...], type, unpacked.container, notes, isImplied: options.sampleType == nil) {
+            DepthMap(inferringDimensionsOf: $0)
+        }
+        guard !file.map.isGrid else { return file }
+        return file.with(
+            notes: file.notes + [.notAGrid(inferred: file.map.dimensions, sampleCount: file.map.samples.count)])
+    }
+
+    private func decoded(
+        _ bytes: ArraySlice<UInt8>, _ type: SampleType, _ container: DepthContainer, _ notes: [ReadingNote],
+        isImplied: Bool, map: ([Float]) -> DepthMap
+    ) throws(DepthFileError) -> DecodedDepthFile {
+        let count = bytes.count / type.byteCount
+        guard let numbers = Memory.withRoom(for: 4 * count, { type.element.numbers(in: bytes, count: count) }) else {
+            throw .notEnoughMemory(byteCount: 4 * count)
+        }
+        var notes = notes
+        switch numbers {
+        case .metres(let metres):
+            let map = map(try withoutInvalid(metres))
+            if type == .float16, isImplied { notes.append(.readAsFloat16(map.dimensions)) }
+            let format: DepthFileFormat = type == .float16 ? .float16 : .float32
+            return DecodedDepthFile(map: map, container: container, format: format, notes: notes)
+        case .steps(let steps):
+            let units = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
+            let map = map(try self.metres(of: steps, units, noData: nil))
+            if isImplied { notes.append(.readAsUInt16(map.dimensions)) }
+            if options.unitsPerMetre == nil { notes.append(.unitsAssumed(.uint16, unitsPerMetre: units)) }
+            return DecodedDepthFile(
+                map: map, container: container, format: .uint16, notes: notes, unitsPerMetre: units)
+        }
+    }
+}
+
+extension DepthFileError {
+    /// Whether bytes that begin like a format are none of it, as far as this error says.
+    var isOfResemblance: Bool {
+        switch self {
+        case .storedDamaged, .storedTruncated, .pngTooHigh: true
+        case .tooLarge(.none, _): true
+        default: false
+        }
+    }
+}

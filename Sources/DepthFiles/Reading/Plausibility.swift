@@ -1,0 +1,240 @@
+package import DepthAnalysis
+
+/// What the numbers of a file probably are where most of them cannot be distances in metres.
+///
+///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map(\.words)) }
+public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
+    /// Distances in millimetres.
+    case millimetres
+    /// Distances in tenths of a millimetre.
+    case tenthsOfMillimetres = "tenths_of_millimetres"
+    /// Distances in centimetres.
+    case centimetres
+    /// Disparity in pixels, or one divided by the distance.
+    case disparity
+    /// Relative or inverse depth, stretched over the whole range of 16 bits.
+    case wholeRange = "whole_range"
+    /// Numbers of the other byte order.
+    case swappedBytes = "swapped_bytes"
+    /// 16-bit numbers rotated left by three bits, as SUN RGB-D stores them.
+    case rotatedBits = "rotated_bits"
+    /// IEEE binary16 read as binary32.
+    case float16
+    /// IEEE binary64 read as binary32.
+    case float64
+    /// Whole numbers of 16 bits read as binary32.
+    case uint16
+}
+
+/// How many of a map's numbers can be distances: the one rule for every format and packing.
+///
+///     let numbers = Plausibility(of: file, within: .standard)
+///     if numbers.isLow { print(numbers.causes) }
+///
+/// A number counts if it is finite and not 0, and can be a distance if it lies in the valid range. A map whose numbers
+/// mostly cannot is probably something else: other units, disparity, or bytes read as another type. The verdict does
+/// not depend on it.
+struct Plausibility {
+    /// Numbers in the valid range.
+    private(set) var plausible = 0
+    /// Finite numbers other than 0.
+    private(set) var total = 0
+    private let file: DecodedDepthFile
+    private let range: ValidRange
+
+    init(of file: DecodedDepthFile, within range: ValidRange) {
+        self.file = file
+        self.range = range
+        for sample in file.map.samples where sample.isFinite && sample != 0 {
+            total += 1
+            if range.contains(sample) { plausible += 1 }
+        }
+    }
+
+    /// The note about numbers that are mostly no distances; nil where they can be.
+    ///
+    /// Numbers of another type, and those stretched over 16 bits, get it already when a quarter lies outside: what is
+    /// in the range is there by chance. Of float64 every second one is, or all besides zeros.
+    var note: ReadingNote? {
+        var causes: [LikelyCause] = []
+        if plausible * 2 < total {
+            causes = self.causes
+        } else if file.unitsPerMetre != nil {
+            guard plausible * 4 < total * 3, fillsWholeRange else { return nil }
+            causes = [.wholeRange]
+        } else {
+            causes = causesOfBits
+            guard plausible * 4 < total * 3 ? !causes.isEmpty : causes == [.float64] else { return nil }
+        }
+        return .fewPlausibleSamples(plausible: plausible, total: total, causes: causes)
+    }
+
+    /// What the numbers may be instead, most likely first; empty where nothing explains them.
+    var causes: [LikelyCause] {
+        if let steps = sampledSteps { return causes(of: steps) }
+        let bits = causesOfBits
+        if !bits.isEmpty { return bits }
+        return causesOfScale(sampledNumbers)
+    }
+
+    // MARK: whole numbers
+
+    /// Some of the whole numbers that are stored; nil for a file of metres.
+    private var sampledSteps: [UInt16]? {
+        guard let units = file.unitsPerMetre else { return nil }
+        return sampledNumbers.map { UInt16(clamping: Int(($0 * units).rounded())) }
+    }
+
+    private func causes(of steps: [UInt16]) -> [LikelyCause] {
+        func explains(_ metres: (UInt16) -> Float) -> Bool { isExplained(steps.map(metres)) }
+        let units = file.unitsPerMetre ?? 1
+        // What continues as it is stored is only scaled by 256.
+        let isScaled = continuity(steps) >= continuity(steps.map(\.byteSwapped))
+        if !isScaled, explains({ Float($0.byteSwapped) / units }) { return [.swappedBytes] }
+        // Rotated back, the three bits above 8 m are nearly always 0.
+        let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
+        if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
+        if fillsWholeRange { return [.wholeRange] }
+        let scales: [(cause: LikelyCause, units: Float)] = [
+            (.millimetres, 1000), (.tenthsOfMillimetres, 10_000), (.centimetres, 100),
+        ]
+        return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map(\.cause)
+    }
+
+    /// How many numbers differ from the one before by less than a tenth.
+    private func continuity(_ steps: [UInt16]) -> Int {
+        zip(steps, steps.dropFirst()).count { first, second in
+            abs(Int(first) - Int(second)) * 10 < Int(min(first, second))
+        }
+    }
+
+    /// Whether whole numbers go up to the largest there is, and not only because it stands for saturation: then others
+    /// come close to it.
+    private var fillsWholeRange: Bool {
+        guard let units = file.unitsPerMetre else { return false }
+        let largest = Float(UInt16.max)
+        var (largestCount, nearCount) = (0, 0)
+        for sample in file.map.samples where sample.isFinite {
+            let step = (sample * units).rounded()
+            if step == largest { largestCount += 1 } else if step > 0.9 * largest { nearCount += 1 }
+        }
+        return largestCount > 0 && nearCount > largestCount
+    }
+
+    // MARK: floats
+
+    /// What the very bits are that were read as float32.
+    private var causesOfBits: [LikelyCause] {
+        let bits = sampledPairs
+        let isBare = file.format == .float32
+        if isExplained(bits.map { Float(bitPattern: $0.byteSwapped) }) { return [.swappedBytes] }
+        guard isBare else { return [] }
+        let halves = bits.flatMap { [UInt16(truncatingIfNeeded: $0), UInt16($0 >> 16)] }
+        let twoBytes = TwoByteSamples(count: halves.count) { halves[$0] }
+        if twoBytes.areHalves { return [.float16] }
+        let doubles = stride(from: 0, to: bits.count - 1, by: 2).map { place in
+            Float(Double(bitPattern: UInt64(bits[place + 1]) << 32 | UInt64(bits[place])))
+        }
+        // The lower half of a double is arbitrary, or 0 where float32 would have held it.
+        let lower = stride(from: 0, to: bits.count - 1, by: 2).map { Float(bitPattern: bits[$0]) }
+        let lowerCount = lower.count(where: range.contains)
+        if lowerCount * 4 <= doubles.count, isExplained(doubles) { return [.float64] }
+        if twoBytes.zerosAreAlike, isExplained(halves.map { Float($0) / 1000 }) { return [.uint16] }
+        return []
+    }
+
+    private func causesOfScale(_ numbers: [Float]) -> [LikelyCause] {
+        guard !numbers.isEmpty else { return [] }
+        let median = numbers.sorted()[numbers.count / 2]
+        var causes: [LikelyCause] = []
+        if isExplained(numbers.map { $0 / 1000 }) { causes.append(.millimetres) }
+        if isExplained(numbers.map { $0 / 100 }) {
+            // Both fit what lies between 1 and 20 m, or 0.1 and 2 m; rooms are rather the former.
+            causes.insert(.centimetres, at: median >= 1000 ? causes.endIndex : 0)
+        }
+        let isPositive = numbers.allSatisfy { $0 > 0 }
+        let isOfPixels = median > range.upper && median < 1000
+        if isPositive, isOfPixels || isExplained(numbers.map { 1 / $0 }) { causes.append(.disparity) }
+        return causes
+    }
+
+    // MARK: samples that are looked at
+
+    private static let mostSampled = 4096
+
+    /// Some of the finite numbers other than 0.
+    private var sampledNumbers: [Float] {
+        sampledPlaces.map { file.map.samples[$0] }.filter { $0.isFinite && $0 != 0 }
+    }
+
+    /// The bits of some samples, always two that follow each other and begin at an even place.
+    private var sampledPairs: [UInt32] { sampledPlaces.map { file.map.samples[$0].bitPattern } }
+
+    private var sampledPlaces: [Int] {
+        let count = file.map.samples.count & ~1
+        let step = max(2, count * 2 / Self.mostSampled & ~1)
+        return stride(from: 0, to: count, by: step).flatMap { [$0, $0 + 1] }
+    }
+
+    /// Whether numbers are nearly all distances in the valid range; the zeros among them do not count.
+    private func isExplained(_ metres: [Float]) -> Bool {
+        var (fitting, counted) = (0, 0)
+        for metre in metres where metre != 0 {
+            counted += 1
+            if range.contains(metre) { fitting += 1 }
+        }
+        return counted * 4 >= metres.count && fitting * 10 >= counted * 9 && fitting > 0
+    }
+}
+
+extension DecodedDepthFile {
+    /// What is to be said of the numbers of a map, besides ``notes``: that most of them cannot be distances, and that
+    /// width and height are exchanged.
+    ///
+    /// - Parameters:
+    ///   - analysis: of this map. Where most samples are valid and few pixels are edges nothing is looked at again.
+    ///   - range: which samples are valid.
+    /// - Returns: none for nearly all maps.
+    package func plausibilityNotes(_ analysis: SceneAnalysis, within range: ValidRange) -> [ReadingNote] {
+        var notes: [ReadingNote] = []
+        if analysis.validCount * 4 < analysis.totalCount * 3 || analysis.status == .unavailable,
+            let note = Plausibility(of: self, within: range).note
+        {
+            notes.append(note)
+        }
+        if analysis.edgeCount * 5 > analysis.interiorCount, let exchanged = exchangedSides {
+            notes.append(.sidesExchanged(used: exchanged.used, better: exchanged.better))
+        }
+        return notes
+    }
+
+    /// The same for a map that is not analysed, within the server's range.
+    package var plausibilityNotes: [ReadingNote] {
+        Plausibility(of: self, within: .standard).note.map { [$0] } ?? []
+    }
+
+    /// The sides of a map that does not say them itself, where its columns continue only if they are exchanged.
+    private var exchangedSides: (used: MapDimensions, better: MapDimensions)? {
+        guard [.float32, .float16, .uint16].contains(format), map.isGrid, map.width != map.height,
+            min(map.width, map.height) >= 16
+        else { return nil }
+        let (width, height) = (map.width, map.height)
+        let (edges, edgesExchanged) = (edgeShare(at: width), edgeShare(at: height))
+        guard edges > 0.25, edgesExchanged * 4 < edges else { return nil }
+        return (MapDimensions(width: width, height: height), MapDimensions(width: height, height: width))
+    }
+
+    /// The share of some pairs of samples, `distance` apart, that differ by more than 2 % of their depth.
+    private func edgeShare(at distance: Int) -> Float {
+        let samples = map.samples
+        let step = max(1, samples.count / 4096) | 1
+        var (edges, pairs) = (0, 0)
+        for place in stride(from: 0, to: samples.count - distance, by: step) {
+            let (first, second) = (samples[place], samples[place + distance])
+            guard first.isFinite, second.isFinite, first > 0, second > 0 else { continue }
+            pairs += 1
+            if abs(first - second) > 0.02 * min(first, second) { edges += 1 }
+        }
+        return pairs == 0 ? 0 : Float(edges) / Float(pairs)
+    }
+}

@@ -1,0 +1,129 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import DepthFiles
+
+/// A note about numbers that are mostly no distances, whatever the format and the packing.
+@Suite struct PlausibilityTests {
+    /// 1.3 to 4.9 m, smooth, with a few holes.
+    private static let room: [Float] = (0..<48 * 40).map { place in
+        let (column, row) = (Float(place % 48), Float(place / 48))
+        return place % 97 == 0 ? 0 : 1.3 + 0.07 * column + 0.003 * row
+    }
+    private static let sides = MapDimensions(width: 48, height: 40)
+
+    private func note(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions(dimensions: sides)) -> ReadingNote? {
+        let analyzer = FileAnalyzer(analyzer: DepthAnalyzer(), reader: DepthFileReader(options: options))
+        let notes = analyzer.analyze(bytes, input: "map").notes
+        return notes.first { $0.code == "few_plausible_samples" }
+    }
+
+    private func causes(
+        _ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions(dimensions: sides)
+    ) -> [LikelyCause]? {
+        guard case .fewPlausibleSamples(_, _, let causes)? = note(bytes, options) else { return nil }
+        return causes
+    }
+
+    @Test(arguments: DepthContainer.allCases)
+    func theSameSamplesGetTheSameNoteInEveryPacking(container: DepthContainer) throws {
+        func packed(_ samples: [Float]) throws -> [UInt8] {
+            DepthFileWriter.pack(try float32(samples), as: container)
+        }
+        #expect(causes(try packed(Self.room)) == nil)
+        #expect(causes(try packed(Self.room.map { $0 * 1000 })) == [.millimetres])
+        #expect(causes(try packed(Self.room.map { $0 * 100 }))?.contains(.centimetres) == true)
+        #expect(causes(try packed(Self.room.map { 120 / max($0, 0.1) }))?.contains(.disparity) == true)
+        #expect(causes(try packed(Self.room.map { $0 == 0 ? 0 : 1 / ($0 + 11) }))?.contains(.disparity) == true)
+        let swapped = Self.room.map { Float(bitPattern: $0.bitPattern.byteSwapped) }
+        #expect(causes(try packed(swapped)) == [.swappedBytes])
+    }
+
+    @Test func bytesOfOtherTypesAreNamed() throws {
+        func gzip(_ bytes: [UInt8]) -> [UInt8] { DepthFileWriter.pack(bytes, as: .gzip) }
+        let inferred = ReadingOptions()
+        #expect(causes(gzip(float16Bytes(of: Self.room.map { $0 + 3 })), inferred) == [.float16])
+        let doubles = Self.room.flatMap { number in
+            withUnsafeBytes(of: Double(number * 1.1).bitPattern.littleEndian) { Array($0) }
+        }
+        #expect(causes(gzip(doubles), inferred) == [.float64])
+        let exact = Self.room.flatMap { number in
+            withUnsafeBytes(of: Double(number).bitPattern.littleEndian) { Array($0) }
+        }
+        #expect(causes(gzip(exact), inferred) == [.float64])
+        let millimetres = Self.room.flatMap { number in
+            withUnsafeBytes(of: UInt16(number * 1000).littleEndian) { Array($0) }
+        }
+        #expect(causes(gzip(millimetres), inferred) == [.uint16])
+    }
+
+    @Test func wholeNumbersAreLookedAtAsTheyAreStored() throws {
+        func png(_ steps: [UInt16]) -> [UInt8] { TestPNG.grey16(width: 48, height: 40, steps).bytes }
+        let millimetres = Self.room.map { UInt16($0 * 1000) }
+        #expect(causes(png(millimetres)) == nil)
+        #expect(causes(png(millimetres.map(\.byteSwapped))) == [.swappedBytes])
+        #expect(causes(png(millimetres.map { $0 << 3 | $0 >> 13 })) == [.rotatedBits])
+        #expect(causes(png(Self.room.map { UInt16($0 * 10) })) == [.centimetres])
+        let centimetres = Self.room.map { UInt16($0 * 100 / 8) }
+        #expect(causes(png(centimetres))?.contains(.centimetres) == true)
+        let inverse = Self.room.map { depth -> UInt16 in
+            let share: Float = 1 - (depth - 1.3) / 12
+            return depth == 0 ? .max : UInt16(share * 65535)
+        }
+        #expect(causes(png(inverse)) == [.wholeRange])
+    }
+
+    @Test func saturationIsNoStretchedRange() {
+        let steps = (0..<48 * 40).map { place -> UInt16 in
+            let depth = 1000 + place % 5000
+            return place % 3 == 0 ? UInt16.max : UInt16(depth)
+        }
+        #expect(causes(TestPNG.grey16(width: 48, height: 40, steps).bytes) == nil)
+    }
+
+    @Test func theRangeIsThatOfTheParameters() throws {
+        let bytes = DepthFileWriter.pack(try float32(Self.room.map { $0 * 1000 }), as: .gzip)
+        var parameters = AnalysisParameters.standard
+        parameters.validRange = ValidRange(lower: 100, upper: 9000)
+        let analyzer = FileAnalyzer(analyzer: try DepthAnalyzer(parameters: parameters))
+        #expect(analyzer.analyze(bytes, input: "map").notes.allSatisfy { $0.code != "few_plausible_samples" })
+    }
+
+    @Test func zerosAndWhatIsNotFiniteDoNotCount() throws {
+        let samples: [Float] = [1, 0, 0, 0, 0, .nan, .infinity, 30, 2]
+        #expect(note(try float32(samples), ReadingOptions()) == nil)
+        let more = note(try float32(samples + [30, 31, 32]), ReadingOptions())
+        guard case .fewPlausibleSamples(2, 6, _)? = more else {
+            Issue.record("\(more as Any)")
+            return
+        }
+    }
+
+    @Test func exchangedSidesAreNoted() throws {
+        let upright = (0..<64 * 48).map { place -> Float in
+            let (column, row) = (Float(place % 48), Float(place / 48))
+            return 1 + 0.05 * column + 0.001 * row
+        }
+        func codes(_ width: Int, _ height: Int) throws -> [String] {
+            let options = ReadingOptions(dimensions: MapDimensions(width: width, height: height))
+            return FileAnalyzer(analyzer: DepthAnalyzer(), reader: DepthFileReader(options: options))
+                .analyze(try float32(upright), input: "map").notes.map(\.code)
+        }
+        #expect(try codes(48, 64) == [])
+        #expect(try codes(64, 48) == ["width_and_height_exchanged"])
+    }
+
+    /// Every other fixture consists of distances, or of nothing that counts.
+    @Test func onlyTheseFixturesAreOfOtherNumbers() throws {
+        let folder = CommandRunner.package.appending(path: "fixtures").path
+        let files = try DepthFileList.files(below: folder).files.filter { !$0.contains("/captures/") }
+        try #require(files.count == 83)
+        let analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
+        let noted = files.filter { file in
+            analyzer.analyze(file).notes.contains { $0.brief != nil }
+        }
+        #expect(noted.map { URL(filePath: $0).lastPathComponent } == ["all-out-of-range.bin.gz"])
+    }
+}
