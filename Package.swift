@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "DepthFiles",
             dependencies: [
-                "Platform", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR",
+                "Platform", "PlainText", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR",
             ],
             swiftSettings: settings
         ),

@@ -89,19 +89,68 @@ static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
     return -1;
 }
 
-static int choose_channel(const exr_attr_chlist_t *channels) {
+/// Whether the last part of a channel's name, as layers are named before it, stands for depth.
+static int is_called_depth(const exr_attr_chlist_entry_t *channel) {
+    const char *dot = strrchr(channel->name.str, '.');
+    const char *last = dot == NULL ? channel->name.str : dot + 1;
+    return strcmp(last, "Z") == 0 || strcmp(last, "Depth") == 0 || strcmp(last, "depth") == 0;
+}
+
+/// The channel Z, else the only one that is called after depth; -1 for none.
+static int find_depth(const exr_attr_chlist_t *channels) {
     const int depth = find_channel(channels, "Z");
     if (depth >= 0) return depth;
+    int found = -1;
+    for (int i = 0; i < channels->num_channels; i++) {
+        if (!is_called_depth(&channels->entries[i])) continue;
+        if (found >= 0) return -1;
+        found = i;
+    }
+    return found;
+}
+
+/// Whether these are the channels B, G and R of one type, in which some programs store the same depth.
+static int are_colours(const exr_attr_chlist_t *channels) {
+    return channels->num_channels == 3 && is_named(&channels->entries[0], "B")
+        && is_named(&channels->entries[1], "G") && is_named(&channels->entries[2], "R")
+        && channels->entries[0].pixel_type == channels->entries[1].pixel_type
+        && channels->entries[0].pixel_type == channels->entries[2].pixel_type;
+}
+
+static int choose_channel(copenexr_report *report, const exr_attr_chlist_t *channels, const char *wanted) {
+    if (wanted != NULL) return find_channel(channels, wanted);
+    const int depth = find_depth(channels);
+    if (depth >= 0) return depth;
     if (channels->num_channels == 1) return 0;
+    report->is_threefold = are_colours(channels);
+    if (report->is_threefold) return 0;
     // With RY and BY beside it, Y is the brightness of a colour picture.
     const int is_colour = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
     return is_colour ? -1 : find_channel(channels, "Y");
 }
 
-static void describe_channels(copenexr_reader *reader, const exr_attr_chlist_t *channels) {
+/// The first part with the wanted channel, or with one that is called after depth; else the first.
+static int choose_part(copenexr_reader *reader, const char *wanted, int *part) {
+    *part = 0;
+    for (int i = 0; i < reader->report->part_count; i++) {
+        exr_storage_t storage;
+        const exr_attr_chlist_t *channels;
+        if (!went_well(reader, openexr.get_storage(reader->context, i, &storage))) return 0;
+        if (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED) continue;
+        if (!went_well(reader, openexr.get_channels(reader->context, i, &channels))) return 0;
+        if ((wanted != NULL ? find_channel(channels, wanted) : find_depth(channels)) >= 0) {
+            *part = i;
+            return 1;
+        }
+    }
+    return 1;
+}
+
+static void describe_channels(
+    copenexr_reader *reader, const exr_attr_chlist_t *channels, const char *wanted) {
     copenexr_report *report = reader->report;
     report->channel_count = channels->num_channels;
-    report->channel = choose_channel(channels);
+    report->channel = choose_channel(report, channels, wanted);
     if (report->channel >= 0) report->sample_type = (int)channels->entries[report->channel].pixel_type;
     size_t length = 0;
     for (int i = 0; i < channels->num_channels; i++) {
@@ -116,7 +165,7 @@ static void describe_channels(copenexr_reader *reader, const exr_attr_chlist_t *
     }
 }
 
-static int describe(copenexr_reader *reader) {
+static int describe(copenexr_reader *reader, const char *wanted) {
     copenexr_report *report = reader->report;
     const exr_context_t context = reader->context;
     exr_storage_t storage;
@@ -124,26 +173,29 @@ static int describe(copenexr_reader *reader) {
     exr_compression_t compression;
     const exr_attr_chlist_t *channels;
     if (!went_well(reader, openexr.get_count(context, &report->part_count))
-        || !went_well(reader, openexr.get_storage(context, 0, &storage))) return 0;
+        || !choose_part(reader, wanted, &report->part)
+        || !went_well(reader, openexr.get_storage(context, report->part, &storage))) return 0;
+    const int part = report->part;
     report->is_deep = storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED;
     report->is_tiled = storage == EXR_STORAGE_TILED;
     if (report->is_deep) return 1;
     int32_t chunk_count;
-    if (!went_well(reader, openexr.get_data_window(context, 0, &window))
-        || !went_well(reader, openexr.get_compression(context, 0, &compression))
-        || !went_well(reader, openexr.get_channels(context, 0, &channels))
-        || !went_well(reader, openexr.get_chunk_count(context, 0, &chunk_count))
-        || !went_well(reader, openexr.get_chunk_unpacked_size(context, 0, &report->chunk_byte_count))) return 0;
+    if (!went_well(reader, openexr.get_data_window(context, part, &window))
+        || !went_well(reader, openexr.get_compression(context, part, &compression))
+        || !went_well(reader, openexr.get_channels(context, part, &channels))
+        || !went_well(reader, openexr.get_chunk_count(context, part, &chunk_count))
+        || !went_well(reader, openexr.get_chunk_unpacked_size(context, part, &report->chunk_byte_count))) return 0;
     report->width = (int64_t)window.max.x - window.min.x + 1;
     report->height = (int64_t)window.max.y - window.min.y + 1;
     report->compression = (int)compression;
     report->chunk_count = (uint32_t)chunk_count;
-    describe_channels(reader, channels);
+    describe_channels(reader, channels, wanted);
     return 1;
 }
 
 copenexr_status copenexr_open(
-    const uint8_t *bytes, size_t count, size_t limit, copenexr_reader **opened, copenexr_report *report) {
+    const uint8_t *bytes, size_t count, size_t limit, const char *channel, copenexr_reader **opened,
+    copenexr_report *report) {
     *opened = NULL;
     memset(report, 0, sizeof *report);
     report->channel = -1;
@@ -164,7 +216,7 @@ copenexr_status copenexr_open(
     initializer.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
     reading = reader;
     const int is_open =
-        went_well(reader, openexr.start_read(&reader->context, "memory", &initializer)) && describe(reader);
+        went_well(reader, openexr.start_read(&reader->context, "memory", &initializer)) && describe(reader, channel);
     const copenexr_status status = is_open ? COPENEXR_OK : failure(reader);
     reading = NULL;
     if (is_open) {
@@ -196,12 +248,15 @@ static size_t sample_size(const copenexr_report *report) {
 /// Takes the channel out of an unpacked chunk: line by line all channels one after the other.
 static void take_channel(
     const copenexr_reader *reader, const exr_chunk_info_t *chunk, const uint8_t *unpacked, uint8_t *samples) {
-    const copenexr_report *report = reader->report;
+    copenexr_report *report = reader->report;
     const size_t width = (size_t)chunk->width, size = sample_size(report);
     for (size_t line = 0; line < (size_t)chunk->height; line++) {
         const uint8_t *channels = unpacked + line * width * report->pixel_byte_count;
         memcpy(
             samples + line * (size_t)report->width * size, channels + width * reader->earlier_byte_count, width * size);
+        if (report->is_threefold
+            && (memcmp(channels, channels + width * size, width * size) != 0
+                || memcmp(channels, channels + 2 * width * size, width * size) != 0)) report->are_different = 1;
     }
 }
 
@@ -213,6 +268,7 @@ static int read_chunk(
     copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, int is_first, int64_t left,
     int64_t top, uint8_t *samples) {
     const copenexr_report *report = reader->report;
+    const int part = report->part;
     if (chunk->width <= 0 || chunk->height <= 0 || left + chunk->width > report->width
         || top + chunk->height > report->height
         || chunk->unpacked_size != (uint64_t)chunk->width * (uint64_t)chunk->height * report->pixel_byte_count
@@ -221,13 +277,13 @@ static int read_chunk(
         return went_well(reader, EXR_ERR_BAD_CHUNK_LEADER);
     }
     if (is_first) {
-        if (!went_well(reader, openexr.decoding_initialize(reader->context, 0, chunk, pipeline))
-            || !went_well(reader, openexr.decoding_choose_default_routines(reader->context, 0, pipeline))) return 0;
+        if (!went_well(reader, openexr.decoding_initialize(reader->context, part, chunk, pipeline))
+            || !went_well(reader, openexr.decoding_choose_default_routines(reader->context, part, pipeline))) return 0;
         pipeline->unpack_and_convert_fn = NULL;
-    } else if (!went_well(reader, openexr.decoding_update(reader->context, 0, chunk, pipeline))) {
+    } else if (!went_well(reader, openexr.decoding_update(reader->context, part, chunk, pipeline))) {
         return 0;
     }
-    if (!went_well(reader, openexr.decoding_run(reader->context, 0, pipeline))) return 0;
+    if (!went_well(reader, openexr.decoding_run(reader->context, part, pipeline))) return 0;
     const uint8_t *unpacked =
         chunk->compression == EXR_COMPRESSION_NONE ? pipeline->packed_buffer : pipeline->unpacked_buffer;
     if (unpacked == NULL) return went_well(reader, EXR_ERR_CORRUPT_CHUNK);
@@ -237,29 +293,31 @@ static int read_chunk(
 }
 
 static int read_lines(copenexr_reader *reader, exr_decode_pipeline_t *pipeline, uint8_t *samples) {
+    const int part = reader->report->part;
     exr_attr_box2i_t window;
     int32_t lines;
-    if (!went_well(reader, openexr.get_data_window(reader->context, 0, &window))
-        || !went_well(reader, openexr.get_scanlines_per_chunk(reader->context, 0, &lines))) return 0;
+    if (!went_well(reader, openexr.get_data_window(reader->context, part, &window))
+        || !went_well(reader, openexr.get_scanlines_per_chunk(reader->context, part, &lines))) return 0;
     for (int64_t top = 0; top < reader->report->height; top += lines) {
         exr_chunk_info_t chunk;
         const int y = (int)(window.min.y + top);
-        if (lines <= 0 || !went_well(reader, openexr.read_scanline_chunk_info(reader->context, 0, y, &chunk))
+        if (lines <= 0 || !went_well(reader, openexr.read_scanline_chunk_info(reader->context, part, y, &chunk))
             || !read_chunk(reader, &chunk, pipeline, top == 0, 0, top, samples)) return 0;
     }
     return 1;
 }
 
 static int read_tiles(copenexr_reader *reader, exr_decode_pipeline_t *pipeline, uint8_t *samples) {
+    const int part = reader->report->part;
     int32_t width, height;
-    if (!went_well(reader, openexr.get_tile_sizes(reader->context, 0, 0, 0, &width, &height))) return 0;
+    if (!went_well(reader, openexr.get_tile_sizes(reader->context, part, 0, 0, &width, &height))) return 0;
     for (int64_t top = 0; top < reader->report->height; top += height) {
         for (int64_t left = 0; left < reader->report->width; left += width) {
             exr_chunk_info_t chunk;
             if (width <= 0 || height <= 0
                 || !went_well(
                     reader, openexr.read_tile_chunk_info(
-                                reader->context, 0, (int)(left / width), (int)(top / height), 0, 0, &chunk))
+                                reader->context, part, (int)(left / width), (int)(top / height), 0, 0, &chunk))
                 || !read_chunk(reader, &chunk, pipeline, top == 0 && left == 0, left, top, samples)) return 0;
         }
     }

@@ -30,6 +30,8 @@ public struct Corpus: Sendable {
     public private(set) var failures: [FileAccessError]
     /// Pipes, sockets and devices in the folders, named like depth files; they were not opened.
     public private(set) var notFiles: [String] = []
+    /// How many files of the folders were left out because of their names, and as colour pictures beside depth maps.
+    package private(set) var leftOutCount = 0, colourFrameCount = 0
 
     /// Files that hold several maps, which are measured as the members of shards are; each of them in every part.
     package var archives: [TarShard] { named.shards }
@@ -43,8 +45,11 @@ public struct Corpus: Sendable {
     ///     archives, named by what stands behind the folder of the archive.
     ///   - root: a folder above all of these, relative to which files are named instead; nil for none.
     ///   - shard: the part to keep; nil for all.
+    ///   - selection: which files of the folders to take.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
-    public init(_ paths: [String], root: String? = nil, shard: Shard? = nil) throws(CorpusError) {
+    public init(
+        _ paths: [String], root: String? = nil, shard: Shard? = nil, selection: FileSelection = FileSelection()
+    ) throws(CorpusError) {
         entries = []
         failures = []
         var known: [ExactText: String] = [:]
@@ -53,10 +58,12 @@ public struct Corpus: Sendable {
             var files: FilePaths = [path]
             if isFolder {
                 do throws(FileAccessError) {
-                    let found = try DepthFileList.files(below: path)
+                    let found = try DepthFileList.files(below: path, selection)
                     files = found.files
                     failures += found.failures
                     notFiles += found.notFiles
+                    leftOutCount += found.leftOut.count
+                    colourFrameCount += found.colourFrames.count
                 } catch {
                     files = []
                     failures.append(error)

@@ -29,18 +29,23 @@ struct ArchiveContents: Sendable {
     }
 
     /// Every depth file, arrays of NumPy by their names; in the order of the directory.
-    func depthFiles(arrays wanted: [String], leaveOut: (String) -> Void) -> [DepthInput] {
+    func depthFiles(arrays wanted: [String], leaveOut: (LeftOut) -> Void) -> [DepthInput] {
         let isOfArrays = Self.isOfArrays(archive)
         var taken: Set<ExactText> = []
         var missing = wanted
         var arrayNames: [String] = []
         var inputs: [DepthInput] = []
         let frames = CapturedFrames(members.map(\.name))
+        let besides = wanted.isEmpty ? membersBesideMaps : [:]
         for member in members where !frames.isConfidence(member.name) {
             guard DepthFileList.isDepthFile(member.name),
                 FileExtension(of: member.name).map(DepthArchive.extensions.contains) != true
             else {
-                leaveOut("\(archive.name)/\(member.name)")
+                leaveOut(.unknownExtension("\(archive.name)/\(member.name)"))
+                continue
+            }
+            if let found = besides[ExactText(member.name)] {
+                leaveOut(.noMap("\(archive.name)/\(member.name)", found: found))
                 continue
             }
             var name = member.name
@@ -65,6 +70,27 @@ struct ArchiveContents: Sendable {
                     path: "\(archive.name)/\(name)", .noSuchArray(name, found: Array(arrayNames.prefix(8)))))
         }
         return inputs
+    }
+
+    /// What lies beside maps and is none: matrices, boxes, arrays of other types, colour pictures. Where nothing
+    /// else is a map, none of it is left out.
+    private var membersBesideMaps: [ExactText: String] {
+        let candidates = members.filter { DepthFileList.isDepthFile($0.name) }
+        let colour = ColourFrames(besideMapsAt: candidates.map(\.name))
+        var found: [ExactText: String] = [:]
+        var file: ByteSource?
+        for member in candidates {
+            if colour.isColour(member.name) {
+                found[ExactText(member.name)] = LeftOut.colourFrame
+            } else if FileExtension(of: member.name) == "npy" {
+                if file == nil { file = (try? archive.open()).map { .file($0) } }
+                guard let file, let kind = ArrayKind(of: member.start(in: file, count: 1024)), !kind.isMap else {
+                    continue
+                }
+                found[ExactText(member.name)] = kind.words
+            }
+        }
+        return found.count < candidates.count ? found : [:]
     }
 
     /// What stands for a member that another one before it has the name of.

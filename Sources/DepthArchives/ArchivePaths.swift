@@ -9,7 +9,7 @@ internal import Platform
 /// The directory of an archive is read once for all paths into it that come one after the other.
 package final class ArchivePaths {
     private let arrays: [String]
-    private let leaveOut: (String) -> Void
+    private let leaveOut: (LeftOut) -> Void
     private var last: Listed?
 
     /// The maps of one archive by their names, read with some options.
@@ -21,8 +21,8 @@ package final class ArchivePaths {
 
     /// - Parameters:
     ///   - arrays: the names of the arrays to take of an `.npz` that is named as a whole; none for all.
-    ///   - leaveOut: is told the names of members of such archives that are no depth files.
-    package init(arrays: [String] = [], leaveOut: @escaping (String) -> Void = { _ in }) {
+    ///   - leaveOut: is told of members of such archives that are no depth files.
+    package init(arrays: [String] = [], leaveOut: @escaping (LeftOut) -> Void = { _ in }) {
         self.arrays = arrays
         self.leaveOut = leaveOut
     }
@@ -34,6 +34,14 @@ package final class ArchivePaths {
             return DepthArchive(path: path, name: path).inputs(options: options, arrays: arrays, leaveOut: leaveOut)
         }
         return map(at: path, named: path, options: options).map { [$0] }
+    }
+
+    /// One map of a member that holds several, as `maps.npz/depth/3`.
+    private func numbered(_ name: String) -> DepthInput? {
+        guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")), let options = last?.options,
+            case .member(let member)? = last?.maps[ExactText(String(name[..<slash]))]
+        else { return nil }
+        return DepthFileReader.numbered(member, name[name.utf8.index(after: slash)...], options).map { .member($0) }
     }
 
     /// The map that a path into an archive stands for; nil for any other path.
@@ -50,7 +58,7 @@ package final class ArchivePaths {
                 archive: archive, options: options, maps: Dictionary(maps) { first, _ in first })
         }
         // What is wrong with the archive is why a map is missing.
-        return last?.maps[ExactText(name)] ?? last?.maps[ExactText(archive.name)]
+        return last?.maps[ExactText(name)] ?? numbered(name) ?? last?.maps[ExactText(archive.name)]
             ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
     }
 }

@@ -37,9 +37,9 @@ package struct DepthArchive: Sendable, Hashable {
     /// - Parameters:
     ///   - options: what is known of all of them.
     ///   - arrays: the names of the arrays to take of an `.npz`; none for all.
-    ///   - leaveOut: is told the names of members that are no depth files.
+    ///   - leaveOut: is told of members that are no depth files.
     package func inputs(
-        options: ReadingOptions = ReadingOptions(), arrays: [String] = [], leaveOut: (String) -> Void = { _ in }
+        options: ReadingOptions = ReadingOptions(), arrays: [String] = [], leaveOut: (LeftOut) -> Void = { _ in }
     ) -> [DepthInput] {
         let file: RandomAccessFile
         let directory: ZipDirectory

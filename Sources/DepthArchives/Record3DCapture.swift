@@ -1,6 +1,5 @@
 import DepthAnalysis
 import DepthFiles
-import PlainText
 
 /// A capture of Record3D (.r3d): a zip of `metadata`, JSON with the size of the depth maps as `dw` and `dh`, and a map
 /// a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a sample likewise, 0 to 2.
@@ -48,7 +47,8 @@ struct Record3DCapture {
         let name = "\(contents.archive.name)/metadata"
         let dimensions: MapDimensions
         do throws(ReadingError) {
-            dimensions = try Self.dimensions(in: try contents.contents(of: metadata, named: name), of: contents)
+            let bytes = try contents.contents(of: metadata, named: name)
+            dimensions = try DepthFileReader.record3DDimensions(inMetadata: bytes, of: contents.archive.name)
         } catch {
             return [.unusable(error)]
         }
@@ -64,46 +64,12 @@ struct Record3DCapture {
         }
     }
 
-    private static func dimensions(
-        in bytes: [UInt8], of contents: ArchiveContents
-    ) throws(ReadingError) -> MapDimensions {
-        func unusable(_ found: String) -> ReadingError {
-            .unusableMember(
-                path: contents.archive.name,
-                .unusableSideFile(
-                    name: "metadata", found: found, expected: "the columns and rows of its depth maps as dw and dh"))
-        }
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONReader.read(bytes)
-        } catch {
-            throw unusable("no JSON (\(error))")
-        }
-        let sides = 1...ReadingOptions.largestDimension
-        guard let width = json["dw"]?.whole, let height = json["dh"]?.whole, sides.contains(width),
-            sides.contains(height)
-        else { throw unusable("JSON without these two numbers") }
-        return MapDimensions(width: width, height: height)
-    }
-
     private func confidence(in member: ZipMember, _ dimensions: MapDimensions) -> ArchiveContents.Confidence {
         let name = "\(contents.archive.name)/\(member.name)"
         return { [contents] () throws(ReadingError) in
             let packed = try contents.contents(of: member, named: name)
-            let stream = DepthFileReader.unpackedLZFSE(packed, limit: contents.options.maximumByteCount)
-            let meanings: [UInt8] = [0, 1, 2]
-            guard let values = stream else {
-                throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: "no whole LZFSE stream"))
-            }
-            guard
-                let map = ConfidenceMap(
-                    width: dimensions.width, height: dimensions.height, values: values, meanings: meanings)
-            else {
-                let fault =
-                    values.count == dimensions.width * dimensions.height ? nil : "\(values.count) bytes"
-                throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: fault))
-            }
-            return map
+            return try DepthFileReader.record3DConfidence(
+                packed, dimensions, named: name, limit: contents.options.maximumByteCount)
         }
     }
 }

@@ -43,6 +43,8 @@ struct AnalysisRun {
     var summary = SummaryRequest()
     /// Files in folders that were left out because of their names.
     var leftOut = FilePaths()
+    /// Colour pictures beside depth maps in folders.
+    var colourFrames = FilePaths()
     /// Pipes, sockets and devices in folders, which were left out whatever their names.
     var notFiles = FilePaths()
     /// Whether those are named, and text of several maps is a page for each.
@@ -70,6 +72,7 @@ struct AnalysisRun {
     mutating func takeInputs(_ found: NamedFiles.Found) {
         inputs = found.inputs
         leftOut = found.leftOut
+        colourFrames = found.colourFrames
         notFiles = found.notFiles
     }
 
@@ -88,14 +91,18 @@ struct AnalysisRun {
         var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
-        sum.leftOutCount = leftOut.count
-        for path in notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
-        if isVerbose { for path in leftOut { LeftOutOfShards.name(path) } }
+        sum.leftOutCount = leftOut.count + colourFrames.count
+        for path in notFiles { LeftOutOfShards.name(.noFile(path)) }
+        if isVerbose {
+            for path in leftOut { LeftOutOfShards.name(.unknownExtension(path)) }
+            for path in colourFrames { LeftOutOfShards.name(.noMap(path, found: LeftOut.colourFrame)) }
+        }
+        let inFolders = SkippedFiles(unnamed: leftOut.count, colourFrames: colourFrames.count)
         let isKnownBefore = shards.isEmpty && inputs.count + listed.count != 1
-        if isKnownBefore { sayHowManyWereLeftOut(leftOut.count) }
-        let items = items(besides: leftOutOfShards)
+        if isKnownBefore { say(inFolders) }
         // One map is a page; of several each is a line, unless pages or pictures were asked for.
-        let isBrief = destination.isQuiet || items.count != 1 && !isVerbose && !showsPictures
+        let isOne = items.count == 1 && (single?.count ?? 1) == 1
+        let isBrief = destination.isQuiet || !isOne && !isVerbose && !showsPictures
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
@@ -116,9 +123,13 @@ struct AnalysisRun {
                 try output.put { try $0.write(entry) }
             }
         } finish: {
-            sum.leftOutCount += leftOutOfShards.count
-            let unsaid = isKnownBefore ? leftOutOfShards.count : sum.leftOutCount
-            sayHowManyWereLeftOut(unsaid)
+            var skipped = leftOutOfShards.skipped
+            sum.leftOutCount += skipped.count
+            if !isKnownBefore {
+                skipped.unnamed += inFolders.unnamed
+                skipped.colourFrames += inFolders.colourFrames
+            }
+            say(skipped)
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
@@ -184,7 +195,7 @@ struct AnalysisRun {
             BatchItems.source(of: TarInputs(shards, options: options) { leftOut.take($0) }) { Item(input: $0) }
         }
         let count = inputs.count + listed.count
-        let archives = ArchivePaths(arrays: arrays) { leftOut.take(.unknownExtension($0)) }
+        let archives = ArchivePaths(arrays: arrays) { leftOut.take($0) }
         func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
@@ -207,10 +218,9 @@ struct AnalysisRun {
             count: count, then: shards.isEmpty ? nil : members, parts: mayHoldArchives ? parts : nil, known: known)
     }
 
-    private func sayHowManyWereLeftOut(_ count: Int) {
-        guard count > 0, !isVerbose, !destination.isQuiet else { return }
-        let files = NumberText.count(count, "file")
-        Terminal.remark("\(files) left out, for want of a known extension; --verbose names them")
+    /// Says how many files were skipped, also with --quiet: a file that nobody looked at may be one that fails.
+    private func say(_ skipped: SkippedFiles) {
+        skipped.remark(hint: isVerbose ? "" : " (--verbose names them, --all-files takes all)")
     }
 
     /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
@@ -250,22 +260,29 @@ struct AnalysisRun {
 
 /// Counts what archives hold that is no depth file, and names it where that is wanted.
 private final class LeftOutOfShards {
-    private(set) var count = 0
+    private(set) var skipped = SkippedFiles()
     private let isNamed: Bool
 
     init(isNamed: Bool) { self.isNamed = isNamed }
 
-    func take(_ leftOut: TarInputs.LeftOut) {
+    func take(_ leftOut: LeftOut) {
         switch leftOut {
-        case .noFile(let name): Terminal.remark("left out, for it is no file: \(name.printable)")
-        case .unknownExtension(let name):
-            count += 1
-            if isNamed { Self.name(name) }
+        case .noFile: break
+        case .unknownExtension: skipped.unnamed += 1
+        case .noMap(_, LeftOut.colourFrame): skipped.colourFrames += 1
+        case .noMap: skipped.other += 1
         }
+        if case .noFile = leftOut { Self.name(leftOut) } else if isNamed { Self.name(leftOut) }
     }
 
-    static func name(_ path: String) {
-        Terminal.remark("left out, for want of a known extension: \(path.printable)")
+    static func name(_ leftOut: LeftOut) {
+        let reason =
+            switch leftOut {
+            case .noFile: "no regular file"
+            case .unknownExtension: "unknown extension, or excluded"
+            case .noMap(_, let found): found
+            }
+        Terminal.remark("skipped \(leftOut.name.printable): \(reason.printable)")
     }
 }
 

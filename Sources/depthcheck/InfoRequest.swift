@@ -37,6 +37,7 @@ struct InfoRequest {
         let isOfOnePath = files.isOfOnePath && archives.isEmpty
         if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
         let found = try files.found()
+        found.remarkSkipped()
         let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
         if isOfOnePath, !isOfOneFile { try Depthcheck.requireFilesAndMemory() }
         let stream = try destination.open(besides: files.named(found) + archives.named)

@@ -87,7 +87,8 @@ private struct CallComparison {
     private static let options: [[String]] = [
         ["--profile", "client"], ["--engine", "plain"], ["--exp", "plain"], ["--width", "192", "--height", "256"],
         ["--width", "100", "--height", "192", "--row-bytes", "1024"], ["--units-per-metre", "5000"],
-        ["--dataset", "tum"], ["--sample-type", "uint16"], ["--invalid-value", "2.5", "--invalid-value", "65535"],
+        ["--dataset", "tum"], ["--sample-type", "uint16"], ["--channel", "Z"], ["--all-files"],
+        ["--include", "*.bin*"], ["--exclude", "*.txt"], ["--invalid-value", "2.5", "--invalid-value", "65535"],
         ["--min-confidence", "high"],
         ["--rotate", "90"], ["--flip"], ["--strict"], ["--max-bytes", "1000"], ["--output", "out.csv"],
         ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"], ["--summary"],
@@ -203,7 +204,8 @@ private struct CallComparison {
     /// Each option with a value or two that change something, and what it needs beside it.
     private static let options: [[String]] = [
         ["--width", "192", "--height", "256"], ["--width", "100", "--height", "192", "--row-bytes", "1024"],
-        ["--units-per-metre", "5000"], ["--dataset", "tum"], ["--sample-type", "uint16"],
+        ["--units-per-metre", "5000"], ["--dataset", "tum"], ["--sample-type", "uint16"], ["--channel", "Z"],
+        ["--all-files"], ["--include", "*.bin*"], ["--exclude", "*.txt"],
         ["--invalid-value", "2.5", "--invalid-value", "65535"],
         ["--min-confidence", "high"], ["--rotate", "90"], ["--flip"], ["--strict"], ["--max-bytes", "1000"],
         ["--output", "out.csv"], ["-o", "out.json.gz"], ["--quiet"], ["-q"], ["--color", "always"],

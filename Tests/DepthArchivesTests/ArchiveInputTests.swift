@@ -69,8 +69,9 @@ import Testing
 
     @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
     func arraysAreCalledByTheirNames(name: String) throws {
-        let all = Self.archive(name).inputs()
-        #expect(all.map(\.name).first == "a/depth" && all.count == 2)
+        var leftOut: [String] = []
+        let all = Self.archive(name).inputs { leftOut.append($0.name) }
+        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of whole numbers is no map: \(leftOut)")
         let one = Self.archive(name).inputs(arrays: ["depth"])
         #expect(one.map(\.name) == ["a/depth"])
         let map = try DepthFileReader().open(try #require(one.first)).decoded()
@@ -188,7 +189,7 @@ import Testing
 
     @Test func membersThatAreNoDepthFilesAreLeftOutAndNamed() {
         var leftOut: [String] = []
-        let inputs = Self.archive("zip/deflated.zip").inputs { leftOut.append($0) }
+        let inputs = Self.archive("zip/deflated.zip").inputs { leftOut.append($0.name) }
         #expect(inputs.map(\.name) == ["a/folder/b.bin"])
         #expect(leftOut == ["a/a.txt", "a/empty"])
     }

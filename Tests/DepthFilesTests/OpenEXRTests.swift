@@ -31,7 +31,7 @@ private let hasLibrary: Bool = {
 
     @Test func whatIsNoDepthIsNamed() throws {
         let found = [
-            "colours": "channels B G R", "whole-numbers": "whole numbers in the channel for depth, of channels Z",
+            "whole-numbers": "whole numbers in the channel for depth, of channels Z",
             "deep": "an OpenEXR file of deep samples, any number of them a pixel",
         ]
         for (name, found) in found {

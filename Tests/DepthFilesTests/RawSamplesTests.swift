@@ -116,6 +116,12 @@ import Testing
         }
     }
 
+    @Test(arguments: try FormatFixture.all(in: "headers"))
+    func everyFileWithAHeaderGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
+        #expect(FormatFixture.outcome(of: read(fixture.bytes).result) == fixture.expectation)
+        fixture.surviveDamage()
+    }
+
     @Test func headersOfOtherProgramsAreRead() throws {
         let samples = Self.frame(0)
         let colmap = Array("24&20&1&".utf8) + (try float32(samples))

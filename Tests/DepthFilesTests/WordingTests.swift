@@ -27,7 +27,8 @@ import Testing
     /// The names come in where they are wanted, the command's as well as any other front end's.
     @Test func messagesTakeTheNamesOfWhatCanBeSet() {
         let names = ReadingOptionNames(
-            dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", maximumByteCount: "M")
+            dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", channel: "C",
+            maximumByteCount: "M")
         let given = MapDimensions(width: 2, height: 3)
         func remedy(_ error: DepthFileError) -> Substring? {
             error.message(naming: names).split(separator: "; ").last

@@ -194,7 +194,9 @@ extension ReadingNote {
         case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3, causes: [.millimetres])
         case .fewPlausibleSamples: .sidesExchanged(used: given, better: MapDimensions(width: 3, height: 2))
-        case .sidesExchanged: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
+        case .sidesExchanged: .unitsOfDataSet(.tum, unitsPerMetre: 5000)
+        case .unitsOfDataSet: .equalChannels
+        case .equalChannels: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil
         }
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
 
 import cv2
 import numpy
@@ -108,4 +109,27 @@ def portable_float_maps() -> Family:
     return found.family()
 
 
-FAMILIES = {"npy": numpy_arrays, "pfm": portable_float_maps}
+def headed() -> Family:
+    """Portable grey maps, and the depth maps of COLMAP and Gipuma, by the descriptions of their headers."""
+    found = Collection()
+    depth = scene(21, 30, 7)
+    steps = numpy.round(depth * 1000).astype("<u2")
+    pixels = steps.astype(">u2").tobytes()
+    for name, header in [
+        ("lines", b"P5\n30 21\n65535\n"), ("one-line", b"P5 30 21 65535\n"), ("tabs", b"P5\t30\t21\t4095\t"),
+        ("remark", b"P5\n# made by hand\n30 21\n65535\n"), ("windows", b"P5\r\n30 21\r\n65535\r\n"),
+        ("blanks", b"P5  30\n\n21   10000 "),
+    ]:  # fmt: skip
+        found.add(f"{name}.pgm", header + pixels, steps, units=1000)
+    found.refuse("8-bit.pgm", b"P5\n30 21\n255\n" + bytes(30 * 21), "pgm_not_depth")
+    found.refuse("cut.pgm", b"P5\n30 21\n65535\n" + pixels[:-1], "pgm_truncated")
+    found.refuse("no-number.pgm", b"P5\n3o 21\n65535\n" + pixels, "pgm_damaged")
+    found.add("depth.geometric.bin", b"30&21&1&" + depth.tobytes(), depth)
+    found.refuse("normals.geometric.bin", b"30&21&3&" + depth.tobytes() * 3, "colmap_not_depth")
+    found.refuse("cut.geometric.bin", b"30&21&1&" + depth.tobytes()[:-4], "colmap_truncated")
+    found.add("disp.dmb", struct.pack("<4i", 1, 21, 30, 1) + depth.tobytes(), depth)
+    found.refuse("normals.dmb", struct.pack("<4i", 1, 21, 30, 3) + depth.tobytes() * 3, "dmb_not_depth")
+    return found.family()
+
+
+FAMILIES = {"npy": numpy_arrays, "pfm": portable_float_maps, "headers": headed}

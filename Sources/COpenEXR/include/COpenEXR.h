@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A door to OpenEXRCore that opens when somebody knocks: one channel of the first part of an OpenEXR file in memory.
+/// A door to OpenEXRCore that opens when somebody knocks: one channel of an OpenEXR file in memory.
 ///
 ///     if (copenexr_open_library(message) == 0
 ///         && copenexr_open(bytes, count, limit, &reader, &report) == COPENEXR_OK) ...
@@ -33,7 +33,7 @@ typedef enum : int {
     COPENEXR_NOT_UNPACKED,
 } copenexr_status;
 
-/// What was learnt of the first part.
+/// What was learnt of the part that is read.
 typedef struct {
     /// The size of the data window.
     int64_t width;
@@ -51,8 +51,15 @@ typedef struct {
     /// The names of all channels, one after the other with spaces between them, cut if they are long.
     char names[COPENEXR_NAMES_SIZE];
     int channel_count;
-    /// The channel that is read: Z, else Y that no colour stands beside, else the only one; -1 for none.
+    /// The part that is described and read: the first with the wanted channel, or one called after depth, else the
+    /// first.
+    int part;
+    /// The channel that is read: the wanted one; else Z, else the only one whose last part is Z, Depth or depth, else
+    /// the only one, else B of B, G and R, else Y that no colour stands beside; -1 for none.
     int channel;
+    /// Whether it is read of B, G and R, which have to be the same; and whether they were found not to be.
+    int is_threefold;
+    int are_different;
     int sample_type;
     /// Bytes of a pixel in all channels together.
     uint64_t pixel_byte_count;
@@ -74,10 +81,12 @@ int copenexr_open_library(char *message);
 /// Reads the header: everything before the pixels.
 ///
 /// `bytes` are not copied: they must stay where they are until copenexr_close. The library may allocate at most `limit`
-/// bytes, or as many as the file has, and a little, at once. Sets `reader` to null unless all went well. Readers are
-/// independent; each is used by one thread, from copenexr_open to copenexr_close.
+/// bytes, or as many as the file has, and a little, at once. `channel` is the name of the one to read, or null. Sets
+/// `reader` to null unless all went well. Readers are independent; each is used by one thread, from copenexr_open to
+/// copenexr_close.
 copenexr_status copenexr_open(
-    const uint8_t *bytes, size_t count, size_t limit, copenexr_reader **reader, copenexr_report *report);
+    const uint8_t *bytes, size_t count, size_t limit, const char *channel, copenexr_reader **reader,
+    copenexr_report *report);
 
 /// Reads all samples of the channel as they are stored, little-endian, the top row first, each row from the left.
 ///

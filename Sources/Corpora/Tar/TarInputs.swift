@@ -10,14 +10,6 @@ package import Platform
 ///
 /// What is no depth file by its name is left out, as in folders. No two inputs have one name.
 package final class TarInputs: Sequence, IteratorProtocol {
-    /// Members that are no inputs.
-    package enum LeftOut: Sendable {
-        /// Its name is that of no depth file.
-        case unknownExtension(String)
-        /// It is named like one, but is a device or a pipe.
-        case noFile(String)
-    }
-
     private var shards: IndexingIterator<[TarShard]>
     private var current: Contents?
 
@@ -68,7 +60,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private func inputs(_ shard: TarShard, maps: [String]?, _ options: ReadingOptions) -> [DepthInput] {
         guard let maps else {
             let archive = DepthArchive(path: shard.path, name: shard.name)
-            return archive.inputs(options: options, arrays: arrays) { leaveOut(.unknownExtension($0)) }
+            return archive.inputs(options: options, arrays: arrays) { leaveOut($0) }
         }
         let archives = ArchivePaths()
         return maps.map { map in

@@ -10,7 +10,7 @@ final class TarSamples {
     private let shard: String
     private let options: ReadingOptions
     private let part: Shard?
-    private let leaveOut: (TarInputs.LeftOut) -> Void
+    private let leaveOut: (LeftOut) -> Void
     private let reader: TarReader
     private var sample = Sample()
     private var confidence: HeldConfidence
@@ -24,7 +24,7 @@ final class TarSamples {
 
     init(
         _ shard: String, options: ReadingOptions, taken: Set<ExactText>, part: Shard?,
-        leaveOut: @escaping (TarInputs.LeftOut) -> Void, source: @escaping () throws(FileAccessError) -> [UInt8]
+        leaveOut: @escaping (LeftOut) -> Void, source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
         self.shard = shard
         self.options = options
@@ -133,10 +133,22 @@ final class TarSamples {
     private func read(_ member: NamedMember) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: options.maximumByteCount)
+            if let found = Self.whatIsNoMap(member.name, bytes) {
+                leaveOut(.noMap(member.name, found: found))
+                return
+            }
             hold(.member(frame(member, bytes)), byteCount: bytes.count)
         } catch {
             hold(.unusable(Self.error(error, named: member.name)))
         }
+    }
+
+    /// What a member is that lies beside maps: a matrix, whole numbers that nobody called depth, a picture called after
+    /// colour; nil for others. Which members are still to come nobody knows.
+    private static func whatIsNoMap(_ name: String, _ bytes: [UInt8]) -> String? {
+        if ColourFrames.isNamedAfterColour(name) { return LeftOut.colourFrame }
+        guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: bytes), !kind.isMap else { return nil }
+        return kind.isDepthType || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
     }
 
     /// A map with what is held of its confidence.

@@ -51,6 +51,16 @@ package struct ZipMember: Sendable {
         return contents
     }
 
+    /// The first bytes of its contents, up to `count`, held to nothing; none of a member that cannot be read.
+    func start(in source: ByteSource, count: Int) -> [UInt8] {
+        guard fault == nil, let start = try? startOfContents(in: source),
+            let packed = try? source.read(at: start, count: min(compressedByteCount, count))
+        else { return [] }
+        guard method != ZipRecord.stored else { return packed }
+        // DEFLATE makes at most 1032 bytes of one; beyond a limit nothing is given out.
+        return Array(inflate(packed, framing: .raw, limit: 1100 * count).output.prefix(count))
+    }
+
     /// Where they begin, behind a header that says the same as the directory.
     private func startOfContents(in source: ByteSource) throws(ZipError) -> Int {
         guard case .header(let header) = try ZipLocalHeader.find(at: offset, in: source) else {

@@ -89,7 +89,7 @@ struct StoredFormat: Sendable {
         #if hasFeature(Embedded)
             throw .storedNeedsLibrary(.openEXR, reason: "nothing opens libraries here")
         #else
-            try OpenEXR.map(in: bytes, limit: request.limit)
+            try OpenEXR.map(in: bytes, limit: request.limit, channel: request.channel)
         #endif
     }
 }
@@ -100,6 +100,8 @@ struct StoredRequest {
     var limit: Int
     /// The map of a stack of them, from 0 on; nil for the only one.
     var mapNumber: Int?
+    /// The channel of an OpenEXR file to read; nil for the one that holds depth by its name.
+    var channel: String?
 }
 
 /// A map as its file stores it, top row first.

@@ -5,25 +5,33 @@ extension DepthFileList {
     public struct Found: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
         public fileprivate(set) var files: FilePaths
-        /// Files left out because their names have none of the ``extensions``, sorted likewise; hidden ones aside.
+        /// Files left out because of their names, sorted likewise; hidden ones aside.
         public fileprivate(set) var leftOut: FilePaths
+        /// Colour pictures beside depth maps, sorted likewise.
+        public fileprivate(set) var colourFrames: FilePaths
         /// Pipes, sockets and devices named like depth files, sorted likewise. They were not opened.
         public fileprivate(set) var notFiles: FilePaths
         /// Folders below that could not be listed, sorted likewise. The rest was.
         public fileprivate(set) var failures: [FileAccessError]
+        fileprivate var selection: FileSelection
+        /// How long the path of the folder is, with a slash at its end.
+        fileprivate var rootByteCount = 0
     }
 
     /// Lists the depth files in a folder and in all folders below.
     ///
-    /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions``, and the
-    /// confidence that lies beside maps as ``CaptureLayout`` knows it. Symbolic links are followed, but each folder is
-    /// listed once only, so a link to a folder above ends there. Any name can be read again; bytes in it that are no
-    /// UTF-8 stand in the path as private characters.
+    /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions`` or is not in the
+    /// selection, colour pictures beside depth maps, and the confidence that lies beside maps as ``CaptureLayout`` knows
+    /// it. Symbolic links are followed, but each folder is listed once only, so a link to a folder above ends there. Any
+    /// name can be read again; bytes in it that are no UTF-8 stand in the path as private characters.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
-    public static func files(below folder: String) throws(FileAccessError) -> Found {
-        var found = Found(files: [], leftOut: [], notFiles: [], failures: [])
+    public static func files(
+        below folder: String, _ selection: FileSelection = FileSelection()
+    ) throws(FileAccessError) -> Found {
+        var found = Found(files: [], leftOut: [], colourFrames: [], notFiles: [], failures: [], selection: selection)
+        found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
         do throws(FileAccessError.Reason) {
             var seen: Set = [try FileStatus(of: folder).identity]
             // Those that are gone through, each inside of the one before: no call for each, for folders may lie as deep
@@ -41,6 +49,7 @@ extension DepthFileList {
         }
         found.files.sortExactly()
         found.leaveConfidenceOut()
+        found.leaveColourOut()
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles)
         }
@@ -110,15 +119,29 @@ extension DepthFileList.Found {
         files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
 
+    /// Colour pictures beside maps are no maps, unless every file was asked for.
+    fileprivate mutating func leaveColourOut() {
+        guard !selection.takesAll, selection.include.isEmpty else { return }
+        let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
+        guard !pictures.isEmpty else { return }
+        let frames = ColourFrames(besideMapsAt: pictures.map { files[$0] })
+        guard !frames.isEmpty else { return }
+        let colour = Set(pictures.filter { frames.isColour(files[$0]) })
+        guard !colour.isEmpty else { return }
+        colourFrames = files.picking(files.indices.filter(colour.contains))
+        files = files.picking(files.indices.filter { !colour.contains($0) })
+    }
+
     /// Takes the regular files in a folder, which may be a million, as they come; returns what else is in it.
     fileprivate mutating func takeFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()
+        let below = prefix.dropFirst(0).utf8.dropFirst(rootByteCount)
         try SystemCalls.forEachEntry(inFolder: folder) { name, isRegular in
             if name.first == UInt8(ascii: ".") { return }
             if !isRegular {
                 others.append(prefix: prefix, fileBytes: name)
-            } else if DepthFileList.isDepthFile(name) {
+            } else if selection.takes(name, in: below) {
                 files.append(prefix: prefix, fileBytes: name)
             } else {
                 leftOut.append(prefix: prefix, fileBytes: name)
@@ -129,7 +152,9 @@ extension DepthFileList.Found {
 
     /// Takes what a path stands for that may be anything; returns it where it is a folder that was not seen yet.
     fileprivate mutating func take(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
-        let isDepthFile = DepthFileList.isDepthFile(path)
+        let folder = path.utf8.dropFirst(rootByteCount)
+        let name = path.lastPathPart
+        let isDepthFile = name.withBytes { selection.takes($0, in: folder.dropLast(name.utf8.count)) }
         do throws(FileAccessError.Reason) {
             let status = try FileStatus(of: path)
             switch status.kind {

@@ -1,15 +1,18 @@
 import COpenEXR
 import DepthAnalysis
+import Platform
 
 // The one file that knows OpenEXRCore, through the door in COpenEXR.
 
-/// Reads the depth in the first part of an OpenEXR file: channel Z, else Y, else the only one, in f16 or f32.
+/// Reads the depth in an OpenEXR file, in f16 or f32: the channel that is asked for; else, in the first part that has
+/// one, the channel Z or the only one whose name ends in `.Z`, `.Depth` or `.depth`; else, in the first part, the only
+/// channel, or B, G and R that are the same bit by bit, or Y.
 ///
-///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount)
+///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
 ///
 /// The data window is the map, wherever it lies; of several levels the full one is read. Source: "OpenEXR File Layout".
 enum OpenEXR {
-    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+    static func map(in bytes: [UInt8], limit: Int, channel: String?) throws(DepthFileError) -> StoredMap {
         if let reason = String(capacity: COPENEXR_MESSAGE_SIZE, ofFailure: copenexr_open_library) {
             throw .storedNeedsLibrary(.openEXR, reason: reason)
         }
@@ -18,8 +21,10 @@ enum OpenEXR {
             var reader: OpaquePointer?
             defer { copenexr_close(reader) }
             // SAFETY: the door keeps the address of the bytes until it is closed, which is inside of this closure.
-            try check(copenexr_open(bytes.baseAddress, bytes.count, limit, &reader, &report), report, bytes.count)
-            let element = try element(of: report)
+            let name = channel.map { $0.utf8.map { CChar(bitPattern: $0) } + [0] }
+            let status = copenexr_open(bytes.baseAddress, bytes.count, limit, name, &reader, &report)
+            try check(status, report, bytes.count)
+            let element = try element(of: report, wanted: channel)
             let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
             try StoredMap.check(
                 dimensions, pixelByteCount: Int(report.pixel_byte_count), pieceCount: Int(report.chunk_count),
@@ -32,6 +37,12 @@ enum OpenEXR {
                 try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)
             }
             map.byteCount = bytes.count
+            if report.is_threefold != 0 {
+                guard report.are_different == 0 else {
+                    throw .storedNotDepth(.openEXR, found: "channels \(String(printableOfArray: report.names))")
+                }
+                map.notes.append(.equalChannels)
+            }
             if report.part_count > 1 {
                 map.notes.append(.furtherPicturesIgnored(.openEXR, count: Int(report.part_count) - 1))
             }
@@ -61,11 +72,17 @@ enum OpenEXR {
     ]
 
     /// How the samples are stored, where they can be depth.
-    private static func element(of report: copenexr_report) throws(DepthFileError) -> ElementType {
+    private static func element(
+        of report: copenexr_report, wanted: String?
+    ) throws(DepthFileError) -> ElementType {
         guard report.is_deep == 0 else {
             throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, any number of them a pixel")
         }
         let names = String(printableOfArray: report.names)
+        if report.channel < 0, let wanted {
+            throw .storedNotDepth(
+                .openEXR, found: "channels \(names), and none called \(Printable.form(of: wanted))")
+        }
         guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
         guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
             throw .storedNotDepth(.openEXR, found: "whole numbers in the channel for depth, of channels \(names)")

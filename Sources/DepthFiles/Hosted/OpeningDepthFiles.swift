@@ -23,7 +23,8 @@ extension DepthFileReader {
         do throws(ReadingError) {
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
-            return reader(named: member.name).open(bytes, path: member.name, confidence: confidence).withUnits {
+            return reader(named: member.name).openOfDataSet(bytes, path: member.name, confidence: confidence).withUnits
+            {
                 member.layout
             }
         } catch {

@@ -4,16 +4,51 @@ internal import Platform
 // Frames of apps whose confidence lies beside them: looked for only where something depends on it.
 
 extension DepthFileReader {
-    /// Reads bytes that came from the file at `path`, which may be a frame of a ``CaptureLayout``.
+    /// Reads bytes that came from the file at `path`, which may be a frame of a ``CaptureLayout``, of Record3D, or of a
+    /// ``DataSet``.
     func openFrame(_ bytes: [UInt8], path: String) -> OpenedDepthFile {
+        var reader = reader(named: path)
         let beside: ConfidenceMap?
         do throws(ReadingError) {
-            beside = options.minimumConfidence == nil ? nil : try confidence(besideFileAt: path)
+            let recorded = try Record3DFrame(at: path, limit: options.maximumByteCount)
+            if let recorded {
+                reader.options.dimensions = recorded.dimensions
+                reader.options.dimensionsAreCertain = true
+            }
+            if options.minimumConfidence == nil {
+                beside = nil
+            } else if let recorded {
+                beside = try recorded.confidence(limit: options.maximumByteCount)
+            } else {
+                beside = try confidence(besideFileAt: path)
+            }
         } catch {
-            return OpenedDepthFile(path: path, bytes: bytes, serverReading: read(bytes).serverReading, error)
+            return OpenedDepthFile(path: path, bytes: bytes, serverReading: reader.read(bytes).serverReading, error)
         }
-        return reader(named: path).open(bytes, path: path, confidence: beside)
-            .withUnits { Self.layout(ofFileAt: path)?.layout }.withPortraitNote(isInferred: options.dimensions == nil)
+        return reader.openOfDataSet(bytes, path: path, confidence: beside)
+            .withUnits { Self.layout(ofFileAt: path)?.layout }
+            .withPortraitNote(isInferred: reader.options.dimensions == nil)
+    }
+
+    /// Reads bytes whose path may lead through folders of a data set, which say the units where nobody else does.
+    func openOfDataSet(_ bytes: [UInt8], path: String, confidence: ConfidenceMap?) -> OpenedDepthFile {
+        guard options.unitsPerMetre == nil, FileExtension(of: path).map(Self.extensionsOfSteps.contains) == true,
+            let dataSet = DataSet(recognisedIn: path) ?? Self.dataSet(ofRelative: path)
+        else { return open(bytes, path: path, confidence: confidence) }
+        var reader = self
+        dataSet.apply(to: &reader.options)
+        let file = reader.open(bytes, path: path, confidence: confidence)
+        guard let decoded = try? file.decoded(), let units = decoded.unitsPerMetre else { return file }
+        return file.with(decoded.with(notes: [.unitsOfDataSet(dataSet, unitsPerMetre: units)] + decoded.notes))
+    }
+
+    /// Formats of whole numbers.
+    private static let extensionsOfSteps: [FileExtension] = ["png", "pgm", "tif", "tiff"]
+
+    /// That of a path that begins where the process is.
+    private static func dataSet(ofRelative path: String) -> DataSet? {
+        guard !path.isAbsolutePath, let whole = FileAccess.resolved(path) else { return nil }
+        return DataSet(recognisedIn: whole)
     }
 
     /// Reads bytes as they are read from a file of that name.
@@ -38,6 +73,9 @@ extension DepthFileReader {
 
     /// The confidence beside a file; nil where there is none.
     package func confidence(besideFileAt path: String) throws(ReadingError) -> ConfidenceMap? {
+        if let recorded = try Record3DFrame(at: path, limit: options.maximumByteCount) {
+            return try recorded.confidence(limit: options.maximumByteCount)
+        }
         guard let beside = Self.layout(ofFileAt: path) else { return nil }
         let bytes: [UInt8]
         do throws(FileAccessError) {

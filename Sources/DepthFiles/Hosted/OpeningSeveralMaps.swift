@@ -34,6 +34,23 @@ extension DepthFileReader {
         }
     }
 
+    /// One map of a member that holds several, by its number; nil for what is no number.
+    package static func numbered(
+        _ member: DepthFileMember, _ digits: Substring, _ options: ReadingOptions
+    ) -> DepthFileMember? {
+        guard let number = number(digits) else { return nil }
+        var known = member.options ?? options
+        known.mapNumber = number
+        return member.known(as: known, named: "\(member.name)/\(digits)")
+    }
+
+    private static func number(_ digits: Substring) -> Int? {
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
     /// Opens `FILE/17`, the 18th map of a file of several; nil for a path that is none such.
     func openNumbered(_ path: String, _ error: FileAccessError) -> OpenedDepthFile? {
         guard case .isNotFolder = error.reason, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
@@ -41,8 +58,7 @@ extension DepthFileReader {
         }
         let digits = path[path.utf8.index(after: slash)...]
         let file = String(path[..<slash])
-        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(digits), (try? FileStatus(of: file).kind) == .regular
+        guard let number = Self.number(digits), (try? FileStatus(of: file).kind) == .regular
         else { return nil }
         var reader = self
         reader.options.mapNumber = number

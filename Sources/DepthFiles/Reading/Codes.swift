@@ -145,6 +145,8 @@ extension ReadingNote {
         case .unitsOfLayout: "units_of_layout"
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
+        case .equalChannels: "equal_channels"
+        case .unitsOfDataSet: "units_of_dataset"
         case .sidesExchanged: "width_and_height_exchanged"
         case .inflatedAsServerDoes: "inflated_as_server_does"
         }

@@ -7,7 +7,7 @@ public enum DepthFileList {
     /// The extensions by which depth files are known, in lower case; case does not matter.
     public static let extensions = [
         "bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "lzfse", "png", "npy", "pfm", "tif",
-        "tiff", "exr", "npz", "r3d",
+        "tiff", "exr", "pgm", "dmb", "npz", "r3d",
     ]
 
     private static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }

@@ -7,7 +7,8 @@ extension DepthFileReader {
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
         let stored = try format.decode(
-            bytes, StoredRequest(limit: options.maximumByteCount, mapNumber: options.mapNumber))
+            bytes,
+            StoredRequest(limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel))
         let format = format.format
         if let number = options.mapNumber, number > 0, format != .npy {
             throw .noSuchMap(number: number, count: 1)

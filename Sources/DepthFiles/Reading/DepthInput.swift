@@ -62,8 +62,9 @@ package struct DepthFileMember: Sendable {
     }
 
     /// The same member, of which something else is known.
-    package func known(as options: ReadingOptions) -> DepthFileMember {
+    package func known(as options: ReadingOptions, named name: String? = nil) -> DepthFileMember {
         DepthFileMember(
-            name: name, in: archive, options: options, layout: layout, confidence: confidence, bytes: bytes)
+            name: name ?? self.name, in: archive, options: options, layout: layout, confidence: confidence, bytes: bytes
+        )
     }
 }

@@ -150,6 +150,11 @@ extension DepthFileError: CustomStringConvertible {
                 "\(expected.map(byteText) ?? "more bytes than can be counted") for \(given.height) rows of "
                     + byteText(bytesPerRow), "correct \(names.height) and \(names.bytesPerRow)"
             )
+        case .storedNotDepth(.openEXR, let found):
+            (
+                found, DepthFileFormat.openEXR.depthInIt,
+                "\(DepthFileFormat.openEXR.remedy), or name a channel with \(names.channel)"
+            )
         case .storedNotDepth(let format, let found): (found, format.depthInIt, format.remedy)
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
             (

@@ -136,6 +136,10 @@ public enum ReadingNote: Sendable, Hashable {
     case notTurned
     /// The folder is one of an app that writes this many units a metre.
     case unitsOfLayout(CaptureLayout, unitsPerMetre: Float)
+    /// The channels B, G and R hold the same numbers, which were read as one.
+    case equalChannels
+    /// The path leads through a folder of a published data set, which stores this many units a metre.
+    case unitsOfDataSet(DataSet, unitsPerMetre: Float)
     /// The server inflates the gzip member, so it was read, but other programs refuse it; `fault` says why.
     case inflatedAsServerDoes(fault: DepthFileError)
 }

@@ -42,7 +42,8 @@ extension DepthFileFormat {
         case .npy: "rows by columns of float16, float32, float64 or uint16"
         case .pfm: "one channel (Pf)"
         case .tiff: "one sample a pixel, of float16, float32, float64 or uint16"
-        case .openEXR: "a channel Z, or Y, or a single one, of float16 or float32"
+        case .openEXR:
+            "a channel Z, or one whose name ends in .Z, .Depth or .depth, or Y, or a single one, of float16 or float32"
         }
     }
 

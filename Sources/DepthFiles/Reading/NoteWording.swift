@@ -35,6 +35,9 @@ extension ReadingNote: CustomStringConvertible {
             "the map is no grid, so it is neither turned nor held to its confidence"
         case .unitsOfLayout(let layout, let unitsPerMetre):
             "\(wholeText(unitsPerMetre)) units a metre, as \(layout.name) writes"
+        case .equalChannels: "channels B, G and R are the same bit by bit, and read as one"
+        case .unitsOfDataSet(let dataSet, let unitsPerMetre):
+            "\(wholeText(unitsPerMetre)) units a metre, as \(dataSet.name) stores, by the names of the folders"
         case .furtherPicturesIgnored(let format, let count):
             "\(count == 1 ? "a further picture" : "\(count) further pictures") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
@@ -50,7 +53,7 @@ extension ReadingNote: CustomStringConvertible {
             "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
         case .fewPlausibleSamples(let plausible, let total, let causes):
             "only \(plausible) of \(total) numbers other than 0 are valid distances: "
-                + (causes.isEmpty ? "the file may be damaged or of another type" : causes.question + "?")
+                + (causes.isEmpty ? "the others are too near, too far, or none" : causes.question + "?")
         case .sidesExchanged(let used, let better):
             "nearly every row breaks off from the next at \(used.text), and few do at \(better.text): "
                 + "width and height exchanged?"
@@ -68,6 +71,8 @@ extension ReadingNote {
             "\(NumberOfHundred(plausible, of: total).text) of the numbers are valid distances"
                 + (causes.isEmpty ? "" : ": \(causes.question)?")
         case .sidesExchanged: "width and height exchanged?"
+        case .unitsOfDataSet(let dataSet, let unitsPerMetre):
+            "\(wholeText(unitsPerMetre)) units a metre, as \(dataSet.name)"
         case .resemblesOtherFormat(let name): "resembles \(name)"
         case .portraitLikely(_, let upright): "\(upright.text)?"
         case .unitsAssumed(_, let unitsPerMetre): "\(wholeText(unitsPerMetre)) units a metre assumed"

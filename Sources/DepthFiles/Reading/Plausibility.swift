@@ -2,7 +2,7 @@ package import DepthAnalysis
 
 /// What the numbers of a file probably are where most of them cannot be distances in metres.
 ///
-///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map(\.words)) }
+///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map { $0.words }) }
 public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
     /// Distances in millimetres.
     case millimetres
@@ -89,16 +89,18 @@ struct Plausibility {
         func explains(_ metres: (UInt16) -> Float) -> Bool { isExplained(steps.map(metres)) }
         let units = file.unitsPerMetre ?? 1
         // What continues as it is stored is only scaled by 256.
-        let isScaled = continuity(steps) >= continuity(steps.map(\.byteSwapped))
+        let isScaled = continuity(steps) >= continuity(steps.map { $0.byteSwapped })
         if !isScaled, explains({ Float($0.byteSwapped) / units }) { return [.swappedBytes] }
         // Rotated back, the three bits above 8 m are nearly always 0.
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
         if fillsWholeRange { return [.wholeRange] }
+        // What the caller or the data set says of the units is no guess.
+        guard file.notes.contains(where: { $0.code == "units_assumed" }) else { return [] }
         let scales: [(cause: LikelyCause, units: Float)] = [
             (.millimetres, 1000), (.tenthsOfMillimetres, 10_000), (.centimetres, 100),
         ]
-        return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map(\.cause)
+        return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map { $0.cause }
     }
 
     /// How many numbers differ from the one before by less than a tenth.

@@ -13,6 +13,7 @@ extension ReadingOptions {
             parts.append("invalid=" + values.joined(separator: ","))
         }
         if let sampleType { parts.append("sample_type=\(sampleType.rawValue)") }
+        if let channel { parts.append("channel=" + Self.escaped(channel)) }
         if stepRotation != 0 { parts.append("step_rotation=\(stepRotation)") }
         if let mapNumber { parts.append("map=\(mapNumber)") }
         if let minimumConfidence { parts.append("min_confidence=\(minimumConfidence.name)") }
@@ -45,6 +46,8 @@ extension ReadingOptions {
             case ("sample_type", 2):
                 guard let type = SampleType(rawValue: pair[1]) else { return nil }
                 sampleType = type
+            case ("channel", 2):
+                channel = Self.unescaped(pair[1])
             case ("step_rotation", 2):
                 guard let rotation = Int(pair[1]), (1...15).contains(rotation) else { return nil }
                 stepRotation = rotation
@@ -64,5 +67,32 @@ extension ReadingOptions {
             }
         }
         guard self.canonicalText == canonicalText else { return nil }
+    }
+
+    /// A name without blanks.
+    private static func escaped(_ name: String) -> String {
+        name.utf8.reduce(into: "") { text, byte in
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -53,6 +53,9 @@ public struct ReadingOptions: Sendable, Hashable {
     /// ``dimensions`` and the samples imply. Formats with a header say it themselves.
     public var sampleType: SampleType?
 
+    /// The channel of an OpenEXR file to read, by its full name; `nil` takes the one that holds depth by its name.
+    public var channel: String?
+
     /// The map to read of a file of several, from 0 on.
     package var mapNumber: Int?
 
@@ -69,7 +72,8 @@ public struct ReadingOptions: Sendable, Hashable {
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
         invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
-        isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil
+        isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
+        channel: String? = nil
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
@@ -80,6 +84,7 @@ public struct ReadingOptions: Sendable, Hashable {
         self.isStrict = isStrict
         self.maximumByteCount = maximumByteCount
         self.sampleType = sampleType
+        self.channel = channel
     }
 }
 
@@ -88,12 +93,12 @@ package struct ReadingOptionNames: Sendable {
     /// As the API calls them.
     package static let properties = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
-        isStrict: "isStrict", maximumByteCount: "maximumByteCount")
+        isStrict: "isStrict", channel: "channel", maximumByteCount: "maximumByteCount")
 
     /// For what is no depth map, whose limit nobody can raise.
     package static let fixed = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
-        isStrict: "isStrict", maximumByteCount: nil)
+        isStrict: "isStrict", channel: "channel", maximumByteCount: nil)
 
     /// ``ReadingOptions/dimensions`` as a whole, and the two sides of them.
     let dimensions, width, height: String
@@ -101,12 +106,14 @@ package struct ReadingOptionNames: Sendable {
     let bytesPerRow: String
     /// ``ReadingOptions/isStrict``.
     let isStrict: String
+    /// ``ReadingOptions/channel``.
+    let channel: String
     /// ``ReadingOptions/maximumByteCount``; nil where nothing raises the limit.
     let maximumByteCount: String?
 
     /// Takes the names.
     package init(
-        dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String,
+        dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
         maximumByteCount: String?
     ) {
         self.dimensions = dimensions
@@ -114,6 +121,7 @@ package struct ReadingOptionNames: Sendable {
         self.height = height
         self.bytesPerRow = bytesPerRow
         self.isStrict = isStrict
+        self.channel = channel
         self.maximumByteCount = maximumByteCount
     }
 }

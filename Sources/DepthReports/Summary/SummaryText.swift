@@ -35,7 +35,7 @@ extension BatchSummary {
         var lines = [fileCount > 0 ? "\(files): \(found)" : files]
         if fileCount > 0 { lines.append("the server would answer: \(server)") }
         if leftOutCount > 0 {
-            lines.append("left out in folders, for want of a known extension: \(leftOutCount)")
+            lines.append("skipped in folders and archives: \(leftOutCount)")
         }
         return lines
     }

@@ -28,6 +28,9 @@ package enum FileAccess {
         #endif
     }
 
+    /// The absolute path of a file, links followed; nil where it cannot be told.
+    package static func resolved(_ path: String) -> String? { try? SystemCalls.resolved(path) }
+
     /// Reads a whole regular file; nothing else is opened.
     package static func readFile(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
         do throws(FileAccessError.Reason) {

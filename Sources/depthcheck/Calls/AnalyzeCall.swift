@@ -17,14 +17,13 @@ struct AnalyzeCall: PlainCall {
         case "--picture": request.showsPictures = true
         case "--verbose", "-v": request.isVerbose = true
         case "--only-failures": request.showsOnlyFailures = true
-        default: return output.setFlag(name) || request.reading.setFlag(name)
+        default: return output.setFlag(name) || request.reading.setFlag(name) || request.files.setFlag(name)
         }
         return true
     }
 
     mutating func set(_ name: String, _ text: String) -> Bool {
         switch name {
-        case "--files-from": put(text, &request.files.list)
         case "--manifest": put(text, &request.manifest.path)
         case "--profile": put(AnalysisProfile(rawValue: text), &request.analyzer.profile)
         case "--parameters": put(text, &request.analyzer.parameters.path)
@@ -35,7 +34,9 @@ struct AnalyzeCall: PlainCall {
         case "--fail-on": append(FailingAnswer(rawValue: text), &request.failOn)
         case "--jobs": put(jobCount(text), &request.jobs)
         case "--rule": put(text, &request.rule.path)
-        default: output.set(name, text) || request.archives.set(name, text) || request.reading.set(name, text)
+        default:
+            output.set(name, text) || request.archives.set(name, text) || request.reading.set(name, text)
+                || request.files.set(name, text)
         }
     }
 

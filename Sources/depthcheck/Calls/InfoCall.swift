@@ -8,14 +8,17 @@ struct InfoCall: PlainCall {
 
     mutating func add(path: String) { request.files.paths.append(path) }
 
-    mutating func setFlag(_ name: String) -> Bool { output.setFlag(name) || request.reading.setFlag(name) }
+    mutating func setFlag(_ name: String) -> Bool {
+        output.setFlag(name) || request.reading.setFlag(name) || request.files.setFlag(name)
+    }
 
     mutating func set(_ name: String, _ text: String) -> Bool {
         switch name {
-        case "--files-from": put(text, &request.files.list)
         case "--format": put(InfoRequest.Format(rawValue: text), &request.format)
         case "--jobs": put(jobCount(text), &request.jobs)
-        default: output.set(name, text) || request.archives.set(name, text) || request.reading.set(name, text)
+        default:
+            output.set(name, text) || request.archives.set(name, text) || request.reading.set(name, text)
+                || request.files.set(name, text)
         }
     }
 

@@ -54,7 +54,7 @@ extension PlainCall {
     }
 }
 
-private let optionsOfSeveralValues = ["--fail-on", "--invalid-value", "--array", "--tar"]
+private let optionsOfSeveralValues = ["--fail-on", "--invalid-value", "--array", "--tar", "--include", "--exclude"]
 
 /// Puts a value where it belongs; returns false where there is none.
 func put<Value>(_ value: Value?, _ place: inout Value?) -> Bool {
@@ -72,6 +72,22 @@ func put<Value>(_ value: Value?, _ place: inout Value) -> Bool {
 func append<Value>(_ value: Value?, _ place: inout [Value]) -> Bool {
     if let value { place.append(value) }
     return value != nil
+}
+
+extension NamedFiles {
+    mutating func setFlag(_ name: String) -> Bool {
+        if name == "--all-files" { selection.takesAll = true }
+        return name == "--all-files"
+    }
+
+    mutating func set(_ name: String, _ text: String) -> Bool {
+        switch name {
+        case "--files-from": put(text, &list)
+        case "--include": append(Glob(text), &selection.include)
+        case "--exclude": append(Glob(text), &selection.exclude)
+        default: false
+        }
+    }
 }
 
 /// What several commands are told of where results go.
@@ -126,6 +142,7 @@ extension ReadingRequest {
         case "--row-bytes": put(Int(text), &rowBytes)
         case "--units-per-metre": put(Float(text), &unitsPerMetre)
         case "--dataset": put(DataSet(rawValue: text), &dataset)
+        case "--channel": put(text, &channel)
         case "--sample-type": put(SampleType(rawValue: text), &sampleType)
         case "--invalid-value": append(Float(text), &invalidValues)
         case "--array": append(text, &arrays)

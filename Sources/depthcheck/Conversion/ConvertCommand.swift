@@ -68,6 +68,7 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         let found = try input.files.found()
+        found.remarkSkipped()
         let listed = try manifest.file.read(reading.reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }

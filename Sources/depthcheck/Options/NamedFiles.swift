@@ -8,6 +8,8 @@ struct NamedFiles {
     var paths: [String] = []
     /// The file that names more of them.
     var list: String?
+    /// Which files of the folders are taken.
+    var selection = FileSelection()
 
     /// - Throws: `ValidationError` for what no file can be called, and where standard input is named twice.
     func validate() throws {
@@ -44,6 +46,8 @@ struct NamedFiles {
         fileprivate(set) var inputs = FileInputs()
         /// Files in those folders that were left out because of their names.
         fileprivate(set) var leftOut = FilePaths()
+        /// Colour pictures beside depth maps in those folders.
+        fileprivate(set) var colourFrames = FilePaths()
         /// Pipes, sockets and devices in those folders.
         fileprivate(set) var notFiles = FilePaths()
         /// Whether one result is expected at most: of one file that is named itself.
@@ -78,14 +82,21 @@ struct NamedFiles {
     func found() throws -> Found {
         var found = Found()
         found.isSingleFile = isOfOnePath
-        for path in paths { found.add(path) }
+        for path in paths { found.add(path, selection) }
         if let list {
             switch try PathList.read(list) {
-            case .success(let paths): for path in paths { found.add(path) }
+            case .success(let paths): for path in paths { found.add(path, selection) }
             case .failure(let error): found.inputs.append(error)
             }
         }
         return found
+    }
+}
+
+extension NamedFiles.Found {
+    /// Says on standard error how many files of the folders are skipped.
+    func remarkSkipped() {
+        SkippedFiles(unnamed: leftOut.count, colourFrames: colourFrames.count).remark(hint: " (--all-files takes all)")
     }
 }
 
@@ -98,17 +109,18 @@ extension DepthFileInput {
 
 extension NamedFiles.Found {
     /// Adds a file, or what is in a folder.
-    fileprivate mutating func add(_ path: String) {
+    fileprivate mutating func add(_ path: String, _ selection: FileSelection) {
         guard FileAccess.isFolder(path) else {
             inputs.append(path)
             return
         }
         isSingleFile = false
         do throws(FileAccessError) {
-            let found = try DepthFileList.files(below: path)
+            let found = try DepthFileList.files(below: path, selection)
             inputs.append(found.files, in: path)
             for failure in found.failures { inputs.append(failure) }
             leftOut += found.leftOut
+            colourFrames += found.colourFrames
             notFiles += found.notFiles
         } catch {
             inputs.append(error)

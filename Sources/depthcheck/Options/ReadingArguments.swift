@@ -58,6 +58,12 @@ struct ReadingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "For OpenEXR files, read the channel of this name. [default: Z, or the one called after depth]",
+            valueName: "name"))
+    var channel: String?
+
+    @Option(
+        help: ArgumentHelp(
             """
             Leave out samples of less confidence, where an app stores it beside the map. The server knows no \
             confidence: without this option nothing is left out.
@@ -90,7 +96,7 @@ struct ReadingArguments: ParsableArguments {
             width: width, height: height, rowBytes: rowBytes, unitsPerMetre: unitsPerMetre, dataset: dataset,
             invalidValues: invalidValue, arrays: array, minimumConfidence: minConfidence, rotate: rotate,
             isFlipped: flip,
-            isStrict: strict, maximumByteCount: maxBytes, sampleType: sampleType)
+            isStrict: strict, maximumByteCount: maxBytes, sampleType: sampleType, channel: channel)
     }
 
     /// A reader that knows all this.

@@ -21,6 +21,7 @@ struct ReadingRequest {
     var isStrict = false
     var maximumByteCount = 256 << 20
     var sampleType: SampleType?
+    var channel: String?
 
     /// - Throws: `ValidationError` for what has no meaning, alone or together.
     func validate() throws {
@@ -67,13 +68,15 @@ struct ReadingRequest {
         var options = ReadingOptions()
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
         options.bytesPerRow = rowBytes
-        options.unitsPerMetre = unitsPerMetre ?? dataset?.unitsPerMetre
+        options.unitsPerMetre = unitsPerMetre
         options.invalidValues = invalidValues
+        dataset?.apply(to: &options)
         options.minimumConfidence = minimumConfidence
         options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: isFlipped)
         options.isStrict = isStrict
         options.maximumByteCount = maximumByteCount
         options.sampleType = sampleType
+        options.channel = channel
         return DepthFileReader(options: options)
     }
 }

@@ -31,6 +31,7 @@ struct MeasureCommand: ParsableCommand {
         help: ArgumentHelp("Folders of depth files, or depth files.", valueName: "corpus"), completion: .directory)
     var corpora: [String] = []
 
+    @OptionGroup var selection: SelectionArguments
     @OptionGroup var manifest: ManifestOption
     @OptionGroup var tar: TarOptions
 
@@ -108,7 +109,9 @@ struct MeasureCommand: ParsableCommand {
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.archives.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
-        for path in corpus.notFiles { Terminal.remark("left out, for it is no file: \(path.printable)") }
+        for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }
+        SkippedFiles(unnamed: corpus.leftOutCount, colourFrames: corpus.colourFrameCount)
+            .remark(hint: " (--all-files takes all)")
         let reads = manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
@@ -180,7 +183,7 @@ struct MeasureCommand: ParsableCommand {
             if let manifest {
                 try Corpus(manifest, shard: part)
             } else {
-                try Corpus(corpora, root: root, shard: part)
+                try Corpus(corpora, root: root, shard: part, selection: selection.selection)
             }
         }
     }

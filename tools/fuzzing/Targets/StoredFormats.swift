@@ -5,10 +5,12 @@ import DepthAnalysis
 extension FuzzTarget {
     /// A file that says itself how large its map is.
     static let storedFormats = FuzzTarget(
-        name: "stored-formats", seeds: ["npy", "pfm", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" },
+        name: "stored-formats",
+        seeds: ["npy", "pfm", "headers", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" },
         words: [
             "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", "'fortran_order': True", "'<f2'", "'>f8'",
-            "'<u2'", "(2, 2)", "(1, 2, 3, 1)", "(2147483647, 2147483647)", "Pf\n", "PF\n", " -1.0\n", "1e-5\n", "# ",
+            "'<u2'", "(2, 2)", "(1, 2, 3, 1)", "(2147483647, 2147483647)", "Pf\n", "PF\n", "P5\n", "P5 ", "24&20&1&",
+            "\u{1}\0\0\0", " -1.0\n", "1e-5\n", "# ",
         ]
     ) { bytes in
         let limit = bytes.count.isMultiple(of: 5) ? 512 : 1 << 14

@@ -1,0 +1,113 @@
+package import DepthAnalysis
+internal import PlainText
+internal import Platform
+
+/// A frame of Record3D's that was unzipped: `rgbd/17.depth`, with the confidence `rgbd/17.conf` beside it and the size of
+/// the maps in `metadata` above it.
+struct Record3DFrame {
+    let dimensions: MapDimensions
+    /// Where its confidence lies; nil where there is none.
+    let confidencePath: String?
+
+    /// The frame that the file at a path is; nil for a file that is none.
+    ///
+    /// - Throws: for a capture whose metadata cannot be used.
+    init?(at path: String, limit: Int) throws(ReadingError) {
+        guard FileExtension(of: path) == "depth" else { return nil }
+        let slash = UInt8(ascii: "/")
+        // By bytes: to Swift a slash and an accent after it are one character.
+        var parts = path.fileBytes.split(separator: slash, omittingEmptySubsequences: false).map(Array.init)
+        guard let name = parts.popLast() else { return nil }
+        let stem = name.dropLast(".depth".utf8.count)
+        if parts.last.map({ $0 == Array(".".utf8) || $0.isEmpty }) == true { return nil }
+        let folder = parts.popLast()
+        guard folder == nil || folder == Array("rgbd".utf8), !stem.isEmpty,
+            stem.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        func beside(_ last: [[UInt8]]) -> String {
+            String(fileBytes: Array((parts + last).joined(separator: [slash])))
+        }
+        // Named from within the folder, the capture is the one above it.
+        let above = folder == nil ? [Array("..".utf8)] : []
+        let metadata = beside(above + [Array("metadata".utf8)])
+        guard (try? FileStatus(of: metadata).kind) == .regular else { return nil }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.readFile(metadata, maximumByteCount: limit)
+        } catch {
+            throw .inaccessible(error)
+        }
+        dimensions = try Self.dimensions(inMetadata: bytes, of: path)
+        let confidence = beside((folder.map { [$0] } ?? []) + [Array(stem) + Array(".conf".utf8)])
+        confidencePath = (try? FileStatus(of: confidence).kind) == .regular ? confidence : nil
+    }
+
+    /// The columns and rows of all depth maps of a capture.
+    ///
+    /// - Parameter name: what errors call the capture.
+    static func dimensions(inMetadata bytes: [UInt8], of name: String) throws(ReadingError) -> MapDimensions {
+        func unusable(_ found: String) -> ReadingError {
+            .unusableMember(
+                path: name,
+                .unusableSideFile(
+                    name: "metadata", found: found, expected: "the columns and rows of its depth maps as dw and dh"))
+        }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONReader.read(bytes)
+        } catch {
+            throw unusable("no JSON (\(error))")
+        }
+        let sides = 1...ReadingOptions.largestDimension
+        guard let width = json["dw"]?.whole, let height = json["dh"]?.whole, sides.contains(width),
+            sides.contains(height)
+        else { throw unusable("JSON without these two numbers") }
+        return MapDimensions(width: width, height: height)
+    }
+
+    /// The confidence of a frame: a byte a sample in LZFSE, 0 to 2.
+    static func confidence(
+        _ packed: [UInt8], _ dimensions: MapDimensions, named name: String, limit: Int
+    ) throws(ReadingError) -> ConfidenceMap {
+        let meanings: [UInt8] = [0, 1, 2]
+        guard let values = DepthFileReader.unpackedLZFSE(packed, limit: limit) else {
+            throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: "no whole LZFSE stream"))
+        }
+        guard
+            let map = ConfidenceMap(
+                width: dimensions.width, height: dimensions.height, values: values, meanings: meanings)
+        else {
+            let fault = values.count == dimensions.width * dimensions.height ? nil : "\(values.count) bytes"
+            throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: fault))
+        }
+        return map
+    }
+
+    /// The confidence beside it; nil where there is none.
+    func confidence(limit: Int) throws(ReadingError) -> ConfidenceMap? {
+        guard let confidencePath else { return nil }
+        let packed: [UInt8]
+        do throws(FileAccessError) {
+            packed = try FileAccess.readFile(confidencePath, maximumByteCount: limit)
+        } catch {
+            throw .inaccessible(error)
+        }
+        return try Self.confidence(packed, dimensions, named: confidencePath, limit: limit)
+    }
+}
+
+extension DepthFileReader {
+    /// The columns and rows in the metadata of a capture of Record3D's.
+    package static func record3DDimensions(
+        inMetadata bytes: [UInt8], of name: String
+    ) throws(ReadingError) -> MapDimensions {
+        try Record3DFrame.dimensions(inMetadata: bytes, of: name)
+    }
+
+    /// Decodes the confidence of one of its frames; `name` is where it was, for errors.
+    package static func record3DConfidence(
+        _ packed: [UInt8], _ dimensions: MapDimensions, named name: String, limit: Int
+    ) throws(ReadingError) -> ConfidenceMap {
+        try Record3DFrame.confidence(packed, dimensions, named: name, limit: limit)
+    }
+}

@@ -1,0 +1,61 @@
+import DepthAnalysis
+import DepthTestSupport
+import Testing
+
+@testable import DepthFiles
+
+private let hasLibrary: Bool = {
+    if case .storedNeedsLibrary = read([0x76, 0x2F, 0x31, 1]).error { return false }
+    return true
+}()
+
+/// Which channel of an OpenEXR file is depth.
+@Suite(.enabled(if: hasLibrary, "OpenEXRCore is missing: install libopenexr-dev")) struct OpenEXRChannelTests {
+    private static let depth: [Float] = (0..<12).map { 1 + Float($0) / 8 }
+    private static let other: [Float] = (0..<12).map { 0.25 * Float($0) }
+
+    private func file(_ parts: [[(String, [Float])]]) -> [UInt8] {
+        TestEXR(width: 4, height: 3, parts: parts.map { $0.map { (name: $0.0, samples: $0.1) } }).bytes
+    }
+
+    private func samples(_ bytes: [UInt8], channel: String? = nil) throws -> [Float] {
+        try read(bytes, ReadingOptions(channel: channel)).result.get().map.samples
+    }
+
+    @Test(arguments: ["Z", "ViewLayer.Depth.Z", "ViewLayer.Depth", "a.b.depth"])
+    func theOnlyChannelCalledAfterDepthIsTaken(name: String) throws {
+        let channels = [("View.A", Self.other), ("View.B", Self.other), (name, Self.depth)].sorted { $0.0 < $1.0 }
+        #expect(try samples(file([channels])) == Self.depth)
+    }
+
+    @Test func ofSeveralOneHasToBeNamed() throws {
+        let bytes = file([[("a.Z", Self.other), ("b.Z", Self.depth)]])
+        let error = try #require(read(bytes).error)
+        #expect(error == .storedNotDepth(.openEXR, found: "channels a.Z b.Z"))
+        #expect(error.message.contains("name a channel with channel"))
+        #expect(try samples(bytes, channel: "b.Z") == Self.depth)
+        #expect(try samples(bytes, channel: "a.Z") == Self.other)
+        let missing = read(bytes, ReadingOptions(channel: "Z")).error
+        #expect(missing == .storedNotDepth(.openEXR, found: "channels a.Z b.Z, and none called Z"))
+    }
+
+    @Test func depthInALaterPartIsFound() throws {
+        let bytes = file([[("B", Self.other), ("G", Self.depth), ("R", Self.other)], [("Z", Self.depth)]])
+        let file = try read(bytes).result.get()
+        #expect(file.map.samples == Self.depth)
+        #expect(file.notes == [.furtherPicturesIgnored(.openEXR, count: 1)])
+        #expect(try samples(bytes, channel: "G") == Self.depth)
+    }
+
+    @Test func threeEqualChannelsAreOne() throws {
+        let equal = file([[("B", Self.depth), ("G", Self.depth), ("R", Self.depth)]])
+        let found = try read(equal).result.get()
+        #expect(found.map.samples == Self.depth && found.notes == [.equalChannels])
+        var last = Self.depth
+        last[11] = last[11].nextUp
+        for (green, red) in [(last, Self.depth), (Self.depth, last)] {
+            let colours = file([[("B", Self.depth), ("G", green), ("R", red)]])
+            #expect(read(colours).error == .storedNotDepth(.openEXR, found: "channels B G R"))
+        }
+    }
+}
