@@ -21,9 +21,9 @@ extension DepthFileList {
     /// Lists the depth files in a folder and in all folders below.
     ///
     /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions`` or is not in the
-    /// selection, colour pictures beside depth maps, and the confidence that lies beside maps as ``CaptureLayout`` knows
-    /// it. Symbolic links are followed, but each folder is listed once only, so a link to a folder above ends there. Any
-    /// name can be read again; bytes in it that are no UTF-8 stand in the path as private characters.
+    /// selection, colour pictures beside depth maps, and the confidence that lies beside maps as ``CaptureLayout``
+    /// knows it. Symbolic links are followed, but each folder is listed once only, so a link to a folder above ends
+    /// there. Any name can be read again; bytes in it that are no UTF-8 stand in the path as private characters.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.

@@ -2,8 +2,8 @@ package import DepthAnalysis
 internal import PlainText
 internal import Platform
 
-/// A frame of Record3D's that was unzipped: `rgbd/17.depth`, with the confidence `rgbd/17.conf` beside it and the size of
-/// the maps in `metadata` above it.
+/// A frame of Record3D's that was unzipped: `rgbd/17.depth`, with the confidence `rgbd/17.conf` beside it and the size
+/// of the maps in `metadata` above it.
 struct Record3DFrame {
     let dimensions: MapDimensions
     /// Where its confidence lies; nil where there is none.

@@ -163,6 +163,8 @@ struct Plausibility {
     // MARK: samples that are looked at
 
     private static let mostSampled = 4096
+    /// Fewer numbers are explained by chance.
+    private static let leastCounted = 8
 
     /// Some of the finite numbers other than 0.
     private var sampledNumbers: [Float] {
@@ -185,7 +187,7 @@ struct Plausibility {
             counted += 1
             if range.contains(metre) { fitting += 1 }
         }
-        return counted * 4 >= metres.count && fitting * 10 >= counted * 9 && fitting > 0
+        return counted >= Self.leastCounted && counted * 4 >= metres.count && fitting * 10 >= counted * 9
     }
 }
 
