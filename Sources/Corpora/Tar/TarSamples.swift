@@ -146,9 +146,15 @@ final class TarSamples {
     /// What a member is that lies beside maps: a matrix, whole numbers that nobody called depth, a picture called after
     /// colour; nil for others. Which members are still to come nobody knows.
     private static func whatIsNoMap(_ name: String, _ bytes: [UInt8]) -> String? {
-        if ColourFrames.isNamedAfterColour(name) { return LeftOut.colourFrame }
+        if ColourFrames.isNamedAfterColour(name), isColourPNG(bytes) { return LeftOut.colourFrame }
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: bytes), !kind.isMap else { return nil }
         return kind.isDepthType || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
+    }
+
+    /// Whether the header of a PNG says three or four channels, or a palette: depth has one.
+    private static func isColourPNG(_ bytes: [UInt8]) -> Bool {
+        let colourTypePlace = 25
+        return bytes.count > colourTypePlace && [2, 3, 6].contains(bytes[colourTypePlace])
     }
 
     /// A map with what is held of its confidence.
