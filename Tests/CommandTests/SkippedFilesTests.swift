@@ -37,17 +37,19 @@ import Testing
             return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8) + bytes
         }
         let depth = array("(20, 24)", "<f4", DepthFileWriter.float32Bytes(of: .constant(2, width: 24, height: 20)))
+        let colour = TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes
         let members: [(String, [UInt8])] = [
             ("000.depth.npy", depth), ("000.pose.npy", array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))),
             ("000.boxes.npy", array("(40, 6)", "<f4", [UInt8](repeating: 0, count: 960))),
-            ("000.rgb.png", TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes),
+            ("000.rgb.png", colour),
             ("img.png", TestPNG.grey16(width: 24, height: 20, [UInt16](repeating: 2000, count: 480)).bytes),
             ("000.mask.npy", array("(20, 24)", "|u1", [UInt8](repeating: 1, count: 480))),
         ]
         try folder.file("s.tar", members.flatMap { TestTar.member($0.0, $0.1) } + TestTar.end)
         let outcome = try analyze("--tar", "s.tar", "-q", in: folder)
         #expect(outcome.exitCode == 0 && outcome.output.split(separator: "\n").count == 2, "\(outcome.output)")
-        #expect(outcome.errors.contains("skipped 4 files: 1 colour frame, 3 that are no depth map"), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("skipped 4 files: 1 colour frame, 3 that are no depth map"), "\(outcome.errors)")
         let named = try analyze("--tar", "s.tar", "-q", "--verbose", in: folder)
         #expect(named.errors.contains("skipped s.tar/000.pose.npy: an array (4, 4) of <f8"), "\(named.errors)")
     }
