@@ -37,6 +37,8 @@ class Suite:
     noticed: str
     # Whether single_file_mutants makes the mutants, which is quicker; no mutation may change what other files see.
     is_compiled_by_file: bool = False
+    # The profiles whose rule a mutation breaks, each with the kinds of answers that must notice; none: any is enough.
+    profiles_of: Callable[[str], dict[str, tuple[str, ...]]] = lambda rule: {}
 
     @property
     def sources(self) -> str:
@@ -73,6 +75,15 @@ def check_goldens(scratch: Path, binary: str) -> Judgement:
         lambda text: [failure["id"].split("/")[0] for failure in json.loads(text)["failures"]])
 
 
+FOLDERS = {"server": ("server", "stages"), "client": ("client",)}
+
+
+def profiles_of(rule: str) -> dict[str, tuple[str, ...]]:
+    """Both, unless mutations.ONLY says otherwise: one implementation serves both profiles."""
+    only = mutations.ONLY.get(rule, "")
+    return {profile: folders for profile, folders in FOLDERS.items() if only in ("", profile)}
+
+
 # Of the bodies, which do not say it themselves.
 CIRCUMSTANCES = [
     "--device", "fixtures/captures/device.json", "--at", "2026-03-01T12:00:20Z", "--team", "ABCDE12345",
@@ -96,7 +107,8 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
 
 
 SUITES = {
-    "analysis": Suite("DepthAnalysis", mutations.MUTATIONS, check_goldens, "goldens that noticed"),
+    "analysis": Suite(
+        "DepthAnalysis", mutations.MUTATIONS, check_goldens, "goldens that noticed", profiles_of=profiles_of),
     "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, "cases that noticed", True),
     "keys": Suite("Cryptography", key_mutations.MUTATIONS, check_captures, "cases that noticed", True),
 }

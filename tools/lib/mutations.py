@@ -44,6 +44,25 @@ CLIENT_IN_F32 = """\
             }
 """
 
+# Rules that one profile alone has, or that nothing can show in the other: docs/MUTANTS.md has the proofs of these.
+ONLY = {
+    "§4 the sum is taken in raster order (client)": "client",
+    "§6 an edge is above the threshold": "client",
+    "§6 only a grid has edges": "server",
+    "§8 only a grid has quadrants": "server",
+    "§6 no interior pixel gives 0": "server",
+    "§1 the server takes any size": "server",
+    "§8 the server's number without quadrants": "server",
+    "§1 the server calculates in f64": "server",
+    "§1 the client needs three rows and columns": "client",
+    "§1 the client takes three rows and columns": "client",
+    "§8 the client's number without quadrants": "client",
+    "§1 the client's smallest width": "client",
+    "§1 the client's smallest height": "client",
+    "§1 the client calculates in f32": "client",
+    "§10 an inferred height is at least 1": "server",
+}
+
 MUTATIONS: list[tuple[str, str, str, str]] = [
     # §2: every constant, one per cent up and down; whole numbers by one.
     (RANGE, "ValidRange(lower: 0.1, upper: 20.0)", "ValidRange(lower: 0.101, upper: 20.0)",
