@@ -44,7 +44,7 @@ CLIENT_IN_F32 = """\
             }
 """
 
-# Rules that one profile alone has, or that nothing can show in the other: docs/MUTANTS.md has the proofs of these.
+# Rules that one profile alone has, or that nothing can show in the other.
 ONLY = {
     "§4 the sum is taken in raster order (client)": "client",
     "§6 an edge is above the threshold": "client",
