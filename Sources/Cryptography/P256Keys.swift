@@ -7,13 +7,16 @@
 package struct P256PublicKey: Sendable {
     private let key: VerifyingKey
 
-    /// A point in SEC1 form, 65 bytes or 33; nil for anything else, and for what is no point of the curve.
+    /// A point in SEC1 form, 65 bytes or 33, compact ones (tag 05) included; nil for anything else, and for what is no
+    /// point of the curve.
     package init?(sec1 bytes: [UInt8]) {
-        switch (bytes.count, bytes.first) {
-        case (65, 4), (33, 2), (33, 3): break
-        default: return nil
-        }
-        guard let key = VerifyingKey(sec1: bytes) else { return nil }
+        let point: [UInt8]? =
+            switch (bytes.count, bytes.first) {
+            case (65, 4), (33, 2), (33, 3): bytes
+            case (33, 5): P256CompactPoint.whole(x: bytes.dropFirst())
+            default: nil
+            }
+        guard let key = point.flatMap({ VerifyingKey(sec1: $0) }) else { return nil }
         self.key = key
     }
 

@@ -54,7 +54,7 @@ func expectFields(_ found: JSONValue, _ expected: JSONValue, at path: String) ->
         #expect(found == expected, "\(path)")
         return 1
     }
-    return members.filter { !["provenance", "notes"].contains($0.key) }.reduce(0) { count, member in
+    return members.filter { !["provenance", "notes", "contradicts"].contains($0.key) }.reduce(0) { count, member in
         guard let value = found[member.key] else {
             Issue.record("\(path).\(member.key) is not answered")
             return count

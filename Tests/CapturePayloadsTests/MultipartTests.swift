@@ -52,6 +52,7 @@ import Testing
         ("--b\r\n", "endless_headers"),
         ("--b\r\nA: b\r\n", "endless_headers"), ("--b\r\nA: b\r\n\r\nx", "endless_part"),
         ("--b\r\nA: b\r\n\r\n--b--", "endless_part"),
+        ("--b\r\n\r\nx\r\n\r\n--b--", "no_headers"), ("--b\r\n\nA: b\r\n\r\n", "no_headers"),
         ("--b\r\nA b\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\nA : b\r\n\r\nx\r\n--b--", "bad_header"),
         ("--b\r\nA: b\r\n c\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\n: b\r\n\r\nx\r\n--b--", "bad_header"),
         ("--b\r\nA: \u{1}\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\nA: b\r\n\r\nx\r\n--bc", "no_line_after_boundary"),
@@ -65,7 +66,8 @@ import Testing
             #expect(MultipartReader.boundary(of: Array(body.utf8)) == nil)
             #expect(code(body, boundary: nil) == "no_boundary")
         }
-        #expect(code("--", boundary: "") == "no_boundary")
+        #expect(code("--", boundary: "") == "no_line_after_boundary")
+        #expect(code("----", boundary: "") == nil)
     }
 
     @Test(
@@ -73,14 +75,29 @@ import Testing
             (#"form-data; name="a""#, "a"), ("form-data; name=a ; filename=b", "a"),
             (#"form-data; filename="name=b"; name="a;b""#, "a;b"),
             (#"form-data; name="a\"b\c""#, #"a"b\c"#), (#"form-data; filename="b""#, nil), ("form-data", nil),
-            ("name=a", "a"),
-            (#"form-data; name="a"#, "a"), (#"form-data; xname=b"#, nil),
+            ("name=a", "a"), (#"form-data; name="a"#, nil), (#"form-data; xname=b"#, nil), (#"name="a\""#, nil),
+            (#"name="a\\"b""#, #"a\"b"#), (#"name="""#, ""), ("name=", ""), ("name=;x", ""), ("name = a;b", "a"),
+            ("name\t=\t\"a\"", "a"), ("name=a\tb", "a\tb"), ("name='a'", "'a'"), ("NAME=a", nil), ("name*=a", nil),
+            ("names=1; name=a", nil), (#"filename="my name.jpg"; name="a""#, nil), ("filename=name; name=a", "a"),
+            ("filenamename=a", "a"), ("filename=\"a; name=b\"", "b\""), ("form-data;\tname=a", "a"),
         ] as [(String, String?)])
-    func namesStandInTheContentDisposition(_ row: (header: String, name: String?)) throws {
-        let body =
-            "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\n"
-            + "content-disposition: form-data; name=second\r\n\r\nx\r\n--b--"
+    func theFirstWordNameInTheContentDispositionNamesAPart(_ row: (header: String, name: String?)) throws {
+        let body = "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\n\r\nx\r\n--b--"
         #expect(try parts(body).map(\.name) == [row.name])
+    }
+
+    @Test func aNameThatIsNotUTF8IsNone() throws {
+        let body = Array("--b\r\nContent-Disposition: form-data; name=".utf8) + [0xFF] + Array("\r\n\r\n\r\n--b--".utf8)
+        #expect(try parts(body, boundary: "b").map(\.name) == [nil])
+    }
+
+    @Test func theLastOfTwoHeadersWithOneNameCounts() throws {
+        let first = "Content-Disposition: form-data; name=first; filename=f\r\nContent-Type: a/b"
+        for (second, name) in [("form-data; name=second", "second"), ("form-data", nil)] {
+            let body = "--b\r\n\(first)\r\ncontent-type: c/d\r\ncontent-disposition: \(second)\r\n\r\nx\r\n--b--"
+            let part = try #require(try parts(body).first)
+            #expect(part == BodyPart(name: name, contentType: "c/d", content: Array("x".utf8)))
+        }
     }
 
     @Test func headersMayEndWithLineFeedsAlone() throws {
@@ -108,8 +125,15 @@ import Testing
 
     @Test(arguments: [
         ("application/json", true), ("APPLICATION/JSON; charset=utf-8", true), ("application/vnd.api+json", true),
-        ("application/json;", true),
-        (#"application/json; a="b\"c"; d=e"#, true), ("text/json", false), ("application/jsonx", false),
+        ("application/json;", true), ("application/json; ", true), ("application/json+xml", true),
+        ("application/json+", true), ("application/a+b+json", true), ("application/json;  a=b; c=d;", true),
+        (#"application/json; a="b, c" ;d=e"#, true), (#"application/json; a="b\""#, true),
+        ("application/json; a=", true), ("application/json; a=;b=c", false), (#"application/json; a="""#, false),
+        ("application/json ", false), ("application/json ;a=b", false), ("application/json;;", false),
+        ("application/json;\ta=b", false), ("application/json; a =b", false), ("application/json; a=b c", false),
+        ("application/json; =b", false), ("application/json; a=\"\u{7F}\"", false), ("application/json, a/b", false),
+        ("application/json; a=é", false), ("application/+json", false), ("application/json+a+xml", false),
+        ("application/*", false), (#"application/json; a="b\"c"; d=e"#, false), ("text/json", false), ("application/jsonx", false),
         ("application/x-json", false),
         ("application/", false), ("/json", false), ("application/json charset", false),
         ("application/json; charset", false), ("", false),
@@ -121,6 +145,20 @@ import Testing
 
     @Test(
         arguments: [
+            ("multipart/form-data; boundary=Ab", "Ab"), ("Multipart/FORM-DATA;x=y; BOUNDARY=\"a b\"", "a b"),
+            ("multipart/form-data+x; boundary=b", "b"), ("multipart/form-data; boundary=b; boundary=c", "b"),
+            ("multipart/form-data; boundary=", ""), ("multipart/form-data", nil), ("multipart/mixed; boundary=b", nil),
+            ("form/form-data; boundary=b", nil), ("multipart/form-data ; boundary=b", nil),
+        ] as [(String, String?)])
+    func theContentTypeOfAFormNamesItsBoundary(_ row: (text: String, boundary: String?)) {
+        #expect(MediaType(row.text)?.formBoundary == row.boundary)
+    }
+
+    @Test(
+        arguments: [
+            ("a/b; charset=ISO-2022-KR", Array("ab".utf8), "\u{FFFD}"), ("a/b; charset=replacement", [], ""),
+            ("a/b; charset=hz-gb-2312", [0xEF, 0xBB, 0xBF, 0x61], "a"),
+            ("a/b ;charset=latin1", Array("é".utf8), "é"),
             (nil, Array("aé".utf8), "aé"), (nil, [0xEF, 0xBB, 0xBF, 0x61], "a"),
             (nil, [0x61, 0xFF, 0xC3, 0x62], "a\u{FFFD}\u{FFFD}b"),
             ("text/plain; charset=ISO-8859-1", [0x61, 0xE9, 0x80], "aé€"), ("a/b; charset=\"latin1\"", [0xE9], "é"),

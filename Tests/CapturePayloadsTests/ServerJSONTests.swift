@@ -37,11 +37,11 @@ import Testing
             (#"{"a":"\u12"}"#, "syntax"),
             ("{\"a\":\"\n\"}", "syntax"),
             // Arrays in place of objects.
-            (#"["t"]"#, "expected array of 6 elements, found 1"), ("[]", "expected array of 6 elements, found 0"),
-            (#"["t","m","h",[1],null,null]"#, "expected array of 2 elements, found 1"),
+            (#"["t"]"#, "invalid length"), ("[]", "invalid length"),
+            (#"["t","m","h",[1],null,null]"#, "invalid length"),
             (#"["t","m","h",[1,2,3],null,null]"#, "syntax"), (#"["t","m","h",[1,2],null,null,1]"#, "syntax"),
             (#"["t","m","h",[1,2,],null,null]"#, "syntax"),
-            (#"["t","m","h",[1,2],[1],null]"#, "expected array of 4 elements, found 1"),
+            (#"["t","m","h",[1,2],null,[1]]"#, "invalid length"),
             // Integers are written as integers.
             (#"["t","m","h",[1.0,2],null,null]"#, "expected integer 0...4294967295"),
             (#"["t","m","h",[-0,2],null,null]"#, "expected integer 0...4294967295"),
@@ -62,7 +62,8 @@ import Testing
 
     @Test(arguments: [
         valid, " \t\r\n" + valid + "\n ", #"["t","m","h",[4294967295,0],null,null]"#,
-        #"["t","m","h",{"height":1,"width":2},[1,2,null,null],"a"]"#,
+        #"["t","m","h",{"height":1,"width":2},"a",[1,2,null,null]]"#,
+        #"["t","m","h",[1,2],"a",[1,2]]"#, #"["t","m","h",[1,2],null,[1,2,3]]"#,
         // What nobody asked for need only follow the grammar.
         #"{"a":1e999,"b":"\ud800\udfff\ud800","c":[[],{},{"d":[1e-999]}],"e":-0.0e+5,"#
             + String(ServerJSONTests.valid.dropFirst()),

@@ -52,7 +52,7 @@ struct CaptureFiles {
                     "name": part.name ?? "", isFile ? "ref" : "base64": isFile ? "photo.jpg" : base64(part.content),
                 ]
             }
-        case .full(.multipart): break
+        case .full(.multipart), .full(.request): break
         case .hashOnly(let body, let contentType):
             object["content_type"] = contentType
             object["body"] = ["text": String(decoding: body, as: UTF8.self)]

@@ -53,6 +53,26 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
+    @Test func aCompactPointHasTheSmallerOfBothY() throws {
+        let (x, y) = (Self.publishedPoint[1...32], Self.publishedPoint[33...])
+        #expect(P256CompactPoint.whole(x: x) == Self.publishedPoint)
+        // The prime less y: the other point of that x, whose key is n less the number.
+        #expect(y.first.map { $0 < 0x7F } == true)
+        let key = try #require(P256PublicKey(sec1: [5] + x))
+        let (text, r, s) = Self.published[0]
+        #expect(key.verifies(bytes(r + s), of: Array(text.utf8)))
+        let other = try #require(P256PublicKey(sec1: [3 - Self.publishedPoint[64] % 2] + x))
+        #expect(!other.verifies(bytes(r + s), of: Array(text.utf8)))
+    }
+
+    @Test func aCompactPointIsOnTheCurve() {
+        let prime = bytes("FFFFFFFF00000001000000000000000000000000FFFFFFFFFFFFFFFFFFFFFFFF")
+        for x in [prime, Array(repeating: 0xFF, count: 32), Array(repeating: 0, count: 31) + [1]] {
+            #expect(P256PublicKey(sec1: [5] + x) == nil)
+        }
+        #expect(P256PublicKey(sec1: [5] + Self.publishedPoint[1...31]) == nil)
+    }
+
     /// Genuine phones send them: n − s is as good as s.
     @Test func aHighNumberIsAsGoodAsALowOne() throws {
         let key = try #require(P256PublicKey(sec1: Self.publishedPoint))

@@ -1,6 +1,6 @@
 """Multipart bodies as they come from the wire: fixtures/captures/bodies, and the answers to them in bodies.json.
 
-Python's own parser of mail reads each; what it finds is judged like any other case.
+capture_multipart.py reads each; what it finds is judged like any other case.
 """
 
 from __future__ import annotations
@@ -8,13 +8,11 @@ from __future__ import annotations
 import base64
 import copy
 import json
-from email import policy
-from email.parser import BytesParser
 from typing import Any
 
 from capture_endpoints import judge
 from capture_material import (
-    BUNDLE, DEPTH, FILES, KEY, NOW, PHOTO, STORED_COUNTER, TEAM, Case, assertion, client_data, metadata, point, sha256,
+    BUNDLE, DEPTH, FILES, KEY, NOW, PHOTO, STORED_COUNTER, TEAM, assertion, client_data, metadata, point, sha256,
 )
 
 BODIES: dict[str, bytes] = {}
@@ -46,27 +44,14 @@ def written(
     return before + b"".join(sections) + b"--" + BOUNDARY + b"--" + behind
 
 
-def read(body: bytes) -> list[Case]:
-    """The parts of a body, as a case lists them."""
-    head = b'Content-Type: multipart/form-data; boundary="' + BOUNDARY + b'"\r\n\r\n'
-    message = BytesParser(policy=policy.compat32).parsebytes(head + body)
-    found = []
-    for section in message.get_payload():
-        content = section.get_payload(decode=True)
-        found.append({
-            "name": section.get_param("name", None, "content-disposition"), "content_type": section["Content-Type"],
-            "base64": base64.b64encode(content).decode(),
-        })
-    return found
-
-
 def add(name: str, body: bytes, expected: dict[str, Any] | None = None) -> None:
     BODIES[f"{name}.body"] = body
     if expected is None:
         case = {
             "endpoint": "captures", "now": NOW, "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE},
             "device": {"public_key_hex": DEVICE["public_key"], "assertion_counter": STORED_COUNTER},
-            "request_verified": True, "parts": read(body),
+            "request_verified": True, "content_type": f"multipart/form-data; boundary={BOUNDARY.decode()}",
+            "body": {"base64": base64.b64encode(body).decode()},
         }
         expected = judge(case, FILES)
     ANSWERS[name] = expected
@@ -93,6 +78,37 @@ def add_all() -> None:
         1, b'name="depth_map"; filename="depth.bin"', b'filename="depth.bin"; name="depth_map"')))
     add("full-body-two-headers", written(changed(
         0, b"\r\nContent-Type: image/jpeg", b'\r\nContent-Disposition: form-data; name="x"')))
-    add("full-body-boundary-inside", written(parts(TRICKY)))
+    add("full-body-last-header", written(changed(
+        0, b"Content-Type: image/jpeg", b'Content-Disposition: form-data; name="photo"')))
+    for index, (name, find, replace) in enumerate((
+        ("blank-before-equals", b'name="photo";', b'name \t="photo";'),
+        ("blank-behind-equals", b'name="photo";', b'name= \t"photo";'),
+        ("unquoted-blank", b'name="photo"; filename="photo.jpg"', b"name=photo x"),
+        ("unquoted-tab", b'name="photo"; filename="photo.jpg"', b"name=photo\tx"),
+        ("single-quotes", b'name="photo";', b"name='photo';"),
+        ("no-closing-quote", b'name="photo"; filename="photo.jpg"', b'name="photo'),
+        ("escaped-quote", b'name="photo";', b'name="photo\\"";'),
+        ("other-backslash", b'name="photo";', b'name="pho\\to";'),
+        ("two-backslashes", b'name="photo"; filename="photo.jpg"', b'name="photo\\\\"'),
+        ("word-in-file-name", b'name="photo"; filename="photo.jpg"', b'filename="my name.jpg"; name="photo"'),
+        ("name-in-file-name", b'name="photo"; filename="photo.jpg"', b'filename="a; name=b"; name="photo"'),
+        ("names-first", b'form-data; name="photo"', b'form-data; names=1; name="photo"'),
+        ("capitals", b'name="photo";', b'NAME="photo";'),
+        ("starred", b'name="photo";', b"name*=photo;"),
+        ("file-name-is-name", b'name="photo"; filename="photo.jpg"', b'filename=name; name="photo"'),
+        ("file-name-word", b'name="photo"; filename="photo.jpg"', b'filenamename="photo"'),
+        ("no-form-data", b'form-data; name="photo"', b'name="photo"'),
+        ("no-utf-8", b'name="photo"; filename="photo.jpg"', b'name="photo\xff"; name="photo"'),
+        ("empty-name", b'name="photo";', b'name="";'),
+        ("32-headers", b"Content-Type: image/jpeg", b"\r\n".join(b"X-%d: x" % index for index in range(31))),
+    )):
+        add(f"full-body-name-{name}" if index < 19 else f"full-body-{name}", written(changed(0, find, replace)))
     refused = {"http_status": 400, "error_code": "VALIDATION_ERROR", "stage": "multipart"}
+    add("full-body-33-headers", written(changed(
+        0, b"Content-Type: image/jpeg", b"\r\n".join(b"X-%d: x" % index for index in range(32)))),
+        {"answer": refused})
+    no_headers = parts()
+    no_headers[0] = ([], no_headers[0][1])
+    add("full-body-no-headers", written(no_headers), {"answer": refused})
+    add("full-body-boundary-inside", written(parts(TRICKY)))
     add("full-body-cut", written(parts())[:-20], {"answer": refused})

@@ -11,7 +11,10 @@ from capture_material import (
     full, hash_only, high_s, metadata, part, payload, point, raw, sign_payload, signature, text,
 )
 from capture_rules import sha256
+from cryptography.hazmat.primitives.asymmetric import ec
 
+# The prime of the curve's field.
+FIELD = 2**256 - 2**224 + 2**192 + 2**96 - 1
 REQUEST = {"timestamp_ms": 1_772_366_420_000, "body_sha256": sha256(b"some body").hex()}
 
 
@@ -40,6 +43,15 @@ def full_signatures() -> None:
     full("full-key-missing", "The device has no key.", device={"public_key_hex": None})
     off_curve = point(KEY)[:-2] + f"{int(point(KEY)[-2:], 16) ^ 1:02x}"
     full("full-key-off-curve", "The stored key is no point.", device={"public_key_hex": off_curve})
+    keys = [ec.derive_private_key(0x5EED + number, ec.SECP256R1()) for number in range(16)]
+    low = next(key for key in keys if key.public_key().public_numbers().y < FIELD // 2)
+    high = next(key for key in keys if key.public_key().public_numbers().y > FIELD // 2)
+    for name, key in (("low", low), ("high", high)):
+        full(f"full-key-compact-{name}", "x alone is stored: of the two y the smaller is meant.",
+             sign=lambda data, key=key: assertion(data, key=key),
+             device={"public_key_hex": "05" + point(key, "CompressedPoint")[2:]})
+    full("full-key-compact-off-curve", "An x that no point has.", device={"public_key_hex": "05" + "00" * 31 + "01"})
+    full("full-key-compact-large", "An x that is no number of the field.", device={"public_key_hex": "05" + "ff" * 32})
     full("full-key-hybrid", "The stored key has a form that no one takes.",
          device={"public_key_hex": "06" + point(KEY)[2:]})
 

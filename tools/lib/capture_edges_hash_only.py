@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from capture_material import PHOTO_HASH, hash_only, payload
@@ -19,9 +20,97 @@ def content_types() -> None:
         ("text", "Text is none of it.", "text/x+json"), ("capitals", "Capitals.", "Application/Json"),
         ("jsonp", "A word that begins alike.", "application/jsonp"), ("space", "A space is no semicolon.",
                                                                       "application/json charset=utf-8"),
-        ("absent", "None.", None),
+        ("absent", "None.", None), ("empty", "An empty one.", ""),
+        ("blank-before-semicolon", "A blank before the semicolon.", "application/json ;charset=utf-8"),
+        ("bare-suffix", "Nothing before the plus.", "application/+json"),
+        ("json-xml", "The subtype counts without its suffix.", "application/json+xml"),
+        ("json-plus", "An empty suffix.", "application/json+"),
+        ("suffix", "A suffix.", "application/vnd.a+JSON"),
+        ("two-suffixes", "Of several suffixes the last.", "application/a+b+json"),
+        ("two-suffixes-json-first", "The first is none.", "application/json+a+xml"),
+        ("star", "Any subtype.", "application/*"), ("no-subtype", "No subtype.", "application/"),
+        ("no-type", "No type.", "/json"), ("semicolon", "A semicolon at the end.", "application/json; "),
+        ("two-semicolons", "Two of them.", "application/json;;"),
+        ("no-value", "A name without a value.", "application/json; charset"),
+        ("empty-value", "An empty value at the very end.", "application/json; charset="),
+        ("empty-value-first", "An empty value before another.", "application/json; charset=;a=b"),
+        ("no-name", "A value without a name.", "application/json; =utf-8"),
+        ("blank-in-parameter", "A blank before the equals sign.", "application/json; charset =utf-8"),
+        ("blank-behind-value", "A blank behind a value.", "application/json; charset=utf-8 ;a=b"),
+        ("tab", "A tab behind the semicolon.", "application/json;\tcharset=utf-8"),
+        ("quotes", "A value in quotes, blanks behind it.", 'application/json; a="b, c" ; d=e'),
+        ("empty-quotes", "Nothing in quotes.", 'application/json; a=""'),
+        ("backslash", "A backslash escapes nothing.", 'application/json; a="b\\"'),
+        ("escaped-quote", "What follows the quote is refused.", 'application/json; a="b\\"c"'),
+        ("open-quotes", "No closing quote.", 'application/json; a="b'),
+        ("letter", "A letter beyond ASCII.", 'application/json; a="é"'),
+        ("list", "Two types.", "application/json, application/json"),
     ):
         hash_only(f"hash-only-type-{name}", notes, content_type=kind)
+
+
+def arrays() -> None:
+    """Arrays in place of objects, in the order of the server's types."""
+    body = payload(**VIDEO)
+    analysis, flags = list(body["depth_analysis"].values()), list(body["metadata_flags"].values())
+    temporal = [[], *TEMPORAL.values()]
+
+    def changed(name: str, notes: str, **changes: Any) -> None:
+        """Signed as the members of objects, sent as arrays."""
+        def edit(text: str) -> str:
+            return json.dumps(json.loads(text) | changes, separators=(",", ":"))
+        hash_only(f"hash-only-{name}", notes, body | {"temporal_depth_analysis": TEMPORAL}, edit=edit)
+
+    changed("analysis-array", "All seven members.", depth_analysis=analysis)
+    changed("analysis-array-6", "One too few.", depth_analysis=analysis[:6])
+    changed("flags-array", "All six flags.", metadata_flags=flags)
+    changed("flags-array-5", "One too few.", metadata_flags=flags[:5])
+    changed("metadata-array", "null in place of each member.", metadata=[None, None, None])
+    changed("metadata-array-2", "A model left out, which has no default.", metadata=[None, None])
+    changed("metadata-array-0", "Nothing.", metadata=[])
+    changed("chain-array-2", "Version and checkpoints have defaults.", hash_chain=["ab", 1])
+    changed("chain-array-3", "Checkpoints have one.", hash_chain=["ab", 1, "2"])
+    changed("chain-array-null", "null is no version.", hash_chain=["ab", 1, None])
+    changed("chain-array-1", "A length has none.", hash_chain=["ab"])
+    changed("chain-array-5", "One element too many.", hash_chain=["ab", 1, "2", 0, 0])
+    changed("temporal-array", "Frames come first.", temporal_depth_analysis=temporal)
+    changed("temporal-array-no-frames", "Frames have a default, but not in front of others.",
+            temporal_depth_analysis=temporal[1:])
+    changed("temporal-array-empty", "Nothing.", temporal_depth_analysis=[])
+    for name, notes, place in (
+        ("location-array-2", "In hash-only captures all four must be there.", [1, 2]),
+        ("location-array-nulls", "null for two of them.", [1, 2, None, None]),
+    ):
+        hash_only(f"hash-only-{name}", notes, payload(metadata={"location": place})
+                  if len(place) == 4 else payload(metadata={}),
+                  edit=lambda text, place=place: text.replace(
+                      '"metadata":{}', f'"metadata":{{"location":{json.dumps(place)}}}'))
+    names = ("capture_mode", "media_hash", "media_type", "depth_analysis", "metadata", "metadata_flags", "captured_at",
+             "assertion", "hash_chain", "temporal_depth_analysis", "frame_count", "duration_ms")
+
+    def listed(name: str, notes: str, order: tuple[str, ...] = names, more: tuple[Any, ...] = ()) -> None:
+        def edit(text: str) -> str:
+            members = json.loads(text)
+            return json.dumps([*(members.get(member) for member in order), *more], separators=(",", ":"))
+        hash_only(f"hash-only-payload-{name}", notes, body, edit=edit)
+
+    listed("array", "The whole payload in the order of the type.")
+    listed("array-temporal-last", "A number where an object is due.", names[:9] + names[10:] + names[9:10])
+    listed("array-11", "A duration left out, which has no default.", names[:11])
+    listed("array-13", "One element too many.", more=(None,))
+
+
+def nul() -> None:
+    """U+0000 in what the server stores as JSON."""
+    for name, changes in (
+        ("model", {"metadata": {"device_model": "\0"}}), ("location", {"flags": {"location_level": "none\0"}}),
+        ("time", {"flags": {"timestamp_level": "\0exact"}}), ("info", {"flags": {"device_info_level": "a\0b"}}),
+    ):
+        hash_only(f"hash-only-nul-{name}", "The database refuses U+0000.", payload(**changes))
+    hash_only("hash-only-nul-elsewhere", "U+0000 in what is not stored as JSON.",
+              payload(metadata={"timestamp": "\0"}, analysis={"algorithm_version": "1\0"}))
+    hash_only("hash-only-nul-unsigned", "The signature is looked at first.", payload(),
+              edit=lambda text: text.replace('"location_level":"none"', '"location_level":"none\\u0000"'))
 
 
 def rules() -> None:
@@ -99,5 +188,5 @@ def evidence() -> None:
 
 
 def add_all() -> None:
-    for group in (content_types, rules, orders, evidence):
+    for group in (content_types, arrays, nul, rules, orders, evidence):
         group()

@@ -60,7 +60,10 @@ def shape() -> None:
         ("dimensions-32-bits", "The largest number of 32 bits is too large a side.",
          {"depth_map_dimensions": {"width": 4294967295, "height": 1}}),
         ("dimensions-33-bits", "One more is none.", {"depth_map_dimensions": {"width": 4294967296, "height": 1}}),
-        ("location-array-short", "An array holds optional members too.", {"location": [59, 10]}),
+        ("location-array-short", "Altitude and accuracy have defaults, so an array may end before them.",
+         {"location": [59, 10]}),
+        ("location-array-3", "An accuracy left out.", {"location": [59, 10, None]}),
+        ("location-array-1", "A longitude has no default.", {"location": [59]}),
         ("longitude-absent", "A latitude alone.", {"location": {"latitude": 59}}),
         ("location-null", "null is no location.", {"location": None}),
     ):

@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Callable
 
-from capture_material import PHOTO_HASH, full, metadata, part
+from capture_material import DEPTH, PHOTO, PHOTO_HASH, add, assertion, client_data, full, metadata, part
 
 
 def parts() -> None:
@@ -27,11 +27,14 @@ def parts() -> None:
         full(f"full-{name}", notes, parts=change)
 
 
-def encoded(name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None,
-model: str = "é€") -> None:
+def encoded(
+    name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None, model: str = "é€",
+    kind: str = "application/json",
+) -> None:
     """Metadata in another encoding, whose model shows how they were read."""
     data = encode(json.dumps(metadata(device_model=model), ensure_ascii=False))
-    kind = "application/json" + (f"; charset={charset}" if charset else "")
+    if charset and ";" not in kind:
+        kind += f"; charset={charset}"
     sent = {**part("metadata", base64=base64.b64encode(data).decode()), "content_type": kind}
     full(f"full-text-{name}", notes, parts=lambda p: p[:2] + [sent])
 
@@ -45,6 +48,86 @@ def texts() -> None:
     encoded("utf16-odd", "Half a character at the end.", lambda t: t.encode("utf-16-le") + b" ", "utf-16le")
     encoded("latin1", "Latin-1 is windows-1252.", lambda t: t.encode("cp1252"), "ISO-8859-1")
     encoded("ill-formed", "Bytes that are no UTF-8.", lambda t: t.encode("latin-1"), model="é")
+
+
+def charsets() -> None:
+    """Encodings of the replacement kind, and labels and content types that name none."""
+    for label in ("iso-2022-kr", "ISO-2022-CN", "iso-2022-cn-ext", "hz-gb-2312", "csiso2022kr", "replacement"):
+        encoded(f"replaced-{label.lower()}", "Nobody may read it: the part is one U+FFFD.", str.encode, label)
+    encoded("mark-replaced", "A byte order mark outweighs a replaced charset.", lambda t: t.encode("utf-8-sig"),
+            "replacement")
+    encoded("unknown-label", "A label that is unknown stands for UTF-8.", str.encode, "iso-8859-99")
+    encoded("blanks-in-label", "White space around a label.", lambda t: t.encode("cp1252"), '" latin1 "')
+    encoded("blank-before-semicolon", "No content type, so UTF-8.", str.encode, "x", kind="text/plain ;charset=latin1")
+    encoded("first-charset", "Of two charsets the first.", str.encode, "utf-8; charset=latin1")
+
+
+def detections() -> None:
+    """U+0000 in what the server stores as JSON."""
+    full("full-nul-model", "The database refuses U+0000.", metadata(device_model="iPhone\0"))
+    full("full-nul-model-stored", "U+0000 and a photo that is stored.", metadata(device_model="\0x"),
+         media_hash_already_stored=True)
+    full("full-nul-elsewhere", "U+0000 in what nobody stores.", metadata() | {"other": "\0"})
+    times = {"computed_at": "2026-03-01T12:00:00Z", "total_processing_time_ms": 3}
+    for name, notes, value in (
+        ("plain", "A detection that can be read.", times),
+        ("nul", "U+0000 in its time.", times | {"computed_at": "\0"}),
+        ("nul-nested", "U+0000 in an object in it.", times | {"moire": {"kind": ["a\0"]}}),
+        ("nul-array", "The same as an array.", [None, {"a": "\0"}, None, None, None, "t", 3]),
+        ("nul-name", "U+0000 in a name.", times | {"moire": {"\0": 1}}),
+        ("nul-unknown", "U+0000 in a member that nobody asked for.", times | {"x": "\0"}),
+        ("nul-unreadable", "A detection without its time is ignored.", {"computed_at": "\0"}),
+    ):
+        sent = part("detection", text=json.dumps(value))
+        full(f"full-detection-{name}", notes, parts=lambda p, sent=sent: p + [sent])
+    good, bad = (part("detection", text=json.dumps(times | {"computed_at": text})) for text in ("t", "\0"))
+    full("full-detection-twice", "Of two detections the last counts.", parts=lambda p: p + [bad, good])
+    full("full-detection-bad-last", "One that cannot be read replaces none.",
+         parts=lambda p: p + [bad, part("detection", text="{")])
+
+
+def arrays() -> None:
+    """Arrays in place of the whole metadata, and of a whole hash-only payload."""
+    def listed(name: str, notes: str, change: Callable[[list[object]], list[object]] = list) -> None:
+        members = metadata()
+        sign = assertion(client_data(members))
+        values = change([*members.values(), sign, None])
+        sent = part("metadata", text=json.dumps(values))
+        full(f"full-metadata-{name}", notes, parts=lambda p: p[:2] + [sent])
+
+    listed("array", "All six members in the order of the type.")
+    listed("array-location", "A location last.", lambda v: v[:5] + [{"latitude": 1, "longitude": 2}])
+    listed("array-location-first", "A location where the assertion is due.",
+           lambda v: v[:4] + [{"latitude": 1, "longitude": 2}, v[4]])
+    listed("array-5", "A location left out, which has no default.", lambda v: v[:5])
+    listed("array-7", "One element too many.", lambda v: v + [None])
+    listed("array-no-assertion", "null as assertion.", lambda v: v[:4] + [None, None])
+
+
+def content_types() -> None:
+    """A whole request: the content type of a form, and other content types."""
+    members = metadata()
+    members["assertion"] = assertion(client_data(members))
+    sections = [("photo", PHOTO), ("depth_map", DEPTH), ("metadata", json.dumps(members).encode())]
+    body = b"".join(
+        b'--edge\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (name.encode(), content)
+        for name, content in sections) + b"--edge--\r\n"
+    for name, notes, kind in (
+        ("form", "A form.", "multipart/form-data; boundary=edge"),
+        ("case", "Names of either case.", "Multipart/FORM-data;Boundary=edge"),
+        ("quoted", "A boundary in quotes.", 'multipart/form-data; charset=utf-8; boundary="edge" '),
+        ("semicolon", "A semicolon at the end.", "multipart/form-data; boundary=edge;"),
+        ("suffix", "The subtype counts without its suffix.", "multipart/form-data+x; boundary=edge"),
+        ("first-boundary", "Of two boundaries the first.", "multipart/form-data; boundary=edge; boundary=other"),
+        ("absent", "No content type.", None), ("empty", "An empty one.", ""),
+        ("json", "JSON.", "application/json"), ("mixed", "Another kind.", "multipart/mixed; boundary=edge"),
+        ("no-boundary", "No boundary.", "multipart/form-data"),
+        ("blank-before-semicolon", "A blank before the semicolon.", "multipart/form-data ; boundary=edge"),
+        ("comma", "Two of them.", "multipart/form-data; boundary=edge, text/plain"),
+        ("blank-around-equals", "A blank before the equals sign.", "multipart/form-data; boundary =edge"),
+    ):
+        add(f"full-content-type-{name}", "captures", notes, request_verified=True, content_type=kind,
+            body={"base64": base64.b64encode(body).decode()})
 
 
 def rules() -> None:
@@ -137,5 +220,5 @@ def times() -> None:
 
 
 def add_all() -> None:
-    for group in (parts, texts, rules, orders, evidence, dimensions, times):
+    for group in (parts, texts, charsets, detections, arrays, content_types, rules, orders, evidence, dimensions, times):
         group()

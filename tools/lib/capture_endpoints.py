@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from email.message import Message
 from typing import Any
 
+import capture_charsets as charsets
+import capture_multipart as multipart
 import capture_rules as rules
-from capture_json import Shape, Syntax
+from capture_json import I64, Shape, Syntax, optional, required
 
 PARTS = ("photo", "depth_map", "metadata")
 NOTHING = {
     "answer": None, "assertion": None, "depth_status": None, "confidence": None, "metadata_evidence": None,
     "client_data_hash": None, "bindings": [],
+}
+# The members of the nested objects are not known: they may be anything.
+DETECTION = {
+    **{name: optional("anything") for name in (
+        "moire", "texture", "artifacts", "aggregated_confidence", "cross_validation")},
+    "computed_at": required("string"), "total_processing_time_ms": required(I64),
 }
 RESOLUTIONS = ((256, 192), (320, 240), (640, 480), (384, 288))
 
@@ -30,15 +37,17 @@ def accepted() -> dict[str, Any]:
     return {"http_status": 202, "error_code": None, "stage": "processed", "reason": None}
 
 
-def stored_already() -> rules.Refused:
-    return rules.Refused(500, "INTERNAL_ERROR", "store", "unique_media_hash")
+def check_storable(case: dict[str, Any], texts: list[str | None]) -> None:
+    """What only the database refuses: U+0000 in what is stored as JSON, then a hash that is there already."""
+    if any("\0" in (text or "") for text in texts):
+        raise rules.Refused(500, "INTERNAL_ERROR", "store", "nul_character")
+    if case.get("media_hash_already_stored"):
+        raise rules.Refused(500, "INTERNAL_ERROR", "store", "unique_media_hash")
 
 
 # --- full captures ---------------------------------------------------------------------------------------------------
 
 
-# As browsers name them: Latin-1 is windows-1252.
-CODECS = {"iso-8859-1": "cp1252", "us-ascii": "cp1252", "utf-16": "utf-16-le", "utf-16be": "utf-16-be"}
 MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -47,14 +56,28 @@ def text_of(data: bytes, content_type: str | None) -> str:
     for mark, codec in MARKS:
         if data.startswith(mark):
             return data[len(mark):].decode(codec, "replace")
-    header = Message()
-    header["Content-Type"] = content_type or "text/plain"
-    charset = header.get_content_charset("utf-8")
-    return data.decode(CODECS.get(charset, charset), "replace")
+    kind = multipart.media_type(content_type)
+    return charsets.decoded(data, (kind and kind.parameter("charset")) or "utf-8")
 
 
 def metadata_of(part: dict[str, Any], data: bytes) -> dict[str, Any]:
     return rules.read_json(text_of(data, part.get("content_type")).encode(), rules.METADATA)
+
+
+def detection_texts(part: dict[str, Any], data: bytes) -> list[str] | None:
+    """The texts of a detection that are stored; None for one that cannot be read, which is ignored."""
+    try:
+        read = rules.read_json(text_of(data, part.get("content_type")).encode(), DETECTION)
+    except (Syntax, Shape):
+        return None
+
+    def texts(value: Any) -> list[str]:
+        if isinstance(value, str):
+            return [value]
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+        return [text for one in inner for text in texts(one)]
+
+    return texts(read)
 
 
 def check_metadata(metadata: dict[str, Any]) -> None:
@@ -75,10 +98,21 @@ def check_metadata(metadata: dict[str, Any]) -> None:
             raise validation("metadata_field", name)
 
 
+def sent_parts(case: dict[str, Any], files: dict[str, bytes]) -> tuple[list[dict[str, Any]], bool]:
+    """The parts of a case or of the body in it, and whether they are all."""
+    if "parts" in case:
+        return case["parts"], True
+    kind = multipart.media_type(case.get("content_type"))
+    if kind is None or kind.boundary is None:
+        raise rules.Refused(400, None, "content_type", "content_type")
+    return multipart.read(rules.content(case["body"], files), kind.boundary)
+
+
 def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
     """What each part holds, each checked once it is read; of two with one name the last."""
     parts: dict[str, Any] = {}
-    for part in case["parts"]:
+    sent, is_whole = sent_parts(case, files)
+    for part in sent:
         name, data = part.get("name"), rules.content(part, files)
         if name in ("photo", "depth_map") and not data:
             raise validation("part_size", f"{name}_empty")
@@ -90,7 +124,13 @@ def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
             except Shape as error:
                 raise validation("metadata_json", f"data: {error}") from None
             check_metadata(data)
+        if name == "detection":
+            data = detection_texts(part, data)
+            if data is None:
+                continue
         parts[name] = data
+    if not is_whole:
+        raise validation("multipart", "incomplete")
     for name in PARTS:
         if name not in parts:
             raise validation("multipart", f"missing_part:{name}")
@@ -100,7 +140,11 @@ def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
 def readable_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
     """What can be read of a capture, refused or not."""
     parts: dict[str, Any] = {}
-    for part in case["parts"]:
+    try:
+        sent, _ = sent_parts(case, files)
+    except rules.Refused:
+        return parts
+    for part in sent:
         name, data = part.get("name"), rules.content(part, files)
         if name == "metadata":
             try:
@@ -159,8 +203,7 @@ def record_full(parts: dict[str, Any], case: dict[str, Any], expected: dict[str,
             expected["assertion"] = rules.judge_assertion(text, client_data, case)
         except rules.Failed as failed:
             expected["assertion"] = failed.flags
-    if case.get("media_hash_already_stored"):
-        raise stored_already()
+    check_storable(case, [metadata["device_model"], *parts.get("detection", [])])
     size = metadata["depth_map_dimensions"]
     expected["depth_status"] = rules.depth_status(parts["depth_map"], size["width"], size["height"])
     expected["metadata_evidence"] = full_evidence(metadata, case)
@@ -210,8 +253,8 @@ def check_payload(payload: dict[str, Any]) -> None:
 
 
 def read_payload(case: dict[str, Any], body: bytes) -> dict[str, Any]:
-    kind = (case.get("content_type") or "").split(";")[0].strip().lower()
-    if not re.fullmatch(r"application/([^/]*\+)?json", kind):
+    kind = multipart.media_type(case.get("content_type"))
+    if kind is None or not kind.is_json:
         raise rules.Refused(415, None, "content_type", "content_type")
     if len(body) > rules.BODY_LIMIT:
         raise rules.Refused(413, None, "body_size", "body_too_large")
@@ -253,9 +296,9 @@ def record_hash_only(
     except rules.Failed as failed:
         expected["assertion"] = failed.flags
         raise rules.Refused(401, "ATTESTATION_FAILED", "assertion", str(failed)) from None
-    if case.get("media_hash_already_stored"):
-        raise stored_already()
     flags, metadata = payload["metadata_flags"], payload["metadata"]
+    check_storable(case, [
+        metadata["device_model"], flags["location_level"], flags["timestamp_level"], flags["device_info_level"]])
     location, shown = metadata["location"], flags["location_included"]
     forms = {"coarse": "~%.1f", "precise": "%.4f"}
     coarse = None

@@ -24,6 +24,8 @@ class Member:
     schema: Any
     # What an absent member is; REQUIRED for one that must be there.
     default: Any
+    # Whether it may be left out at the end of an array in place of the object.
+    may_end: bool = False
 
 
 REQUIRED = object()
@@ -34,11 +36,18 @@ def required(schema: Any) -> Member:
 
 
 def optional(schema: Any, default: Any = None) -> Member:
-    return Member(("optional", schema) if default is None else schema, default)
+    """null or absent, or with a default of the server's type; only the latter may be left out of an array."""
+    return Member(("optional", schema) if default is None else schema, default, default is not None)
+
+
+def omissible(schema: Any) -> Member:
+    """null or absent, and also left out of an array."""
+    return Member(("optional", schema), None, True)
 
 
 I32 = ("integer", -(2**31), 2**31 - 1)
 U32 = ("integer", 0, 2**32 - 1)
+I64 = ("integer", -(2**63), 2**63 - 1)
 
 
 def float32(number: float) -> float:
@@ -55,7 +64,7 @@ def float32(number: float) -> float:
 
 
 class Reader:
-    """Walks the text once; schemas are "string", "boolean", "f32", "f64", integers, lists and dictionaries."""
+    """Walks the text once; schemas are "string", "boolean", "anything", "f32", "f64", integers, lists and dictionaries."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -88,6 +97,10 @@ class Reader:
             return self.word() if self.peek() == "n" else self.value(schema[1])
         if isinstance(schema, list):
             return self.array(schema[0])
+        if schema == "anything":
+            start = self.place
+            self.skip()
+            return json.loads(self.data[start:self.place].decode("utf-8", "replace"))
         if schema == "string":
             return self.string() if self.peek() == '"' else self.wrong("expected string")
         if schema == "boolean":
@@ -219,12 +232,16 @@ class Reader:
             self.skip()
 
     def positional(self, schema: dict[str, Member]) -> dict[str, Any]:
-        """An array of all members in order in place of the object."""
+        """An array of the members in the order of the type; one with a default may be left out where no other
+        follows that has none."""
         self.take("[")
         values: dict[str, Any] = {}
         for index, (name, member) in enumerate(schema.items()):
             if self.peek() == "]":
-                raise Shape(f"expected array of {len(schema)} elements, found {index}")
+                if not member.may_end:
+                    raise Shape("invalid length")
+                values[name] = member.default
+                continue
             if index and not self.take(","):
                 raise Syntax("comma or end")
             values[name] = self.value(member.schema)

@@ -26,19 +26,21 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import reference  # noqa: E402
-from capture_json import I32, U32, Reader, optional, required, written  # noqa: E402
+from capture_json import I32, U32, Reader, omissible, optional, required, written  # noqa: E402
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 BODY_LIMIT = 2_097_152
 CBOR_DEPTH = 256
 
+# Each in the order of the server's type, which is that of an array in place of the object.
 LOCATION = {
     "latitude": required("f64"), "longitude": required("f64"), "altitude": optional("f64"), "accuracy": optional("f64"),
 }
+FULL_LOCATION = LOCATION | {"altitude": omissible("f64"), "accuracy": omissible("f64")}
 METADATA = {
     "captured_at": required("string"), "device_model": required("string"), "photo_hash": required("string"),
     "depth_map_dimensions": required({"width": required(U32), "height": required(U32)}),
-    "location": optional(LOCATION), "assertion": optional("string"),
+    "assertion": optional("string"), "location": optional(FULL_LOCATION),
 }
 ANALYSIS = {
     "depth_variance": required("f32"), "depth_layers": required(I32), "edge_coherence": required("f32"),
@@ -61,13 +63,13 @@ PAYLOAD = {
         "final_hash": required("string"), "chain_length": required(I32), "version": optional("string", "1.0"),
         "checkpoint_count": optional(I32, 0),
     }),
-    "frame_count": optional(I32), "duration_ms": optional(I32),
     "temporal_depth_analysis": optional({
         "keyframe_analyses": optional([ANALYSIS], []), "mean_variance": required("f32"),
         "variance_stability": required("f32"), "temporal_coherence": required("f32"),
         "is_likely_real_scene": required("boolean"), "keyframe_count": required(I32),
         "algorithm_version": required("string"),
     }),
+    "frame_count": optional(I32), "duration_ms": optional(I32),
 }
 # The members that are signed, in the server's order.
 SIGNED = ("capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags")
@@ -198,9 +200,14 @@ def signature_numbers(signature: bytes) -> bytes | None:
 
 def public_key(device: dict[str, Any]) -> ec.EllipticCurvePublicKey | None:
     data = bytes.fromhex(device.get("public_key_hex") or "")
-    if (len(data), data[:1]) not in [(65, b"\4"), (33, b"\2"), (33, b"\3")]:
+    if (len(data), data[:1]) not in [(65, b"\4"), (33, b"\2"), (33, b"\3"), (33, b"\5")]:
         return None
     try:
+        if data[:1] == b"\5":
+            # x alone: of the two points the one whose y is smaller.
+            keys = [ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sign + data[1:])
+                    for sign in (b"\2", b"\3")]
+            return min(keys, key=lambda key: key.public_numbers().y)
         return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), data)
     except ValueError:
         return None

@@ -3,7 +3,8 @@
 ///     let file = try CaptureCase(json: bytes)
 ///     let request = try file.request { name in try read(name) }
 ///
-/// Photos and depth maps may stand in files of their own; ``request(reading:)`` asks for them.
+/// A full capture is either `parts` or, as a whole HTTP request, `content_type` and `body`; a hash-only capture is the
+/// latter. Photos and depth maps may stand in files of their own; ``request(reading:)`` asks for them.
 public struct CaptureCase: Sendable {
     /// The name of the case, if it says one.
     public let id: String?
@@ -15,6 +16,7 @@ public struct CaptureCase: Sendable {
 
     private enum Payload {
         case full([(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)])
+        case request(CaptureCaseForm.Content, contentType: String?)
         case hashOnly(CaptureCaseForm.Content, contentType: String?)
     }
 
@@ -32,6 +34,10 @@ public struct CaptureCase: Sendable {
         guard form.now != nil else { throw .notTimestamp(found: form.nowText) }
         switch endpoint {
         case .full:
+            if form.parts == nil, let body = form.body {
+                payload = .request(try body.content(at: "body"), contentType: form.contentType)
+                break
+            }
             guard let parts = form.parts else { throw .missing("parts") }
             var contents: [(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)] = []
             for (index, part) in parts.enumerated() {
@@ -87,6 +93,8 @@ public struct CaptureCase: Sendable {
                         content: try content.bytes(file)))
             }
             return .full(.parts(parts))
+        case .request(let content, let contentType):
+            return .full(.request(try content.bytes(file), contentType: contentType))
         case .hashOnly(let content, let contentType):
             return .hashOnly(try content.bytes(file), contentType: contentType)
         }

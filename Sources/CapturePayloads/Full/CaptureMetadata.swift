@@ -37,7 +37,9 @@ public struct CaptureMetadata: Sendable, Hashable {
             case .photoHash: photoHash = try reader.string()
             case .dimensions: (width, height) = try Self.dimensions(&reader)
             case .location:
-                location = try reader.optional { (reader) throws(ServerJSONError) in try CaptureLocation(&reader) }
+                location = try reader.optional { (reader) throws(ServerJSONError) in
+                    try CaptureLocation(&reader, mayEndEarly: true)
+                }
             case .assertion:
                 assertion = try reader.optionalString()
             }
@@ -52,13 +54,14 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The hash of the photo without white space around it, as the rules for it look at it.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 
+    /// In the order of the server's type.
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"
         case photoHash = "photo_hash"
         case dimensions = "depth_map_dimensions"
-        case location
         case assertion
+        case location
 
         var absence: ServerJSONAbsence {
             switch self {
@@ -107,8 +110,12 @@ public struct CaptureLocation: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+    /// Reads a location.
+    ///
+    /// - Parameter mayEndEarly: whether an array may end behind the longitude, as in full captures; in hash-only ones
+    ///   it has all four elements.
+    init(_ reader: inout ServerJSONReader, mayEndEarly: Bool = false) throws(ServerJSONError) {
+        try reader.object(Member.self, mayEndEarly: mayEndEarly) { (reader, member) throws(ServerJSONError) in
             switch member {
             case .latitude: latitude = try reader.binary64()
             case .longitude: longitude = try reader.binary64()

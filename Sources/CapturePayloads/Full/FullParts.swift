@@ -5,6 +5,8 @@ struct FullParts {
     private(set) var photo: [UInt8]?
     private(set) var depthMap: [UInt8]?
     var metadata: CaptureMetadata?
+    /// What other systems found in the photo; nil where nothing was sent that can be read.
+    private(set) var detection: CaptureDetection?
     /// Whether the body was read to its end.
     var areAllRead = false
     /// The digest of the photo, to go on from with the depth map; nil until somebody asks.
@@ -17,7 +19,7 @@ struct FullParts {
         guard body.byteCount <= CapturePayload.byteLimit else { return }
         var source = PartSource(body)
         while let part = try? source.next() {
-            if let kind = part.kind { keep(part, as: kind) }
+            if let kind = part.kind { keep(part, as: kind) } else { keepDetection(part) }
         }
     }
 
@@ -30,6 +32,13 @@ struct FullParts {
         case .depthMap: depthMap = part.content
         case .metadata: metadata = try? CaptureMetadata(json: PartText.utf8(of: part))
         }
+    }
+
+    /// Keeps a part that is a detection; one that cannot be read is ignored.
+    mutating func keepDetection(_ part: BodyPart) {
+        guard part.name == CaptureDetection.partName, let read = try? CaptureDetection(json: PartText.utf8(of: part))
+        else { return }
+        detection = read
     }
 
     func has(_ part: CapturePart) -> Bool {
@@ -61,8 +70,7 @@ struct FullParts {
                 material.photoAndDepthHash = stream.digest
             }
         }
-        let bytes: [UInt8]? = if case .multipart(let bytes, _) = body { bytes } else { nil }
-        material.requestText = request.signedRequest?.text(body: bytes)
+        material.requestText = request.signedRequest?.text(body: body.bytes)
         return material
     }
 }
@@ -70,7 +78,7 @@ struct FullParts {
 /// Parts one after the other, from a body or from a list.
 struct PartSource {
     private enum State {
-        case unopened([UInt8], boundary: String?)
+        case unopened(FullBody)
         case reading(MultipartReader)
         case listed(ArraySlice<BodyPart>)
     }
@@ -80,7 +88,7 @@ struct PartSource {
     init(_ body: FullBody) {
         state =
             switch body {
-            case .multipart(let bytes, let boundary): .unopened(bytes, boundary: boundary)
+            case .multipart, .request: .unopened(body)
             case .parts(let parts): .listed(parts[...])
             }
     }
@@ -88,8 +96,9 @@ struct PartSource {
     /// The next part, or nil after the last.
     mutating func next() throws(MultipartFault) -> BodyPart? {
         switch state {
-        case .unopened(let bytes, let boundary):
-            state = .reading(try MultipartReader(bytes, boundary: boundary))
+        case .unopened(let body):
+            guard let reader = try body.reader() else { return nil }
+            state = .reading(reader)
             return try next()
         case .reading(var reader):
             let part = try reader.next()

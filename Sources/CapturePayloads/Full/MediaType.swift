@@ -1,13 +1,15 @@
-/// A content type, as far as the server looks at it.
+/// A content type, as the server's parser reads it.
 ///
 ///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
 ///
-/// Source: RFC 9110 §8.3.
+/// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about blanks and more lenient about suffixes.
 package struct MediaType: Hashable {
     /// In lower case.
     package let type: String
-    /// In lower case, with what follows a plus.
+    /// In lower case, without the suffix.
     package let subtype: String
+    /// In lower case: what follows the last plus that does not begin the subtype.
+    package let suffix: String?
     /// The parameters; names in lower case.
     package let parameters: [Parameter]
 
@@ -19,28 +21,31 @@ package struct MediaType: Hashable {
     /// Reads a content type; nil for what is none.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
-        guard let type = Self.takeToken(&rest), rest.popFirst() == UInt8(ascii: "/"),
-            let subtype = Self.takeToken(&rest)
-        else { return nil }
+        let type = Self.takeToken(&rest)
+        guard !type.isEmpty, rest.popFirst() == UInt8(ascii: "/") else { return nil }
+        let subtype = Self.takeToken(&rest)
         var parameters: [Parameter] = []
-        while true {
-            rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
-            guard let separator = rest.popFirst() else { break }
-            rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
-            guard separator == UInt8(ascii: ";") else { return nil }
-            if rest.isEmpty { break }
-            guard let name = Self.takeToken(&rest), rest.popFirst() == UInt8(ascii: "="),
-                let value = Self.takeQuoted(&rest) ?? Self.takeToken(&rest)
+        if !rest.isEmpty {
+            // No blank may stand before the first semicolon.
+            guard rest.popFirst() == UInt8(ascii: ";"), !subtype.isEmpty,
+                let read = Self.parameters(rest)
             else { return nil }
-            parameters.append(Parameter(name: name.lowercased(), value: value))
+            parameters = read
         }
-        self.type = type.lowercased()
-        self.subtype = subtype.lowercased()
+        let plus = subtype.dropFirst().lastIndex(of: "+")
+        self.type = type
+        self.subtype = plus.map { String(subtype[..<$0]) } ?? subtype
+        suffix = plus.map { String(subtype[subtype.index(after: $0)...]) }
         self.parameters = parameters
     }
 
-    /// `application/json` or `application/…+json`: what the server takes for a hash-only capture.
-    package var isJSON: Bool { type == "application" && (subtype == "json" || subtype.hasSuffix("+json")) }
+    /// What the server takes for JSON. The subtype counts without its suffix, so `application/json+xml` is JSON.
+    package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
+
+    /// The boundary of a form in several parts; nil for any other type, and where there is none.
+    package var formBoundary: String? {
+        type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
+    }
 
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
@@ -52,28 +57,46 @@ package struct MediaType: Hashable {
         }
     }
 
-    private static func takeToken(_ rest: inout ArraySlice<UInt8>) -> String? {
-        let token = rest.prefix(while: isTokenByte)
-        rest = rest.dropFirst(token.count)
-        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
+    /// What follows the first semicolon: parameters with a semicolon between two, and maybe one at the end.
+    private static func parameters(_ text: ArraySlice<UInt8>) -> [Parameter]? {
+        var rest = text
+        var parameters: [Parameter] = []
+        while true {
+            rest = rest.drop { $0 == 0x20 }
+            if rest.isEmpty { return parameters }
+            let name = takeToken(&rest)
+            guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "=") else { return nil }
+            let value: String
+            if rest.first == UInt8(ascii: "\"") {
+                guard let quoted = takeQuoted(&rest) else { return nil }
+                value = quoted
+                rest = rest.drop { $0 == 0x20 }
+            } else {
+                let start = rest
+                _ = takeToken(&rest)
+                // An empty value is one only at the very end.
+                guard rest.isEmpty || rest.startIndex > start.startIndex else { return nil }
+                value = String(decoding: start[..<rest.startIndex], as: UTF8.self)
+            }
+            parameters.append(Parameter(name: name, value: value))
+            guard let separator = rest.popFirst() else { return parameters }
+            guard separator == UInt8(ascii: ";") else { return nil }
+        }
     }
 
+    /// Token characters, maybe none, in lower case.
+    private static func takeToken(_ rest: inout ArraySlice<UInt8>) -> String {
+        let token = rest.prefix(while: isTokenByte)
+        rest = rest.dropFirst(token.count)
+        return String(decoding: token, as: UTF8.self).lowercased()
+    }
+
+    /// A value in quotes: at least one byte, up to the next quote, which no backslash escapes.
     private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
-        guard rest.first == UInt8(ascii: "\"") else { return nil }
-        var content: [UInt8] = []
-        var scan = rest.dropFirst()
-        while let byte = scan.popFirst() {
-            if byte == UInt8(ascii: "\"") {
-                rest = scan
-                return String(decoding: content, as: UTF8.self)
-            }
-            if byte == UInt8(ascii: "\\") {
-                guard let escaped = scan.popFirst() else { return nil }
-                content.append(escaped)
-            } else {
-                content.append(byte)
-            }
-        }
-        return nil
+        let content = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        guard !content.isEmpty, content.endIndex < rest.endIndex, content.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+        else { return nil }
+        rest = rest[(content.endIndex + 1)...]
+        return String(decoding: content, as: UTF8.self)
     }
 }

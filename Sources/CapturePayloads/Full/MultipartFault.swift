@@ -10,6 +10,8 @@ public enum MultipartFault: Error, Hashable, Sendable {
     case noLineAfterBoundary(offset: Int)
     /// The headers of a part do not end.
     case endlessHeaders(offset: Int)
+    /// A part has no headers.
+    case noHeaders(offset: Int)
     /// A line among the headers of a part is no header.
     case badHeader(offset: Int)
     /// More than 32 headers.
@@ -25,6 +27,7 @@ public enum MultipartFault: Error, Hashable, Sendable {
         case .boundaryNotFound: "boundary_not_found"
         case .noLineAfterBoundary: "no_line_after_boundary"
         case .endlessHeaders: "endless_headers"
+        case .noHeaders: "no_headers"
         case .badHeader: "bad_header"
         case .tooManyHeaders: "too_many_headers"
         case .endlessPart: "endless_part"

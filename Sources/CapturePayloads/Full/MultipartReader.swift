@@ -16,7 +16,7 @@ package struct MultipartReader {
     ///
     /// - Parameter boundary: what separates the parts; nil looks for it in the first line.
     package init(_ bytes: [UInt8], boundary: String? = nil) throws(MultipartFault) {
-        guard let boundary = boundary ?? Self.boundary(of: bytes), !boundary.isEmpty else { throw .noBoundary }
+        guard let boundary = boundary ?? Self.boundary(of: bytes) else { throw .noBoundary }
         self.bytes = bytes
         delimiter = Array("--\(boundary)".utf8)
         search = ByteSearch("\r\n--\(boundary)")
@@ -61,7 +61,7 @@ package struct MultipartReader {
             throw .endlessHeaders(offset: position)
         }
         var part = BodyPart(name: nil, content: [])
-        var names: [String] = []
+        var count = 0
         var rest = bytes[position..<end]
         while !rest.isEmpty {
             var line = rest.prefix { $0 != 0x0A }
@@ -70,11 +70,11 @@ package struct MultipartReader {
             // Lines may end without a carriage return, and so may the headers.
             if line.isEmpty { break }
             guard let header = PartHeader(line) else { throw .badHeader(offset: line.startIndex) }
-            guard names.count < Self.maximumHeaderCount else { throw .tooManyHeaders(offset: line.startIndex) }
-            // Of two headers with one name the first counts.
-            if !names.contains(header.name) { header.apply(to: &part) }
-            names.append(header.name)
+            guard count < Self.maximumHeaderCount else { throw .tooManyHeaders(offset: line.startIndex) }
+            header.apply(to: &part)
+            count += 1
         }
+        guard count > 0 else { throw .noHeaders(offset: position) }
         position = end + 4
         return part
     }

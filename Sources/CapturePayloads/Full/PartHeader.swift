@@ -17,56 +17,54 @@ struct PartHeader {
         self.value = value
     }
 
-    /// Writes what this header says of a part into it.
+    /// Writes what this header says of a part into it; a later header of the same name does so again.
     func apply(to part: inout BodyPart) {
         switch name {
         case "content-disposition":
-            part.name = parameter("name")
-            part.fileName = parameter("filename")
+            part.name = Self.parameter("name", in: value)
+            part.fileName = Self.parameter("filename", in: value)
         case "content-type": part.contentType = String(decoding: value, as: UTF8.self)
         default: break
         }
     }
 
-    /// A parameter of a content disposition: what stands behind `name=`, with or without quotes.
-    private func parameter(_ parameter: String) -> String? {
-        let prefix = Array("\(parameter)=".utf8)
+    /// A parameter of a content disposition; nil where there is none, and where it is not UTF-8.
+    ///
+    /// The first word that begins with the name decides, wherever it stands: if no equals sign follows it, the search
+    /// ends. So a file name with the word ` name` in it hides the name of the part.
+    ///
+    /// Source: multer 3.1.
+    private static func parameter(_ name: String, in value: ArraySlice<UInt8>) -> String? {
+        let search = ByteSearch(name)
         var rest = value
-        while let place = ByteSearch(prefix).firstIndex(in: rest) {
-            let found = rest[(place + prefix.count)...]
-            // Not the end of another name, as in `filename=`.
-            let before = place > value.startIndex ? value[place - 1] : UInt8(ascii: ";")
-            guard before == UInt8(ascii: ";") || before == 0x20 || before == 0x09 else {
-                rest = found
-                continue
-            }
-            return String(decoding: Self.unquoted(found), as: UTF8.self)
+        while let place = search.firstIndex(in: rest) {
+            let isWord = place == rest.startIndex || isBlank(rest[place - 1]) || rest[place - 1] == UInt8(ascii: ";")
+            rest = rest[(place + name.utf8.count)...]
+            guard isWord else { continue }
+            rest = rest.drop(while: isBlank)
+            guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
+            return content(rest.drop(while: isBlank)).flatMap { String(validating: $0, as: UTF8.self) }
         }
         return nil
     }
 
-    private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// A value in quotes, or up to a semicolon or space; nil where the closing quote is missing.
+    private static func content(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.first == UInt8(ascii: "\"") else {
-            var plain = Array(text.prefix { $0 != UInt8(ascii: ";") })
-            while let last = plain.last, last == 0x20 || last == 0x09 { plain.removeLast() }
-            return plain
+            return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 })
         }
         var content: [UInt8] = []
-        var isEscaped = false
         for byte in text.dropFirst() {
-            if isEscaped {
-                // Only quotes are escaped; other backslashes stand for themselves.
-                if byte != UInt8(ascii: "\"") { content.append(UInt8(ascii: "\\")) }
-                content.append(byte)
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                return content
-            } else {
-                content.append(byte)
+            // A backslash only escapes a quote, and another before it does not keep it from that.
+            let isEscaped = content.last == UInt8(ascii: "\\")
+            if byte == UInt8(ascii: "\"") {
+                guard isEscaped else { return content }
+                content.removeLast()
             }
+            content.append(byte)
         }
-        return content
+        return nil
     }
 }

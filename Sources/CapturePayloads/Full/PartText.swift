@@ -17,6 +17,7 @@ package enum PartText {
         return switch charset.map({ label($0) }) {
         case let label? where utf16LittleEndianLabels.contains(label): utf16(content[...], isLittleEndian: true)
         case let label? where utf16BigEndianLabels.contains(label): utf16(content[...], isLittleEndian: false)
+        case let label? where replacementLabels.contains(label): content.isEmpty ? [] : Array("\u{FFFD}".utf8)
         case let label? where windows1252Labels.contains(label): windows1252(content)
         default: repaired(content)
         }
@@ -32,6 +33,10 @@ package enum PartText {
         "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le",
     ]
     private static let utf16BigEndianLabels: Set<String> = ["unicodefffe", "utf-16be"]
+    /// Encodings that nobody may read: all of the part becomes one character.
+    private static let replacementLabels: Set<String> = [
+        "csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement",
+    ]
     private static let windows1252Labels: Set<String> = [
         "ansi_x3.4-1968", "ascii", "cp1252", "cp819", "csisolatin1", "ibm819", "iso-8859-1", "iso-ir-100", "iso8859-1",
         "iso88591", "iso_8859-1", "iso_8859-1:1987", "l1", "latin1", "us-ascii", "windows-1252", "x-cp1252",

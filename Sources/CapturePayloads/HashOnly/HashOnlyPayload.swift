@@ -69,6 +69,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
         }
     }
 
+    /// In the order of the server's type.
     private enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"
@@ -79,9 +80,9 @@ public struct HashOnlyPayload: Sendable, Hashable {
         case capturedAt = "captured_at"
         case assertion
         case hashChain = "hash_chain"
+        case temporalDepthAnalysis = "temporal_depth_analysis"
         case frameCount = "frame_count"
         case duration = "duration_ms"
-        case temporalDepthAnalysis = "temporal_depth_analysis"
 
         var absence: ServerJSONAbsence {
             switch self {

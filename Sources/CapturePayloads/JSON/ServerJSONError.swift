@@ -90,7 +90,7 @@ extension ServerJSONError.ShapeFault {
         case .notArray: "expected array"
         case .missingMember(let name): "missing field `\(name)`"
         case .duplicateMember(let name): "duplicate field `\(name)`"
-        case .tooFewElements(let found, let expected): "expected array of \(expected) elements, found \(found)"
+        case .tooFewElements: "invalid length"
         }
     }
 }

@@ -15,15 +15,18 @@ package enum ServerJSONAbsence {
 }
 
 extension ServerJSONReader {
-    /// An object, or an array of all its members in order. `read` reads the value of each member that is there.
+    /// An object, or an array of its members in order. `read` reads the value of each member that is there.
     ///
     /// Each member of ``ServerJSONAbsence/error`` was read when this returns.
+    ///
+    /// - Parameter mayEndEarly: whether members of ``ServerJSONAbsence/null`` may be left out at the end of an array.
     package mutating func object<Member: ServerJSONMember>(
-        _ type: Member.Type, _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+        _ type: Member.Type, mayEndEarly: Bool = false,
+        _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
     ) throws(ServerJSONError) {
         switch try nextByte() {
         case UInt8(ascii: "{"): try members(read)
-        case UInt8(ascii: "["): try elementsInPlaceOfMembers(read)
+        case UInt8(ascii: "["): try elementsInPlaceOfMembers(mayEndEarly: mayEndEarly, read)
         default: throw try wrongKind(.notObject)
         }
     }
@@ -69,13 +72,13 @@ extension ServerJSONReader {
     }
 
     private mutating func elementsInPlaceOfMembers<Member: ServerJSONMember>(
-        _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+        mayEndEarly: Bool, _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
     ) throws(ServerJSONError) {
         position += 1
         for (index, member) in Member.allCases.enumerated() {
             if try hasNext(before: UInt8(ascii: "]"), isFirst: index == 0) {
                 try value(of: member, read)
-            } else if member.absence != .standardValue {
+            } else if member.absence == .error || member.absence == .null && !mayEndEarly {
                 throw .shape(.tooFewElements(found: index, expected: Member.allCases.count), offset: position)
             }
         }
@@ -150,7 +153,9 @@ extension ServerJSONReader {
     private mutating func skipName(inside end: UInt8) throws(ServerJSONError) {
         guard end == UInt8(ascii: "}") else { return }
         guard try nextByte() == UInt8(ascii: "\"") else { throw grammar(.memberName) }
+        let hadNul = hasSkippedNul
         try skipString()
+        hasSkippedNul = hadNul
         try colon()
     }
 

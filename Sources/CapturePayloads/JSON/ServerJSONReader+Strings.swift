@@ -86,7 +86,7 @@ extension ServerJSONReader {
                 return
             case UInt8(ascii: "\\"):
                 position += 1
-                if try escapedCharacter() == "u" { _ = try codeUnit() }
+                if try escapedCharacter() == "u", try codeUnit() == 0 { hasSkippedNul = true }
             case 0..<0x20: throw grammar(.controlCharacter)
             default: position += 1
             }

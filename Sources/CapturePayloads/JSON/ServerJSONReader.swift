@@ -19,6 +19,9 @@ package struct ServerJSONReader {
     /// Whether numbers are noted as they are read.
     package var notesNumbers = false
 
+    /// Whether U+0000 was in a text that was skipped, names apart.
+    var hasSkippedNul = false
+
     /// Starts at the first byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes

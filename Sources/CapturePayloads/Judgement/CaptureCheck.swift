@@ -2,7 +2,7 @@
 ///
 ///     for result in judgement.checks where result.outcome == .failed { print(result.check.name) }
 public enum CaptureCheck: Sendable, Hashable {
-    /// The content type is one of JSON.
+    /// The content type is one of JSON, or for a full capture one of a form with a boundary.
     case contentType
     /// The body is not too large.
     case bodySize
@@ -26,6 +26,8 @@ public enum CaptureCheck: Sendable, Hashable {
     case payload(PayloadRule)
     /// A step of the verification of the assertion.
     case assertion(AssertionCheck)
+    /// No text that is stored has U+0000 in it.
+    case textIsStorable
     /// No media of the same hash is stored.
     case mediaIsNew
 
@@ -35,13 +37,13 @@ public enum CaptureCheck: Sendable, Hashable {
         let assertion = AssertionCheck.allCases.map(CaptureCheck.assertion)
         return switch endpoint {
         case .full:
-            [.bodySize, .multipart, .partContent(.photo), .partContent(.depthMap), .metadataJSON]
+            [.contentType, .bodySize, .multipart, .partContent(.photo), .partContent(.depthMap), .metadataJSON]
                 + MetadataRule.allCases.map(CaptureCheck.metadata)
                 + CapturePart.allCases.map(CaptureCheck.partPresent)
-                + [.photoHashEncoding, .photoHash] + assertion + [.mediaIsNew]
+                + [.photoHashEncoding, .photoHash] + assertion + [.textIsStorable, .mediaIsNew]
         case .hashOnly:
             [.contentType, .bodySize, .payloadJSON] + PayloadRule.allCases.map(CaptureCheck.payload) + assertion
-                + [.mediaIsNew]
+                + [.textIsStorable, .mediaIsNew]
         }
     }
 
@@ -60,6 +62,7 @@ public enum CaptureCheck: Sendable, Hashable {
         case .payloadJSON: "payload_json"
         case .payload(let rule): "payload:\(rule.rawValue)"
         case .assertion(let check): "assertion:\(check.rawValue)"
+        case .textIsStorable: "text_is_storable"
         case .mediaIsNew: "media_is_new"
         }
     }

@@ -10,7 +10,7 @@ extension CaptureJudge {
             try take(body, &parts, &draft)
             let capture = try complete(&parts, &draft)
             record(capture, &draft)
-            try draft.requireNewMedia()
+            try draft.requireStorable(nulIn: capture.memberWithNul)
             accept(capture, &draft)
         } catch {
             refusal = error
@@ -28,6 +28,10 @@ extension CaptureJudge {
     private func take(
         _ body: FullBody, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
+        let hasContentType = body.hasFormContentType
+        try draft.trail.require(
+            .contentType, hasContentType, body.contentType.map { .text($0) },
+            or: .contentType(found: body.contentType, endpoint: .full))
         let byteCount = body.byteCount
         let limit = CapturePayload.byteLimit
         try draft.trail.require(
@@ -52,7 +56,7 @@ extension CaptureJudge {
     private func take(
         _ part: BodyPart, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
-        guard let kind = part.kind else { return }
+        guard let kind = part.kind else { return parts.keepDetection(part) }
         if kind == .metadata {
             parts.metadata = try metadata(of: part, &draft)
         } else {
@@ -97,7 +101,7 @@ extension CaptureJudge {
             .photoHashEncoding, claimed != nil, .text(metadata.photoHash), or: .photoHashEncoding)
         try draft.trail.require(
             .photoHash, claimed == found, .bytes(found), or: .photoHashMismatch(claimed: claimed ?? [], found: found))
-        return FullCapture(depthMap: depthMap, metadata: metadata)
+        return FullCapture(depthMap: depthMap, metadata: metadata, detection: parts.detection)
     }
 
     /// The assertion, whose failure is recorded and refuses nothing.
@@ -126,6 +130,12 @@ extension CaptureJudge {
 private struct FullCapture {
     let depthMap: [UInt8]
     let metadata: CaptureMetadata
+    let detection: CaptureDetection?
+
+    /// The text with U+0000 in it, of those that are stored as JSON.
+    var memberWithNul: String? {
+        metadata.deviceModel.hasNul ? "device_model" : detection?.hasNul == true ? CaptureDetection.partName : nil
+    }
 }
 
 extension CaptureMetadata {

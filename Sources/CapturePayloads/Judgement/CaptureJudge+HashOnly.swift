@@ -14,7 +14,7 @@ extension CaptureJudge {
                     .payload(rule), rule.holds(payload), rule.found(in: payload), or: .payloadRule(rule))
             }
             try verify(payload, &draft)
-            try draft.requireNewMedia()
+            try draft.requireStorable(nulIn: payload.memberWithNul)
             accept(payload, &draft)
         } catch {
             refusal = error
@@ -29,7 +29,8 @@ extension CaptureJudge {
     ) throws(CaptureRefusal) -> HashOnlyPayload {
         let isJSON = contentType.flatMap { MediaType($0) }?.isJSON ?? false
         try draft.trail.require(
-            .contentType, isJSON, contentType.map { .text($0) }, or: .contentType(found: contentType))
+            .contentType, isJSON, contentType.map { .text($0) },
+            or: .contentType(found: contentType, endpoint: .hashOnly))
         let limit = CapturePayload.byteLimit
         try draft.trail.require(
             .bodySize, body.count <= limit, .integer(Int64(body.count)),
@@ -63,6 +64,15 @@ extension CaptureJudge {
 }
 
 extension HashOnlyPayload {
+    /// The text with U+0000 in it, of those that are stored as JSON.
+    fileprivate var memberWithNul: String? {
+        let flags = metadataFlags
+        return [
+            ("metadata.device_model", metadata.deviceModel ?? ""), ("location_level", flags.locationLevel),
+            ("timestamp_level", flags.timestampLevel), ("device_info_level", flags.deviceInfoLevel),
+        ].first { $0.1.hasNul }?.0
+    }
+
     /// What bindings are made from.
     fileprivate func bindingMaterial(of request: CaptureRequest, _ body: [UInt8]) -> BindingMaterial {
         var material = BindingMaterial()

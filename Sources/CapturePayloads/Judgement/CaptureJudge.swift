@@ -102,8 +102,12 @@ struct JudgementDraft {
             checks: trail.results, metadata: metadata, payload: payload)
     }
 
-    /// The last check of all: the hash of the media is unique.
-    mutating func requireNewMedia() throws(CaptureRefusal) {
+    /// The last checks of all, which the database makes.
+    ///
+    /// - Parameter member: which text has U+0000 in it, if any has. Texts are read before the hash is compared.
+    mutating func requireStorable(nulIn member: String?) throws(CaptureRefusal) {
+        try trail.require(
+            .textIsStorable, member == nil, member.map { .text($0) }, or: .nulCharacter(member: member ?? ""))
         try trail.require(.mediaIsNew, !request.isMediaStored, or: .mediaStored)
     }
 }

@@ -1,7 +1,7 @@
 /// Why the server would refuse a capture. It tells few of these reasons to anybody.
 public enum CaptureRefusal: Error, Hashable, Sendable {
-    /// The content type of a hash-only capture is none of JSON.
-    case contentType(found: String?)
+    /// The content type of the request is none of JSON, or for a full capture none of a form with a boundary.
+    case contentType(found: String?, endpoint: CaptureEndpoint)
     /// The body of a hash-only capture is too large.
     case bodyTooLarge(byteCount: Int, limit: Int)
     /// The body of a full capture is too large or no multipart.
@@ -24,6 +24,8 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
     case payloadRule(PayloadRule)
     /// The assertion of a hash-only capture does not verify. That of a full capture is only recorded.
     case assertion(AssertionFailure)
+    /// A text has U+0000 in it, which the database refuses.
+    case nulCharacter(member: String)
     /// Media of the same hash is stored already.
     case mediaStored
 }
@@ -89,7 +91,8 @@ extension CaptureRefusal {
     /// What the server answers.
     public var answer: CaptureAnswer {
         switch self {
-        case .contentType: plain(415, .contentType, "content_type")
+        case .contentType(_, .full): plain(400, .contentType, "content_type")
+        case .contentType(_, .hashOnly): plain(415, .contentType, "content_type")
         case .bodyTooLarge: plain(413, .bodySize, "body_too_large")
         case .multipart(let fault): validation(.multipart, fault.code)
         case .emptyPart(let part): validation(.partSize, "\(part.rawValue)_empty")
@@ -110,9 +113,14 @@ extension CaptureRefusal {
         case .payloadRule(let rule): validation(.payloadField, rule.rawValue)
         case .assertion(let failure):
             CaptureAnswer(httpStatus: 401, errorCode: .attestation, stage: .assertion, reason: failure.code)
-        case .mediaStored:
-            CaptureAnswer(httpStatus: 500, errorCode: .internal, stage: .store, reason: "unique_media_hash")
+        case .nulCharacter: unexpected("nul_character")
+        case .mediaStored: unexpected("unique_media_hash")
         }
+    }
+
+    /// An answer to what only the database refuses.
+    private func unexpected(_ reason: String) -> CaptureAnswer {
+        CaptureAnswer(httpStatus: 500, errorCode: .internal, stage: .store, reason: reason)
     }
 
     /// An answer of the handler.

@@ -67,14 +67,44 @@ public enum CaptureEndpoint: String, Sendable, CaseIterable {
 public enum FullBody: Sendable, Hashable {
     /// The bytes as they are sent; without a boundary, the one in the first line is taken.
     case multipart([UInt8], boundary: String? = nil)
+    /// The bytes as they are sent, and the content type of the request, which names the boundary.
+    case request([UInt8], contentType: String?)
     /// Its parts in order. Its size is what a body of them has with boundaries as long as the phone's.
     case parts([BodyPart])
 
     /// How many bytes it has.
     public var byteCount: Int {
         switch self {
-        case .multipart(let bytes, _): bytes.count
+        case .multipart(let bytes, _), .request(let bytes, _): bytes.count
         case .parts(let parts): MultipartWriter.standard.byteCount(of: parts)
+        }
+    }
+
+    /// Whether the content type of the request is one of a form with a boundary; nil where it is not known.
+    var hasFormContentType: Bool? {
+        guard case .request(_, let contentType) = self else { return nil }
+        return contentType.flatMap { MediaType($0) }?.formBoundary != nil
+    }
+
+    /// The content type of the request, where it is known.
+    package var contentType: String? { if case .request(_, let contentType) = self { contentType } else { nil } }
+
+    /// The bytes as they are sent; nil for parts.
+    var bytes: [UInt8]? {
+        switch self {
+        case .multipart(let bytes, _), .request(let bytes, _): bytes
+        case .parts: nil
+        }
+    }
+
+    /// Reads the parts of a body as it is sent; nil for parts.
+    package func reader() throws(MultipartFault) -> MultipartReader? {
+        switch self {
+        case .multipart(let bytes, let boundary): return try MultipartReader(bytes, boundary: boundary)
+        case .request(let bytes, let contentType):
+            guard let boundary = contentType.flatMap({ MediaType($0) })?.formBoundary else { throw .noBoundary }
+            return try MultipartReader(bytes, boundary: boundary)
+        case .parts: return nil
         }
     }
 }

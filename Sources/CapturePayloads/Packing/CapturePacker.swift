@@ -101,7 +101,7 @@ public struct PackedCapture: Sendable {
     /// The body of the request.
     public var body: [UInt8] {
         switch payload {
-        case .full(.multipart(let bytes, _)), .hashOnly(let bytes, _): bytes
+        case .full(.multipart(let bytes, _)), .full(.request(let bytes, _)), .hashOnly(let bytes, _): bytes
         case .full(.parts(let parts)): MultipartWriter.standard.body(of: parts)
         }
     }

@@ -28,7 +28,7 @@ extension CaptureChange {
     /// What keeps the body from being read.
     private static func framing(_ situation: CaptureSituation) -> [CaptureChange] {
         switch situation.judgement.refusal {
-        case .contentType(let found): [.contentType(found: found)]
+        case .contentType(let found, let endpoint): [.contentType(found: found, endpoint: endpoint)]
         case .bodyTooLarge(let byteCount, let limit):
             [.bodySize(byteCount: byteCount, limit: limit, photo: 0, depthMap: 0)]
         case .multipart(.tooLarge(let byteCount, let limit)):
@@ -70,7 +70,8 @@ extension CaptureChange {
     }
 
     private static func storage(_ situation: CaptureSituation) -> [CaptureChange] {
-        situation.request.isMediaStored ? [.mediaStored] : []
+        if case .nulCharacter(let member) = situation.judgement.refusal { return [.nulCharacter(member: member)] }
+        return situation.request.isMediaStored ? [.mediaStored] : []
     }
 
     private static func metadataRules(_ situation: CaptureSituation) -> [CaptureChange] {

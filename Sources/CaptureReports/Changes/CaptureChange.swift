@@ -8,7 +8,7 @@ package import DepthFiles
 ///
 /// ``code`` names its kind for programs, ``sentence`` puts it into words.
 package enum CaptureChange: Sendable {
-    case contentType(found: String?)
+    case contentType(found: String?, endpoint: CaptureEndpoint)
     /// The body is too large; so many bytes of it are those of photo and depth map.
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
     case multipart(MultipartFault)
@@ -20,6 +20,8 @@ package enum CaptureChange: Sendable {
     case photoHashSpaces
     case payloadJSON(ServerJSONError)
     case payloadRule(PayloadRule, found: String?)
+    /// A text has U+0000 in it.
+    case nulCharacter(member: String)
     case mediaStored
     case noAssertion(wanted: Binding)
     /// The assertion, or its signature, has another form than the server reads.
@@ -71,7 +73,7 @@ package enum CaptureChange: Sendable {
     package func purpose(at endpoint: CaptureEndpoint) -> Purpose {
         switch self {
         case .contentType, .bodySize, .multipart, .partContent, .missingPart, .metadataJSON, .metadataRule,
-            .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .mediaStored:
+            .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
             .acceptance
         case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
             .signingForm, .numbers, .signAgain:
@@ -95,6 +97,7 @@ package enum CaptureChange: Sendable {
         case .photoHashSpaces: "photo_hash_encoding"
         case .payloadJSON: "payload_json"
         case .payloadRule(let rule, _): "payload:\(rule.rawValue)"
+        case .nulCharacter: "text_is_storable"
         case .mediaStored: "media_is_new"
         case .noAssertion: "assertion"
         case .assertionForm(let failure): "assertion:\(failure.check.rawValue)"

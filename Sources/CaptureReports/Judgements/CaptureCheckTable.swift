@@ -56,7 +56,9 @@ extension CaptureCheck {
     /// What a check asks for, where that is more than its name says.
     fileprivate func expectation(of request: CaptureRequest) -> String? {
         switch self {
-        case .contentType: "application/json, or application/…+json"
+        case .contentType:
+            request.payload.endpoint == .full
+                ? "multipart/form-data with a boundary" : "application/json, or application/…+json"
         case .bodySize: "at most \(CapturePayload.byteLimit)"
         case .photoHash: "that of the photo"
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"

@@ -70,17 +70,14 @@ struct CaptureSituation {
 extension FullBody {
     /// The parts that can be read, and what ends them too early.
     var readableParts: (parts: [BodyPart], fault: MultipartFault?) {
-        switch self {
-        case .parts(let parts): return (parts, nil)
-        case .multipart(let bytes, let boundary):
-            var parts: [BodyPart] = []
-            do throws(MultipartFault) {
-                var reader = try MultipartReader(bytes, boundary: boundary)
-                while let part = try reader.next() { parts.append(part) }
-                return (parts, nil)
-            } catch {
-                return (parts, error)
-            }
+        if case .parts(let parts) = self { return (parts, nil) }
+        var parts: [BodyPart] = []
+        do throws(MultipartFault) {
+            var reader = try reader()
+            while let part = try reader?.next() { parts.append(part) }
+            return (parts, nil)
+        } catch {
+            return (parts, error)
         }
     }
 }

@@ -16,7 +16,7 @@ package struct AnswerDifference: Sendable, Hashable {
 ///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
 ///     let differences = expected.differences(from: result, name: "full-valid")
 ///
-/// Every member that an expected answer has is compared, but `provenance` and `notes`, which say where it comes from.
+/// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say where it comes from.
 /// Members it does not have are not looked at.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
@@ -24,7 +24,7 @@ package struct ExpectedAnswers: Sendable {
     private let single: JSONValue?
 
     /// What is compared in no answer.
-    private static let remarks: Set<String> = ["provenance", "notes"]
+    private static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
 
     /// Takes an answer, which has a member `answer`, or answers by name; nil for anything else, and for no answer.
     package init?(_ json: JSONValue) {

@@ -9,7 +9,7 @@ extension CaptureChange {
     /// What to do, as a sentence without a full stop.
     package var sentence: String {
         switch self {
-        case .contentType, .bodySize, .multipart, .partContent, .missingPart, .mediaStored, .photoHash,
+        case .contentType, .bodySize, .multipart, .partContent, .missingPart, .nulCharacter, .mediaStored, .photoHash,
             .photoHashSpaces, .metadataJSON, .payloadJSON, .metadataRule, .payloadRule:
             bodySentence
         case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
@@ -22,14 +22,15 @@ extension CaptureChange {
 
     private var bodySentence: String {
         switch self {
-        case .contentType(let found):
-            "send it as application/json; found \(found.map { "\"\($0.printable)\"" } ?? "no content type")"
+        case .contentType(let found, let endpoint):
+            "send it as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found \(found.map { "\"\($0.printable)\"" } ?? "no content type")"
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "take \(byteCount - limit) bytes off the body: it has \(byteCount), and the server's framework lets "
                 + "\(limit) through" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
         case .multipart(let fault): "write the body as multipart/form-data: \(fault.wording)"
         case .partContent(let part): "put something into the part \(part.rawValue), which is empty"
         case .missingPart(let part): "send the part \(part.rawValue)"
+        case .nulCharacter(let member): "leave U+0000 out of \(member): the database does not store it"
         case .mediaStored:
             "do not send it again: media of this hash is stored already, and this 500 is what a retry gets"
         case .photoHash(let found): "write \(Hexadecimal.text(of: found)) as photo_hash: that is SHA-256 of the photo"

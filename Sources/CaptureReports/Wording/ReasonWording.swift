@@ -43,8 +43,9 @@ extension VerdictReason {
 extension CaptureRefusal {
     var wording: String {
         switch self {
-        case .contentType(let found):
-            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), none of JSON"
+        case .contentType(let found, let endpoint):
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), "
+                + (endpoint == .full ? "not multipart/form-data with a boundary" : "none of JSON")
         case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
         case .multipart(let fault): fault.wording
         case .emptyPart(let part): "the part \(part.rawValue) is empty"
@@ -57,6 +58,7 @@ extension CaptureRefusal {
         case .payloadJSON(let error): "the payload: \(error.wording)"
         case .payloadRule(let rule): "the payload: \(rule.wording)"
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
+        case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
         case .mediaStored: "media of this hash is stored already"
         }
     }
@@ -88,6 +90,7 @@ extension MultipartFault {
         case .boundaryNotFound: "the boundary does not occur"
         case .noLineAfterBoundary(let offset): "no line ends behind the boundary (byte \(offset))"
         case .endlessHeaders(let offset): "the headers of a part do not end (byte \(offset))"
+        case .noHeaders(let offset): "a part has no headers (byte \(offset))"
         case .badHeader(let offset): "a line among the headers is none (byte \(offset))"
         case .tooManyHeaders(let offset): "a part has more than 32 headers (byte \(offset))"
         case .endlessPart(let name, let offset):
