@@ -33,6 +33,9 @@ public struct Corpus: Sendable {
     /// How many files of the folders were left out because of their names, and as colour pictures beside depth maps.
     package private(set) var leftOutCount = 0, colourFrameCount = 0
 
+    /// Paths that were named and lead to nothing.
+    package private(set) var missing: [FileAccessError] = []
+
     /// Files that hold several maps, which are measured as the members of shards are; each of them in every part.
     package var archives: [TarShard] { named.shards }
 
@@ -55,6 +58,10 @@ public struct Corpus: Sendable {
         var known: [ExactText: String] = [:]
         for path in paths {
             let isFolder = FileAccess.isFolder(path)
+            if !isFolder, DepthArchive.split(path) == nil, let error = FileAccess.missing(path) {
+                missing.append(error)
+                continue
+            }
             var files: FilePaths = [path]
             if isFolder {
                 do throws(FileAccessError) {

@@ -280,3 +280,38 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(outcome.exitCode == 64 && outcome.errors.contains("no corpus was named"))
     }
 }
+
+@Suite struct MissingCorpusTests {
+    /// A slip in a name is no table of one error, and leaves the table of an earlier run as it is.
+    @Test func aCorpusThatIsNotThereIsAnErrorAndNoTable() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("corpus/a.bin", Array(repeating: 0, count: 64))
+        for paths in [["nowhere"], ["corpus", "nowhere/"], ["nowhere.bin.gz"], ["nowhere.npz"]] {
+            let outcome = try CommandRunner.depthcheck(["measure"] + paths + ["-o", "m.csv"], in: folder.url)
+            #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(paths) \(outcome.output)")
+            #expect(outcome.errors.contains("nowhere") && outcome.errors.contains("no such file or folder"))
+            #expect(outcome.errors.contains("no table is written"), "\(outcome.errors)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["corpus"])
+        #expect(try CommandRunner.depthcheck(["measure", "nowhere"], in: folder.url).output.isEmpty)
+        try folder.file("m.csv", "kept".utf8)
+        let resumed = try CommandRunner.depthcheck(["measure", "nowhere", "-o", "m.csv", "--resume"], in: folder.url)
+        #expect(resumed.exitCode == 2)
+        #expect(try String(contentsOf: folder.url.appending(path: "m.csv"), encoding: .utf8) == "kept")
+    }
+
+    @Test func aCorpusIsMadeWithTheFoldersAboveIt() throws {
+        let folder = try TemporaryFolder()
+        let maker = CommandRunner.binary.deletingLastPathComponent().appending(path: "make-corpus")
+        for name in ["a/b/c", "./d/e/", folder.url.path + "/f/g"] {
+            let made = try CommandRunner.run(maker, [name, "--count", "2", "--size", "8x6"], in: folder.url)
+            #expect(made.exitCode == 0, "\(made.errors)")
+        }
+        for name in ["a/b/c", "d/e", "f/g"] {
+            #expect(FileManager.default.fileExists(atPath: folder.url.path + "/\(name)/labels.csv"))
+        }
+        try folder.file("file", "x".utf8)
+        let blocked = try CommandRunner.run(maker, ["file/c", "--count", "2"], in: folder.url)
+        #expect(blocked.exitCode == 64 && blocked.errors.contains("file"), "\(blocked.errors)")
+    }
+}

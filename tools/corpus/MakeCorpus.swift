@@ -13,7 +13,7 @@ struct MakeCorpus: ParsableCommand {
         commandName: "make-corpus",
         abstract: "Makes a labelled corpus of synthetic LiDAR captures: FOLDER/*/*.bin.gz and FOLDER/labels.csv.")
 
-    @Argument(help: "Where to write; the folder is made if it is not there.")
+    @Argument(help: "Where to write; the folder and those above it are made if they are not there.")
     var folder: String
 
     @Option(help: "Captures.")
@@ -48,7 +48,7 @@ struct MakeCorpus: ParsableCommand {
         }
         let captures = (0..<count).map { plan($0) }
         do throws(FileAccessError) {
-            try FileAccess.createFolder(folder)
+            try FileAccess.createFolders(folder)
             for kind in Set(captures.map { $0.file.prefix { $0 != "/" } }) {
                 try FileAccess.createFolder("\(folder)/\(kind)")
             }

@@ -184,6 +184,24 @@ package enum FileAccess {
         if !isFolder(path) { try naming(path, try SystemCalls.createFolder(path)) }
     }
 
+    /// Creates a folder and those above it, except those that are there already.
+    package static func createFolders(_ path: String) throws(FileAccessError) {
+        var folder = path.isAbsolutePath ? "/" : ""
+        for part in path.pathParts {
+            folder += part
+            try createFolder(folder)
+            folder += "/"
+        }
+    }
+
+    /// Why nothing can be at a path; nil where something is, or where that cannot be found out.
+    package static func missing(_ path: String) -> FileAccessError? {
+        do throws(FileAccessError.Reason) { _ = try FileStatus(of: path) } catch .missing {
+            return FileAccessError(path, .missing)
+        } catch {}
+        return nil
+    }
+
     /// What the system finds wrong, as an error about the file called `name`.
     static func naming<Value>(
         _ name: String, _ call: @autoclosure () throws(FileAccessError.Reason) -> Value

@@ -107,6 +107,9 @@ struct MeasureCommand: ParsableCommand {
         let measurer = CorpusMeasurer(
             analyzer: try analysis.request.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
+        // What was named and is not there is a slip of the caller: a table would hide it.
+        for error in corpus.missing { Self.say(error, "no table is written") }
+        guard corpus.missing.isEmpty else { throw ExitCode.unreadableInput }
         let shards = corpus.archives + (try tar.archives.shards(below: root))
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }
