@@ -7,8 +7,13 @@ public enum CorpusError: Error, Hashable, Sendable {
     case missingColumn(String, table: String)
     /// A manifest with a column that is unknown or stands twice, or, of nil, without the column `file`.
     case unusableColumn(String?, table: String, known: [String])
-    /// A file of labels without a column it must have; `found` are those it has.
-    case missingLabelColumn(String, table: String, found: [String])
+    /// A file of labels without a column it must have; `found` are those it has, `resembling` the one that is probably
+    /// meant.
+    case missingLabelColumn(String, table: String, found: [String], resembling: String? = nil)
+    /// A file of labels without a column it may have, and with one that is probably meant to be it.
+    case resemblingLabelColumn(String, column: String, table: String)
+    /// A file of labels with a column twice.
+    case labelColumnTwice(String, table: String)
     /// A row that cannot be understood, on the given line counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
@@ -43,11 +48,19 @@ extension CorpusError: CustomStringConvertible {
             "\(name(table)): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
                 + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
                 + "correct the first line"
-        case .missingLabelColumn(let column, let table, let found):
+        case .missingLabelColumn(let column, let table, let found, let resembling):
             "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file "
                 + "as measure names it, and label, and may have species and group; "
                 + (Self.isSeparatedOtherwise(found)
-                    ? "separate the columns by commas" : "name the column \(column), or add it")
+                    ? "separate the columns by commas"
+                    : resembling.map { "rename the column \(name($0)) to \(column)" }
+                        ?? "name the column \(column), or add it")
+        case .resemblingLabelColumn(let found, let column, let table):
+            "\(name(table)): found the column \"\(found.printable)\" and no column \"\(column)\"; expected \(column) "
+                + "\(column == "species" ? "for the kind of attack" : "for what maps share, such as a scene"); rename "
+                + "\(name(found)) to \(column), or to something else if it is not that"
+        case .labelColumnTwice(let column, let table):
+            "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):
             "\(name(table)):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):
@@ -78,7 +91,7 @@ extension CorpusError: CustomStringConvertible {
     }
 
     private static func columns(_ names: [String]) -> String {
-        let listed = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        let listed = names.prefix(12).map(\.printable).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
         return switch names.filter({ !$0.isEmpty }).count {
         case 0: "no header"
         case 1: "the one column \(listed)"

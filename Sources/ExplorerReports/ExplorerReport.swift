@@ -12,6 +12,8 @@ package struct ExplorerReport: Sendable {
     package let rows: [MapMeasurement]
     /// The same with their labels; nil where there are none.
     let labelled: LabelledMeasurements?
+    /// What the labels do not say, and what was not read of them; nil without labels.
+    package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
     /// The present parameters first.
     package let marks: [ReportMark]

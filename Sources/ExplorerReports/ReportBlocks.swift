@@ -77,7 +77,7 @@ extension ExplorerReport {
         }
         guard let presentations, let labelled else { return blocks }
         blocks.append(block("class", PackedColumn.planes(of: presentations.all.map { UInt16($0.kind) })))
-        guard labelled.groupsAreGiven else { return blocks }
+        guard labelled.notes.groupsAreGiven else { return blocks }
         blocks.append(block("group", PackedColumn.planes(of: presentations.all.map { UInt32($0.group) })))
         blocks.append(block("group-name", PackedColumn.lines(presentations.groupNames)))
         return blocks

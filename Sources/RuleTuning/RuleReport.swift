@@ -32,7 +32,6 @@ package struct RuleReport: Sendable {
     package let measurements: [RuleMeasurement]
     package let presentations: Presentations
     package let remarks: DataRemarks
-    package let groupsAreGiven: Bool
     /// The measurements of the rule: those named, or the best of all.
     package let chosen: [RuleMeasurement]
     /// The best rule of them on all the data.
@@ -58,7 +57,21 @@ package struct RuleReport: Sendable {
 
     /// Classes with too few groups to advise anything.
     package var shortfalls: [TuningReport.Shortfall] {
-        TuningReport.Shortfall.all(of: presentations.species, groupCounts, options)
+        TuningReport.Shortfall.all(of: presentations.species, present.grouped, requiredGroups)
+    }
+
+    /// The groups that even a flawless result needs.
+    package var requiredGroups: RequiredGroups {
+        RequiredGroups(
+            options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
+    }
+
+    /// Nil for an objective without a limit, and where nothing can be said of new scenes.
+    var limitOnNewScenes: LimitOnNewScenes? {
+        guard let validation, let validationGrouped else { return nil }
+        return LimitOnNewScenes(
+            options.objective, validation.rates, validationGrouped, species: presentations.species,
+            confidence: options.confidence)
     }
 }
 
@@ -66,19 +79,23 @@ package struct RuleReport: Sendable {
 package struct RuleAnswer: Sendable, Hashable {
     /// The answer for programs.
     package enum Code: String, Sendable, CaseIterable {
-        /// Some class has too few groups for even a flawless result to say enough.
+        /// Some class has too few groups for even a flawless result to say enough, or the objective's limit is kept on
+        /// new scenes as far as can be seen, and not shown to be.
         case tooLittleData = "too_little_data"
+        /// The rule is expected to break the objective's limit on new scenes.
+        case objectiveMissed = "objective_missed"
         /// No thresholds of these measurements keep the objective's limit and accept any real scene.
         case outOfReach = "objective_out_of_reach"
         /// The rule promises no fewer errors on new scenes than the server's, as it is or tuned.
         case keepServer = "keep_server"
-        /// The rule promises fewer errors than both.
+        /// The rule promises fewer errors than both, and is shown to keep the limit if there is one.
         case useRule = "use_rule"
 
         /// Why the rule is not to be used, as a clause; nil where it is advised.
         package var objection: String? {
             switch self {
             case .tooLittleData: "there is too little data"
+            case .objectiveMissed: "the objective is missed on new scenes"
             case .outOfReach, .keepServer: "the advice is to keep the server's rule"
             case .useRule: nil
             }

@@ -30,7 +30,7 @@ package struct RuleTuner: Sendable {
         let accepted = data.accepted(whole.optimum.rule)
         return RuleReport(
             options: options, choice: choice, measurements: data.measurements, presentations: data.presentations,
-            remarks: labelled.remarks, groupsAreGiven: labelled.groupsAreGiven, chosen: own.measurements,
+            remarks: labelled.remarks, chosen: own.measurements,
             tuned: whole.optimum, atHand: data.presentations.rates(accepted: accepted),
             atHandGrouped: GroupedRates(data.presentations, accepted: accepted, confidence: options.confidence),
             validation: validation, validationGrouped: validation?.grouped(confidence: options.confidence),

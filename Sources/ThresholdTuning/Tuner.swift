@@ -49,7 +49,7 @@ public struct Tuner: Sendable {
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
             options: options, presentations: presentations, leftOut: labelled.leftOut,
-            unreadable: labelled.unreadable, groupsAreGiven: labelled.groupsAreGiven,
+            unreadable: labelled.unreadable, labelNotes: labelled.notes,
             present: present.assess(Thresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),

@@ -45,8 +45,8 @@ public struct TuningReport: Sendable {
     public let leftOut: LabelMismatch
     /// Files that could not be read; they are among the non-responses.
     public let unreadable: [String]
-    /// Whether any label names a group; if none does, every map is one by itself.
-    public let groupsAreGiven: Bool
+    /// What the labels do not say, and what was not read of them.
+    public let labelNotes: LabelNotes
     /// The thresholds at present.
     public let present: Assessment
     /// The best for each objective that has a name, and for the one asked for.

@@ -179,6 +179,23 @@ private func report(
         for line in page.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
+    /// Two of 60 attacks pass: within 10 %, and the interval reaches beyond it.
+    @Test func aRuleWhoseLimitIsNotShownIsNotAdvised() throws {
+        let some = data(
+            real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] },
+            attack: { [Double($0 % 7), 0, $0 < 2 ? 30 : Double(10 - $0 % 5)] })
+        let found = try report(some.only(["m2"]), .all, options(.bpcer10))
+        #expect(found.answer.code == .tooLittleData && found.limitOnNewScenes?.standing == .notShown)
+        #expect(
+            found.answer.sentences[0].hasPrefix(
+                "Too little data to say whether the rule keeps the objective: the objective is not shown to be met"))
+        #expect(!found.answer.sentences.joined().contains("Use the rule"))
+        let json = JSONRuleReport.object(found)
+        #expect(json.contains("\"objective_on_new_scenes\": \"not_shown\"") && json.contains("\"each_species\": 36"))
+        // The same without a limit.
+        #expect(try report(some.only(["m2"]), .all, options(.acer)).answer.code == .useRule)
+    }
+
     @Test func aRuleThatIsNoBetterIsNotAdvised() throws {
         let found = try report(separable.only(["m1"]), .all, options(.acer))
         #expect(found.answer.code == .keepServer && found.answer.code.objection != nil)

@@ -29,11 +29,53 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(labels.map(\.isBonaFide) == [true, false, false, false, false])
         #expect(labels.map(\.species) == ["", "monitor", "flat", "unspecified", "poster"])
         #expect(labels.map(\.group) == ["a", "s1", "c", "d", "e"])
+        #expect(labels.map(\.hasNamedSpecies) == [true, true, true, false, true])
+    }
+
+    /// Each would make one species of all attacks, or a scene of each map, without a word.
+    @Test(arguments: [
+        ("pai_species", "species"), ("PAI Species", "species"), ("attack_type", "species"), ("speceis", "species"),
+        ("Species", "species"), ("attackType", "species"), ("specis", "species"), ("species_name", "species"),
+        ("groups", "group"), ("Group", "group"), ("scene_id", "group"), ("gruop", "group"),
+    ])
+    func aColumnThatResemblesAMissingOneIsAnError(name: String, column: String) {
+        #expect(throws: CorpusError.resemblingLabelColumn(name, column: column, table: "labels")) {
+            try labels("file,label,\(name)\na,flat,x\n")
+        }
+        #expect {
+            try labels("file,label,\(name)\na,flat,x\n")
+        } throws: { error in
+            (error as? CorpusError)?.description.contains("rename \(name) to \(column)") == true
+        }
+    }
+
+    @Test func otherColumnsAreIgnoredAndListed() throws {
+        let table = try LabelTable(
+            Array("note,file,label,operator,species,pai_species\nx,a,flat,y,print,z\n".utf8), name: "labels")
+        #expect(table.ignoredColumns == ["note", "operator", "pai_species"])
+        #expect(table.labels.map(\.species) == ["print"])
+        #expect(throws: CorpusError.labelColumnTwice("species", table: "labels")) {
+            try labels("file,label,species,species\n")
+        }
+        #expect {
+            try labels("filename,label\n")
+        } throws: { error in
+            (error as? CorpusError)?.description.contains("rename the column filename to file") == true
+        }
+    }
+
+    @Test func attacksWithoutASpeciesAreCounted() throws {
+        let labels = try labels("file,label,species\na,real,\nb,attack,\nc,attack,print\nd,flat,\n")
+        let labelled = try LabelledMeasurements(
+            rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: false, ignoredColumns: ["note"])
+        #expect(labelled.notes.attacksWithoutSpecies == 1 && labelled.notes.attacks == 3)
+        #expect(labelled.notes.warnings.contains { $0.hasPrefix("1 of 3 attacks without a species") })
+        #expect(labelled.remarks.paragraphs.map(\.title).contains("columns of the labels that are ignored: note"))
     }
 
     @Test func wordsThatMeanNothingAreErrors() {
-        #expect(throws: CorpusError.missingLabelColumn("label", table: "labels", found: ["file", "class"])) {
-            try labels("file,class\n")
+        #expect(throws: CorpusError.missingLabelColumn("label", table: "labels", found: ["file", "verdict"])) {
+            try labels("file,verdict\n")
         }
         #expect {
             try labels("file,label\na,real\nb,maybe\n")

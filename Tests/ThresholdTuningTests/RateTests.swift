@@ -40,12 +40,6 @@ import Testing
         #expect(ErrorRate(errors: 0, total: 0).value == nil && ErrorRate(errors: 0, total: 0).clopperPearson() == nil)
     }
 
-    /// (1 - p)^n = 0.05 at the bound: 0.95^59 is below 0.05, 0.95^58 above; about three in n.
-    @Test func noErrorsBoundTheRateByTheRuleOfThree() {
-        #expect(ErrorRate.countWithoutErrors(toBound: 0.05) == 59 && ErrorRate.countWithoutErrors(toBound: 0.1) == 29)
-        #expect(ErrorRate.countWithoutErrors(toBound: 0.01) == 299)
-    }
-
     /// Two species of ten: one passes three times, the other never; one attack and two real scenes gave no verdict.
     @Test func ratesAreCountedByTheWordsOfTheStandard() {
         let rates = ErrorRates(accepted: [15, 3, 0], responses: [18, 9, 10], totals: [20, 10, 10])

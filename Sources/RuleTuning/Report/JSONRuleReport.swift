@@ -21,6 +21,8 @@ package struct JSONRuleReport {
         writer.member("schema_version", 1)
         writer.member("answer_code", answer.code.rawValue)
         writer.member("answer", answer.sentences.joined(separator: " "))
+        writer.member("objective_on_new_scenes", report.limitOnNewScenes?.standing.rawValue)
+        writer.members(of: report.requiredGroups)
         writer.member("too_few_groups", report.shortfalls)
         writer.member(
             "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")

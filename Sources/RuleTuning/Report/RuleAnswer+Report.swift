@@ -9,26 +9,35 @@ extension RuleReport {
     }
 
     private var code: RuleAnswer.Code {
-        guard shortfalls.isEmpty, let validation, let retuned else { return .tooLittleData }
+        guard hasEnoughGroups, let validation, let retuned else { return .tooLittleData }
         let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
         if hasLimit, atHand.bpcer.errors == atHand.bpcer.total { return .outOfReach }
         let figure = options.objective.figure(of: validation.rates) ?? .infinity
         let others = [present.rates, retuned.rates].map { options.objective.figure(of: $0) ?? .infinity }
-        return others.allSatisfy { figure < $0 } ? .useRule : .keepServer
+        guard others.allSatisfy({ figure < $0 }) else { return .keepServer }
+        return switch limitOnNewScenes?.standing {
+        case .met, nil: .useRule
+        case .missed: .objectiveMissed
+        case .notShown: .tooLittleData
+        }
     }
 
+    private var hasEnoughGroups: Bool { shortfalls.isEmpty && validation != nil && retuned != nil }
+
     private func lead(_ code: RuleAnswer.Code) -> String {
-        guard code != .tooLittleData else {
-            let clause = TuningReport.Shortfall.clause(
-                shortfalls, speciesCount: presentations.species.count, options.objective)
-            return "Too little data to say whether the rule is better than the server's: \(clause)."
+        guard code == .tooLittleData else { return comparison }
+        if hasEnoughGroups, let sentence = limitOnNewScenes?.sentence {
+            return "Too little data to say whether the rule keeps the objective: t" + sentence.dropFirst()
         }
-        return comparison
+        let clause = TuningReport.Shortfall.clause(
+            shortfalls, speciesCount: presentations.species.count, requiredGroups)
+        return "Too little data to say whether the rule is better than the server's: \(clause)."
     }
 
     private func rest(_ code: RuleAnswer.Code) -> [String] {
         switch code {
         case .tooLittleData: validation == nil ? [] : [comparison]
+        case .objectiveMissed: [limitOnNewScenes?.sentence].compactMap { $0 }
         case .outOfReach:
             [
                 "No thresholds of these measurements reach the objective (\(options.objective.title)) without "

@@ -15,7 +15,7 @@ package struct TextRuleReport {
     package static func page(_ report: RuleReport, style: Style, width: Int) -> String {
         var text = TextRuleReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.answer.sentences { text.page.lead(sentence, setting: style.bold) }
-        if !report.groupsAreGiven { text.page.lead(DataRemarks.withoutGroups, setting: style.warning) }
+        for warning in report.remarks.warnings { text.page.lead(warning, setting: style.warning) }
         text.writeRule()
         text.writeExpected()
         text.writeComparisons()
@@ -23,7 +23,8 @@ package struct TextRuleReport {
         text.writeFolds()
         text.page.addData(
             report.presentations, report.remarks, selection: selection(of: report),
-            intervals: "Intervals of rates: Korn and Graubard's, over groups; those of the species hold together.")
+            intervals: "Intervals of rates: Korn and Graubard's, over groups; those of the species hold together.",
+            report.requiredGroups)
         return text.page.text
     }
 

@@ -21,8 +21,8 @@ public struct Evaluation: Sendable {
     public let leftOut: LabelMismatch
     /// Files that could not be read; they are among the non-responses.
     public let unreadable: [String]
-    /// Whether any label names a group; if none does, every map is one by itself.
-    public let groupsAreGiven: Bool
+    /// What the labels do not say, and what was not read of them.
+    public let labelNotes: LabelNotes
 
     /// Compares two sets of parameters.
     ///
@@ -43,7 +43,7 @@ public struct Evaluation: Sendable {
         self.overlap = overlap
         leftOut = labelled?.leftOut ?? LabelMismatch()
         unreadable = labelled?.unreadable ?? []
-        groupsAreGiven = labelled?.groupsAreGiven ?? true
+        labelNotes = labelled?.notes ?? .none
         comparisons = (0..<given.presentations.classCount).map { PairedComparison($0, given: given, against: against) }
     }
 }
@@ -65,7 +65,8 @@ extension LabelledMeasurements {
             + Set(byFile.keys).subtracting(other.rows.map(\.file).exactTexts).sorted().map(\.text)
         guard differing.isEmpty else { throw .notTheSameMaps(differing) }
         return try LabelledMeasurements(
-            rows: other.rows.compactMap { byFile[ExactText($0.file)] }, labels: other.labels, isLenient: false)
+            rows: other.rows.compactMap { byFile[ExactText($0.file)] }, labels: other.labels, isLenient: false,
+            ignoredColumns: other.notes.ignoredColumns)
     }
 }
 

@@ -24,8 +24,9 @@ public enum JSONEvaluationReport {
         writer.member("maps", presentations.count)
         writer.member("groups", presentations.groupNames.count)
         evaluation.remarks.writeMembers(to: &writer)
-        writer.object("given") { write(evaluation.given, evaluation.rates.map { ($0.key, $0.given) }, to: &$0) }
-        writer.object("against") { write(evaluation.against, evaluation.rates.map { ($0.key, $0.against) }, to: &$0) }
+        let (rates, confidence) = (evaluation.rates, evaluation.confidence)
+        writer.object("given") { write(evaluation.given, rates.map { ($0.key, $0.given) }, confidence, to: &$0) }
+        writer.object("against") { write(evaluation.against, rates.map { ($0.key, $0.against) }, confidence, to: &$0) }
         writer.objects("comparisons", Array(zip(evaluation.comparisons, evaluation.directions))) { pair, writer in
             write(pair.0, pair.1, to: &writer)
         }
@@ -39,7 +40,8 @@ public enum JSONEvaluationReport {
     }
 
     private static func write(
-        _ side: JudgedParameters, _ rates: [(key: String, rate: GroupedRate)], to writer: inout JSONWriter
+        _ side: JudgedParameters, _ rates: [(key: String, rate: GroupedRate)], _ confidence: Double,
+        to writer: inout JSONWriter
     ) {
         writer.member("name", side.name)
         writer.member("parameters_sha256", side.parameters.digest)
@@ -51,6 +53,7 @@ public enum JSONEvaluationReport {
             writer.member("total", rate.rate.total)
             writer.member("value", rate.rate.value)
             writer.member("interval", rate.interval)
+            writer.member("interval_level", rate.interval.map { _ in rate.level })
             writer.member("groups", rate.groups)
             writer.member("groups_with_errors", rate.groupsWithErrors)
         }
@@ -60,6 +63,7 @@ public enum JSONEvaluationReport {
         }
         writer.member("apcer_worst", side.rates.worstAPCER)
         writer.member("apcer_worst_interval", side.grouped.worstAPCER)
+        writer.member("apcer_worst_interval_level", side.grouped.worstAPCER.map { _ in confidence })
         writer.member("apcer_worst_species", side.rates.worstSpecies.map { side.presentations.species[$0] })
         writer.member("acer_literature_usage", side.rates.acer)
         writer.member("bona_fide_without_verdict", side.rates.bpnrr.errors)

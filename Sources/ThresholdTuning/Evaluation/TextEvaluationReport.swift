@@ -26,8 +26,6 @@ package struct TextEvaluationReport {
         self.width = width
     }
 
-    private var level: String { NumberText.significant(100 * evaluation.confidence, digits: 3) + " %" }
-
     private mutating func headline(_ text: String) { lines += ["", style.bold(text)] }
 
     private mutating func sentence(_ text: String, _ set: (String) -> String = { $0 }) {
@@ -38,8 +36,8 @@ package struct TextEvaluationReport {
         let answer = evaluation.answer
         lines += answer.headline.wrapped(width: width, indent: 0).map(style.bold)
         lines += answer.details.wrapped(width: width, indent: 0)
-        if !evaluation.groupsAreGiven {
-            lines += DataRemarks.withoutGroups.wrapped(width: width, indent: 0).map(style.warning)
+        for warning in evaluation.remarks.warnings {
+            lines += warning.wrapped(width: width, indent: 0).map(style.warning)
         }
     }
 
@@ -75,10 +73,13 @@ package struct TextEvaluationReport {
 
     private mutating func writeRates() {
         let presentations = evaluation.given.presentations
-        headline("Rates, with \(level) intervals")
+        headline("Rates, with intervals")
+        let level = TuningReport.level(evaluation.confidence)
+        let levelOfSpecies = TuningReport.level(evaluation.rates.last?.given.level ?? evaluation.confidence)
         sentence(
             "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
-                + ". Intervals are Korn and Graubard's, over groups; those of the species hold together.")
+                + ". Intervals are Korn and Graubard's, over groups: of \(level) for BPCER and for the worst species, "
+                + "and of \(levelOfSpecies) for each species, so that those of the species hold together.")
         let rates = evaluation.rates.map { rate in
             Row(
                 name: "\(rate.name.printable) (\(rate.given.groups))",

@@ -45,12 +45,11 @@ public struct LabelledMeasurements: Sendable {
     public let labels: [CaptureLabel]
     /// What was left out.
     public let leftOut: LabelMismatch
+    /// What the labels do not say, and what is not read of them.
+    public let notes: LabelNotes
 
     /// Files that could not be read; they are among the non-responses.
     var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
-
-    /// Whether any label says what its map shares with others; if none does, every map is a group by itself.
-    package var groupsAreGiven: Bool { labels.contains { !$0.group.isExactly($0.file) } }
 
     /// Joins by file name.
     ///
@@ -59,8 +58,11 @@ public struct LabelledMeasurements: Sendable {
     ///   - labels: in any order.
     ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice
     ///     no label is believed, also if both are the same.
+    ///   - ignoredColumns: those of the labels that nothing was read from.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
-    public init(rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool) throws(TuningError) {
+    public init(
+        rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool, ignoredColumns: [String] = []
+    ) throws(TuningError) {
         var byFile: [ExactText: CaptureLabel] = [:]
         var mismatch = LabelMismatch()
         var doubly: Set<ExactText> = []
@@ -76,5 +78,6 @@ public struct LabelledMeasurements: Sendable {
             return byFile[file] != nil && !doubly.contains(file)
         }
         self.labels = self.rows.compactMap { byFile[ExactText($0.file)] }
+        notes = LabelNotes(self.labels, ignoredColumns: ignoredColumns)
     }
 }

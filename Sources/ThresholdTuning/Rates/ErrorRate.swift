@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// An interval, ends included.
 public struct ConfidenceInterval: Sendable, Hashable {
     /// Its lower end.
@@ -43,13 +41,5 @@ public struct ErrorRate: Sendable, Hashable {
     public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {
         guard total > 0 else { return nil }
         return .clopperPearson(errors: Double(errors), total: Double(total), tail: (1 - confidence) / 2)
-    }
-
-    /// How many independent presentations without an error it takes to bound the rate by `limit`: at a higher rate so
-    /// many would show an error with probability `confidence`. About 3 / `limit` for 95 %, the rule of three.
-    ///
-    /// Source: Hanley and Lippman-Hand, JAMA 249 (1983).
-    static func countWithoutErrors(toBound limit: Double, confidence: Double = 0.95) -> Int {
-        Int((Double.log(onePlus: -confidence) / Double.log(onePlus: -limit)).rounded(.up))
     }
 }

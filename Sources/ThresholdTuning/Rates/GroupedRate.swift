@@ -22,8 +22,12 @@ public struct GroupedRate: Sendable, Hashable {
     public let groupsWithErrors: Int
     /// How many independent presentations these groups are worth.
     public let effectiveSize: Double
+    /// How many they are worth where no error is seen: the number of groups that are alike in size, less of others.
+    public let flawlessSize: Double
     /// Nil without any presentation that has a verdict.
     public let interval: ConfidenceInterval?
+    /// The confidence of the interval by itself, as a share.
+    public let level: Double
 
     /// - Parameters:
     ///   - counts: of each group; those without presentations say nothing.
@@ -34,17 +38,20 @@ public struct GroupedRate: Sendable, Hashable {
         rate = ErrorRate(errors: counts.reduce(0) { $0 + $1.errors }, total: counts.reduce(0) { $0 + $1.total })
         groups = counts.count
         groupsWithErrors = counts.count { $0.errors > 0 }
-        let size = Self.effectiveSize(counts, of: rate, tail: tail, choiceVariance: choiceVariance)
+        let total = Double(rate.total)
+        let alike = counts.isEmpty ? 0 : total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
+        let size = Self.effectiveSize(counts, of: rate, atMost: alike, tail: tail, choiceVariance: choiceVariance)
         effectiveSize = size
+        flawlessSize = alike
+        level = 1 - 2 * tail
         interval = rate.value.map { .clopperPearson(errors: $0 * size, total: size, tail: tail) }
     }
 
     private static func effectiveSize(
-        _ counts: [ErrorRate], of rate: ErrorRate, tail: Double, choiceVariance: Double
+        _ counts: [ErrorRate], of rate: ErrorRate, atMost alike: Double, tail: Double, choiceVariance: Double
     ) -> Double {
         guard let share = rate.value else { return 0 }
         let total = Double(rate.total)
-        let alike = total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
         let spread = share * (1 - share)
         guard counts.count > 1, spread > 0 else { return alike }
         let squares = counts.reduce(0.0) { sum, group in
@@ -82,6 +89,12 @@ public struct GroupedRates: Sendable, Hashable {
         return ConfidenceInterval(lower: lower, upper: upper)
     }
 
+    /// What an interval leaves out at each end, where those of `count` species hold together.
+    static func tail(ofEach count: Int, confidence: Double) -> Double { (1 - confidence) / 2 / Double(max(1, count)) }
+
+    /// The species that have a presentation with a verdict.
+    package var judgedSpeciesCount: Int { apcer.count { $0.groups > 0 } }
+
     /// Takes decisions, one a presentation.
     ///
     /// - Parameter choiceVariances: by class; zero for thresholds that were not chosen on these presentations.
@@ -93,7 +106,7 @@ public struct GroupedRates: Sendable, Hashable {
         let rates = counts.indices.map { kind in
             GroupedRate(
                 counts[kind],
-                tail: (1 - confidence) / 2 / Double(kind == 0 ? 1 : max(1, judgedSpecies)),
+                tail: Self.tail(ofEach: kind == 0 ? 1 : judgedSpecies, confidence: confidence),
                 choiceVariance: choiceVariances?[kind] ?? 0)
         }
         bpcer = rates[0]

@@ -7,19 +7,23 @@ internal import PlainText
 public struct Advice: Sendable, Hashable {
     /// What is advised.
     public enum Code: String, Sendable, CaseIterable {
-        /// Some class has too few groups for even a flawless result to say enough.
+        /// Some class has too few groups for even a flawless result to say enough, or the objective's limit is kept on
+        /// new scenes as far as can be seen, and not shown to be.
         case tooLittleData = "too_little_data"
+        /// The tuned thresholds are expected to break the objective's limit on new scenes.
+        case objectiveMissed = "objective_missed"
         /// No thresholds keep the objective's limit and accept any real scene.
         case outOfReach = "objective_out_of_reach"
         /// The present thresholds are as good as any, as far as new scenes can be judged.
         case keepPresent = "keep_present"
-        /// The tuned thresholds promise fewer errors on new scenes.
+        /// The tuned thresholds promise fewer errors on new scenes, and are shown to keep the limit if there is one.
         case useTuned = "use_tuned"
 
         /// Why the tuned thresholds are not to be used, as a clause; nil where they are advised.
         package var objection: String? {
             switch self {
             case .tooLittleData: "there is too little data"
+            case .objectiveMissed: "the objective is missed on new scenes"
             case .outOfReach, .keepPresent: "the advice is to keep the present thresholds"
             case .useTuned: nil
             }
@@ -49,25 +53,19 @@ public struct Advice: Sendable, Hashable {
 }
 
 extension TuningReport.Shortfall {
-    /// The bounds that the data must be able to support before anything is advised: what the objective allows, or 10 %
-    /// where it says nothing. No data can show a rate to be 0, so that is nothing to go by.
-    private static func boundsToSupport(_ objective: Objective) -> (apcer: Double, bpcer: Double) {
-        func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
-        return (bound(objective.maximumAPCER), bound(objective.maximumBPCER))
-    }
-
-    /// Of all classes, whose groups with a verdict are counted, those with too few; see ``TuningReport/shortfalls``.
-    package static func all(
-        of species: [String], _ groupCounts: (bonaFide: Int, species: [Int]), _ options: TuningOptions
-    ) -> [Self] {
-        func needed(_ bound: Double) -> Int {
-            ErrorRate.countWithoutErrors(toBound: bound, confidence: options.confidence)
+    /// Of all classes those with too few groups; see ``TuningReport/shortfalls``.
+    package static func all(of species: [String], _ grouped: GroupedRates, _ required: RequiredGroups) -> [Self] {
+        func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double, tail: Double) -> Self? {
+            guard rate.groups == 0 || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: tail) > limit
+            else { return nil }
+            return Self(species: species, groups: rate.groups, effectiveGroups: rate.flawlessSize, needed: needed)
         }
-        let bounds = boundsToSupport(options.objective)
-        let classes =
-            [Self(species: nil, groups: groupCounts.bonaFide, needed: needed(bounds.bpcer))]
-            + zip(species, groupCounts.species).map { Self(species: $0, groups: $1, needed: needed(bounds.apcer)) }
-        return classes.filter { $0.groups < $0.needed }
+        let bonaFide = shortfall(
+            nil, grouped.bpcer, required.bonaFide, limit: required.bpcer, tail: required.bonaFideTail)
+        let attacks = zip(species, grouped.apcer).map { name, rate in
+            shortfall(name, rate, required.eachSpecies, limit: required.apcer, tail: required.speciesTail)
+        }
+        return ([bonaFide] + attacks).compactMap { $0 }
     }
 
     /// What is missing, in a clause.
@@ -75,25 +73,30 @@ extension TuningReport.Shortfall {
     /// - Parameters:
     ///   - shortfalls: none if there are groups enough, and yet no folds could be made of them.
     ///   - speciesCount: of all.
-    package static func clause(
-        _ shortfalls: [Self], speciesCount: Int, _ objective: Objective
-    ) -> String {
-        let bounds = boundsToSupport(objective)
+    package static func clause(_ shortfalls: [Self], speciesCount: Int, _ required: RequiredGroups) -> String {
         var found: [String] = []
         let species = shortfalls.filter { $0.species != nil }
-        if let fewest = species.min(by: { $0.groups < $1.groups }) {
+        if let fewest = species.min(by: { $0.effectiveGroups < $1.effectiveGroups }) {
             found.append(
                 "\(species.count) of \(speciesCount) species have fewer than the \(fewest.needed) "
-                    + "groups that even a flawless result needs to bound APCER by \(TuningReport.limit(bounds.apcer)) "
-                    + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.groups))")
+                    + "groups that even a flawless result needs to bound APCER by "
+                    + "\(TuningReport.limit(required.apcer)) "
+                    + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.counted))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
             found.append(
-                "real scenes have \(bonaFide.groups) of the \(bonaFide.needed) groups it takes to bound BPCER by "
-                    + TuningReport.limit(bounds.bpcer))
+                "real scenes have \(bonaFide.counted) of the \(bonaFide.needed) groups it takes to bound BPCER by "
+                    + TuningReport.limit(required.bpcer))
         }
         if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
         return found.joined(separator: "; ")
+    }
+
+    /// The number of groups, and where they differ in size what they are worth.
+    private var counted: String {
+        effectiveGroups >= Double(groups)
+            ? "\(groups)"
+            : "\(groups), which differ in size and are worth \(NumberText.fixed(effectiveGroups, digits: 1))"
     }
 }
 
@@ -104,6 +107,8 @@ extension TuningReport {
         public let species: String?
         /// Its groups with a verdict.
         public let groups: Int
+        /// How many groups of one size they are worth.
+        public let effectiveGroups: Double
         /// The groups that even a flawless result needs.
         public let needed: Int
     }
@@ -111,67 +116,90 @@ extension TuningReport {
     /// The classes with so few groups that even a flawless result would bound no error rate well enough: that of each
     /// species by the APCER the objective allows or 10 %, that of real scenes by the BPCER it allows or 10 %.
     ///
-    /// Groups are counted, not frames: frames of one scene say the same. Each species is judged by itself, for the
-    /// worst one decides; and to claim that all keep a limit each must keep it, at the confidence of one (an
-    /// intersection-union test: Berger, Technometrics 24 (1982), 295-300).
+    /// Groups are counted, not frames: frames of one scene say the same.
     public var shortfalls: [Shortfall] {
-        Shortfall.all(of: presentations.species, groupCounts, options)
+        Shortfall.all(of: presentations.species, present.grouped, requiredGroups)
+    }
+
+    /// The groups that even a flawless result needs.
+    public var requiredGroups: RequiredGroups {
+        RequiredGroups(
+            options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
     }
 
     /// Whether every class has the groups it takes to advise anything.
-    public var hasEnoughData: Bool { shortfalls.isEmpty && expected != nil }
+    private var hasEnoughGroups: Bool { shortfalls.isEmpty && expected != nil }
+
+    /// Whether there is enough data to advise anything.
+    public var hasEnoughData: Bool { advice.code != .tooLittleData }
 
     /// The advice.
     public var advice: Advice {
-        let (code, sentence) = answer
-        var sentences = [sentence]
-        let objective = objectiveOnNewScenes
-        if code != .outOfReach, let objective { sentences += objectiveSentence(objective) }
+        var (code, sentences) = answer
+        let limit = limitOnNewScenes
+        // Where it decides, the answer begins with it.
+        if code == .keepPresent || !hasEnoughGroups { sentences += [limit?.sentence].compactMap { $0 } }
         let unplaced = tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
         if code != .tooLittleData, !unplaced.isEmpty {
             sentences.append("The data cannot place \(Self.listed(unplaced)).")
         }
-        return Advice(code: code, objective: objective, sentences: sentences)
+        return Advice(code: code, objective: limit?.standing, sentences: sentences)
     }
 
-    private var answer: (Advice.Code, String) {
-        guard hasEnoughData, let expected else { return (.tooLittleData, tooLittleData) }
+    /// The code, and the sentences that give its reasons.
+    private var answer: (Advice.Code, [String]) {
+        guard hasEnoughGroups, let expected else { return (.tooLittleData, [tooFewGroups]) }
         let title = options.objective.title
         let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
         if hasLimit, tuned.assessment.rates.bpcer.errors == tuned.assessment.rates.bpcer.total {
             return (
                 .outOfReach,
-                "Keep the present thresholds: no others of this rule reach the objective (\(title)) without rejecting "
-                    + "every real scene."
+                [
+                    "Keep the present thresholds: no others of this rule reach the objective (\(title)) without "
+                        + "rejecting every real scene."
+                ]
             )
         }
         guard tuned.assessment.parameters != present.parameters else {
             return (
-                .keepPresent, "Keep the present thresholds: on this data none are better for the objective (\(title))."
+                .keepPresent,
+                ["Keep the present thresholds: on this data none are better for the objective (\(title))."]
             )
         }
         let (old, new) = (figure(present.rates), figure(expected.rates))
         guard new ?? .infinity < old ?? .infinity else {
             return (
                 .keepPresent,
-                "Keep the present thresholds: on new scenes the tuned ones promise \(options.objective.figureTitle) of "
-                    + "\(figureText(new)), no better than the present \(figureText(old))."
+                [
+                    "Keep the present thresholds: on new scenes the tuned ones promise "
+                        + "\(options.objective.figureTitle) of \(figureText(new)), no better than the present "
+                        + "\(figureText(old))."
+                ]
             )
         }
+        return answerWithLimit(expected)
+    }
+
+    /// What is advised of thresholds that promise something better: their use only where the limit is shown to hold.
+    private func answerWithLimit(_ expected: CrossValidation) -> (Advice.Code, [String]) {
         let change = Self.changes(from: present.parameters, to: tuned.assessment.parameters)
         let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
         let apcer = expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
-        return (
-            .useTuned,
-            "Use \(change): on new scenes expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the "
-                + "present thresholds have \(Self.percent(present.rates.bpcer.value)) and "
-                + "\(Self.percent(present.rates.worstAPCER))."
-        )
+        let promise =
+            "on new scenes expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the present "
+            + "thresholds have \(Self.percent(present.rates.bpcer.value)) and "
+            + "\(Self.percent(present.rates.worstAPCER))."
+        let limit = limitOnNewScenes
+        guard let sentence = limit?.sentence else { return (.useTuned, ["Use \(change): \(promise)"]) }
+        let tuned = "With \(change) \(promise)"
+        return limit?.standing == .missed
+            ? (.objectiveMissed, [sentence, tuned])
+            : (.tooLittleData, ["Too little data to say: t" + sentence.dropFirst(), tuned])
     }
 
-    private var tooLittleData: String {
+    private var tooFewGroups: String {
         let clause = Shortfall.clause(
-            shortfalls, speciesCount: presentations.species.count, options.objective)
+            shortfalls, speciesCount: presentations.species.count, requiredGroups)
         return "Too little data to say: \(clause)."
     }
 
@@ -179,45 +207,12 @@ extension TuningReport {
 
     private func figureText(_ figure: Double?) -> String { options.objective.text(ofFigure: figure) }
 
-    /// A rate on new scenes that the objective limits.
-    private struct LimitedRate {
-        let name: String
-        let limit: Double
-        let rate: Double
-        let interval: ConfidenceInterval
-    }
-
     /// Nil for an objective without a limit, and where nothing can be said of new scenes.
-    private var limitedRate: LimitedRate? {
-        guard let expected, let grouped = expectedGrouped else { return nil }
-        if let limit = options.objective.maximumAPCER, let worst = expected.rates.worstSpecies,
-            let rate = expected.rates.worstAPCER, let interval = grouped.worstAPCER
-        {
-            // Where no attack passed, none of the species is worse than another.
-            let name =
-                rate == 0
-                ? "APCER of every species" : "APCER of \(presentations.species[worst].printable), the worst species,"
-            return LimitedRate(name: name, limit: limit, rate: rate, interval: interval)
-        }
-        guard let limit = options.objective.maximumBPCER, let rate = expected.rates.bpcer.value,
-            let interval = grouped.bpcer.interval
-        else { return nil }
-        return LimitedRate(name: "BPCER", limit: limit, rate: rate, interval: interval)
-    }
-
-    private var objectiveOnNewScenes: Advice.Objective? {
-        limitedRate.map { $0.rate > $0.limit ? .missed : $0.interval.upper > $0.limit ? .notShown : .met }
-    }
-
-    private func objectiveSentence(_ objective: Advice.Objective) -> [String] {
-        guard let limited = limitedRate else { return [] }
-        let found = "on new scenes \(limited.name) is \(expectation(limited.rate, limited.interval))"
-        let bound = Self.limit(limited.limit)
-        return switch objective {
-        case .missed: ["The objective is missed: \(found), above \(bound)."]
-        case .notShown: ["The objective is not shown to be met: \(found), which reaches beyond \(bound)."]
-        case .met: []
-        }
+    private var limitOnNewScenes: LimitOnNewScenes? {
+        guard let expected, let expectedGrouped else { return nil }
+        return LimitOnNewScenes(
+            options.objective, expected.rates, expectedGrouped, species: presentations.species,
+            confidence: options.confidence)
     }
 
     private static func changes(from old: AnalysisParameters, to new: AnalysisParameters) -> String {
@@ -231,7 +226,8 @@ extension TuningReport {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 
-    fileprivate static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
+    /// A limit in per cent.
+    static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
     /// A share in per cent; a dash for none.
     package static func percent(_ share: Double?) -> String {
@@ -239,9 +235,21 @@ extension TuningReport {
     }
 
     private func expectation(_ rate: Double?, _ interval: ConfidenceInterval?) -> String {
-        guard let interval else { return Self.percent(rate) }
-        let level = NumberText.significant(100 * options.confidence, digits: 3)
-        return "\(Self.percent(rate)) (\(level) % interval \(NumberText.fixed(100 * interval.lower, digits: 2)) to "
+        Self.text(rate, interval, confidence: options.confidence)
+    }
+
+    /// A rate with its interval, in per cent.
+    static func text(_ rate: Double?, _ interval: ConfidenceInterval?, confidence: Double) -> String {
+        guard let interval else { return percent(rate) }
+        return "\(percent(rate)) (\(level(confidence)) interval "
+            + "\(NumberText.fixed(100 * interval.lower, digits: 2)) to "
             + "\(NumberText.fixed(100 * interval.upper, digits: 2)) %)"
+    }
+
+    /// The level of an interval in per cent: "99.2 %".
+    package static func level(_ confidence: Double) -> String {
+        // No interval is certain: as many digits as it takes to say so.
+        let texts = (3...15).map { NumberText.significant(100 * confidence, digits: $0) }
+        return (texts.first { $0 != "100" } ?? "100") + " %"
     }
 }

@@ -4,24 +4,24 @@ package import PlainText
 package struct DataRemarks {
     let unreadable: [String]
     let leftOut: LabelMismatch
-    let groupsAreGiven: Bool
+    let notes: LabelNotes
 
-    /// Said near the top where nothing says which maps belong together.
-    package static let withoutGroups =
-        "No label has a group: every map counts as a scene of its own. Where several show one scene, intervals and "
-        + "tests promise more than the data holds; name the scenes in a column group of the labels."
+    /// What belongs near the top.
+    package var warnings: [String] { notes.warnings }
 
-    /// How much could not be read and was left out: a title, and the files to list under it.
+    /// How much could not be read, was left out or ignored: a title, and the files to list under it.
     package var paragraphs: [(title: String, files: [String])] {
         let unread = unreadable.isEmpty ? [] : ["\(unreadable.count) could not be read and count as non-responses"]
-        return unread.map { ($0, []) }
+        return (unread + [notes.ignored].compactMap { $0 }).map { ($0, []) }
             + leftOut.kinds.filter { !$0.files.isEmpty }.map { kind in
                 ("left out, \(kind.words): \(kind.files.count)", kind.files.map(\.printable))
             }
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("groups_given", groupsAreGiven)
+        writer.member("groups_given", notes.groupsAreGiven)
+        writer.member("attacks_without_species", notes.attacksWithoutSpecies)
+        writer.member("ignored_label_columns", notes.ignoredColumns)
         writer.member("unreadable", unreadable)
         for kind in leftOut.kinds { writer.member(kind.key, kind.files) }
     }
@@ -29,19 +29,13 @@ package struct DataRemarks {
 
 extension LabelledMeasurements {
     /// What reports say of them besides any rate.
-    package var remarks: DataRemarks {
-        DataRemarks(unreadable: unreadable, leftOut: leftOut, groupsAreGiven: groupsAreGiven)
-    }
+    package var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: notes) }
 }
 
 extension TuningReport {
-    var remarks: DataRemarks {
-        DataRemarks(unreadable: unreadable, leftOut: leftOut, groupsAreGiven: groupsAreGiven)
-    }
+    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: labelNotes) }
 }
 
 extension Evaluation {
-    var remarks: DataRemarks {
-        DataRemarks(unreadable: unreadable, leftOut: leftOut, groupsAreGiven: groupsAreGiven)
-    }
+    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: labelNotes) }
 }

@@ -61,6 +61,7 @@ public struct JSONTuningReport {
         writer.member("advice", advice.text)
         writer.member("objective_on_new_scenes", advice.objective?.rawValue)
         writer.member("has_enough_data", report.hasEnoughData)
+        writer.members(of: report.requiredGroups)
         writer.member("too_few_groups", report.shortfalls)
         writer.key("thresholds_not_placed")
         writer.value(.array(report.tunedSupport.filter { !$0.isPlaced }.map { .string($0.key.rawValue) }))

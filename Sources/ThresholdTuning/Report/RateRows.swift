@@ -5,7 +5,7 @@ package enum RateRows {
     /// One rate.
     package struct Row {
         let name: String
-        /// Errors of maps and of groups, the rate, the interval.
+        /// Errors of maps and of groups, the rate, the interval and its level.
         let cells: [String]
 
         package init(_ name: String, _ rate: GroupedRate) {
@@ -13,13 +13,19 @@ package enum RateRows {
             cells = [
                 "\(rate.rate.errors) of \(rate.rate.total)", "\(rate.groupsWithErrors) of \(rate.groups)",
                 TuningReport.percent(rate.rate.value), RateRows.ends(rate.interval),
+                rate.interval == nil ? "" : TuningReport.level(rate.level),
             ]
         }
 
         /// A rate that is made of others, and so of no maps of its own.
-        package init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?) {
+        ///
+        /// - Parameter level: of the interval.
+        package init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?, level: Double) {
             self.name = name.printable
-            cells = ["", "", TuningReport.percent(rate), RateRows.ends(interval)]
+            cells = [
+                "", "", TuningReport.percent(rate), RateRows.ends(interval),
+                interval == nil ? "" : TuningReport.level(level),
+            ]
         }
 
         fileprivate init(header cells: [String]) {
@@ -29,9 +35,8 @@ package enum RateRows {
     }
 
     /// The rows in columns, under a header. Where the names leave too little room, each stands on a line of its own.
-    package static func lines(_ rows: [Row], confidence: Double, width: Int) -> [(text: String, isHeader: Bool)] {
-        let level = NumberText.significant(100 * confidence, digits: 3)
-        let all = [Row(header: ["maps", "groups", "rate", "\(level) %"])] + rows
+    package static func lines(_ rows: [Row], width: Int) -> [(text: String, isHeader: Bool)] {
+        let all = [Row(header: ["maps", "groups", "rate", "interval", "level"])] + rows
         let widths = all[0].cells.indices.map { column in all.map { $0.cells[column].count }.max() ?? 0 }
         let names = all.map(\.name.count).max() ?? 0
         let isBeside = 2 + names + widths.reduce(0) { $0 + 2 + $1 } <= width

@@ -36,11 +36,22 @@ extension JSONWriter {
         member("folds", options.folds)
     }
 
+    /// Writes how many groups even a flawless result needs.
+    package mutating func members(of required: RequiredGroups) {
+        object("required_groups") { writer in
+            writer.member("each_species", required.eachSpecies)
+            writer.member("to_bound_apcer", required.apcer)
+            writer.member("bona_fide", required.bonaFide)
+            writer.member("to_bound_bpcer", required.bpcer)
+        }
+    }
+
     /// Writes which classes have too few groups for the objective.
     package mutating func member(_ key: String, _ shortfalls: [TuningReport.Shortfall]) {
         objects(key, shortfalls) { shortfall, writer in
             writer.member("species", shortfall.species)
             writer.member("groups", shortfall.groups)
+            writer.member("effective_groups", shortfall.effectiveGroups)
             writer.member("needed", shortfall.needed)
         }
     }
@@ -74,6 +85,7 @@ extension JSONWriter {
         member("apcer_worst_species", rates.worstSpecies.map { species[$0] })
         member("apcer_worst", rates.worstAPCER)
         member("apcer_worst_interval", grouped?.worstAPCER)
+        member("apcer_worst_interval_level", grouped?.worstAPCER.map { _ in confidence })
         member("acer_literature_usage", rates.acer)
         object("bpnrr") { $0.members(of: rates.bpnrr, nil, confidence) }
         object("apnrr") { writer in
@@ -93,5 +105,6 @@ extension JSONWriter {
         member("groups_with_errors", grouped.groupsWithErrors)
         member("effective_size", grouped.effectiveSize)
         member("interval", grouped.interval)
+        member("interval_level", grouped.interval.map { _ in grouped.level })
     }
 }

@@ -62,10 +62,10 @@ package struct ReportPage {
         if let worst = rates.worstSpecies {
             // Where no attack passed, none of the species is worse than another.
             let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(species[worst]))"
-            rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER))
+            rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER, level: confidence))
         }
-        rows += others.map { RateRows.Row($0.name, $0.rate, nil) }
-        lines += RateRows.lines(rows, confidence: confidence, width: width).map { line in
+        rows += others.map { RateRows.Row($0.name, $0.rate, nil, level: confidence) }
+        lines += RateRows.lines(rows, width: width).map { line in
             line.isHeader ? style.dim(line.text) : line.text
         }
     }
@@ -76,13 +76,19 @@ package struct ReportPage {
     /// - Parameters:
     ///   - selection: what was chosen among, if anything.
     ///   - intervals: how the intervals above were made.
+    ///   - required: the groups that even a flawless result needs.
     package mutating func addData(
-        _ presentations: Presentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String
+        _ presentations: Presentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String,
+        _ required: RequiredGroups
     ) {
         headline("Data")
         add(
             "\(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
                 + presentations.profile.rawValue)
+        add(
+            "groups that even a flawless result needs: \(required.eachSpecies) of each species to bound its APCER by "
+                + "\(TuningReport.limit(required.apcer)), \(required.bonaFide) of real scenes to bound BPCER by "
+                + TuningReport.limit(required.bpcer))
         if let selection { add(selection) }
         for paragraph in remarks.paragraphs {
             add(paragraph.title)

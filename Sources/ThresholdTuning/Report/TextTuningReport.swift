@@ -13,7 +13,7 @@ package struct TextTuningReport {
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }
-        if !report.groupsAreGiven { text.page.lead(DataRemarks.withoutGroups, setting: style.warning) }
+        for warning in report.remarks.warnings { text.page.lead(warning, setting: style.warning) }
         text.writeExpected()
         text.write("Present thresholds", report.present)
         text.writeRules(report.presentRules, report.presentSupport)
@@ -26,7 +26,7 @@ package struct TextTuningReport {
             report.presentations, report.remarks,
             intervals:
                 "Intervals: Korn and Graubard's, over groups; those of the species hold together, and that of the "
-                + "worst species is made of them.")
+                + "worst species is made of them.", report.requiredGroups)
         return text.page.text
     }
 

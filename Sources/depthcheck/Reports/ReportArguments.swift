@@ -46,7 +46,8 @@ struct ReportInput: ParsableArguments {
         guard let labels else { return nil }
         let table = try TuningTable.read(labels, LabelTable.init(_:name:))
         let labelled = try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(rows: rows, labels: table.labels, isLenient: ignoreUnlabelled)
+            try LabelledMeasurements(
+                rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
         }
         guard !labelled.rows.isEmpty else {
             throw ValidationError(

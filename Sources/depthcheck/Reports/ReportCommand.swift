@@ -137,6 +137,7 @@ struct ReportSummary {
             let count = NumberText.count(blocks.leftOutPictureCount, "picture")
             notes.append("left out \(count), so that the report stays small enough to be mailed")
         }
+        notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
         if let untuned = report.untuned { notes.append("no tuned thresholds in the report: \(untuned.description)") }
         if !hasModule {
             notes.append(

@@ -33,9 +33,10 @@ struct LabelledArguments: ParsableArguments {
     }
 
     private func joined(_ rows: [MapMeasurement]) throws -> LabelledMeasurements {
-        let labels = try TuningTable.read(labels, LabelTable.init(_:name:)).labels
+        let table = try TuningTable.read(labels, LabelTable.init(_:name:))
         return try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(rows: rows, labels: labels, isLenient: ignoreUnlabelled)
+            try LabelledMeasurements(
+                rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
         }
     }
 }

@@ -1,0 +1,32 @@
+/// How alike two names are: what an unknown name was probably meant to be.
+///
+///     Resemblance.distance("speceis", "species")  // 1
+package enum Resemblance {
+    /// The fewest edits that turn one text into the other: a letter inserted, removed or replaced, or two neighbours
+    /// exchanged (the optimal string alignment distance).
+    ///
+    /// Source: Damerau, Communications of the ACM 7 (1964), 171-176.
+    package static func distance(_ first: String, _ second: String) -> Int {
+        let (first, second) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
+        var beforeLast: [Int] = []
+        var last = Array(0...second.count)
+        for (row, letter) in first.enumerated() {
+            var current = [row + 1]
+            for (column, other) in second.enumerated() {
+                let replaced = last[column] + (letter == other ? 0 : 1)
+                var fewest = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+                    fewest = min(fewest, beforeLast[column - 1] + 1)
+                }
+                current.append(fewest)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[second.count]
+    }
+
+    /// A name in small letters and digits alone: "PAI species" and "pai_species" are one.
+    package static func folded(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+}

@@ -1,0 +1,47 @@
+internal import PlainText
+
+/// The limit of an objective, beside what is expected of it on new scenes.
+///
+///     let limit = LimitOnNewScenes(.bpcer20, rates, grouped, species: ["print"], confidence: 0.95)
+///     if limit?.standing == .met { print("it holds") }
+package struct LimitOnNewScenes {
+    private let name: String
+    private let limit: Double
+    private let rate: Double
+    private let interval: ConfidenceInterval
+    private let confidence: Double
+
+    /// Nil for an objective without a limit, and where nothing is known of the rate that it limits.
+    package init?(
+        _ objective: Objective, _ rates: ErrorRates, _ grouped: GroupedRates, species: [String], confidence: Double
+    ) {
+        self.confidence = confidence
+        if let limit = objective.maximumAPCER {
+            guard let worst = rates.worstSpecies, let rate = rates.worstAPCER, let interval = grouped.worstAPCER else {
+                return nil
+            }
+            // Where no attack passed, none of the species is worse than another.
+            name = rate == 0 ? "APCER of every species" : "APCER of \(species[worst].printable), the worst species,"
+            (self.limit, self.rate, self.interval) = (limit, rate, interval)
+        } else {
+            guard let limit = objective.maximumBPCER, let rate = rates.bpcer.value,
+                let interval = grouped.bpcer.interval
+            else { return nil }
+            name = "BPCER"
+            (self.limit, self.rate, self.interval) = (limit, rate, interval)
+        }
+    }
+
+    package var standing: Advice.Objective { rate > limit ? .missed : interval.upper > limit ? .notShown : .met }
+
+    /// How it stands in a sentence; nil where it is met.
+    package var sentence: String? {
+        let found = "on new scenes \(name) is \(TuningReport.text(rate, interval, confidence: confidence))"
+        let bound = TuningReport.limit(limit)
+        return switch standing {
+        case .missed: "The objective is missed: \(found), above \(bound)."
+        case .notShown: "The objective is not shown to be met: \(found), which reaches beyond \(bound)."
+        case .met: nil
+        }
+    }
+}

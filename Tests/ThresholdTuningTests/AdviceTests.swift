@@ -1,0 +1,149 @@
+import Corpora
+import DepthAnalysis
+import SeededRandom
+import Testing
+
+@testable import ThresholdTuning
+
+/// Groups of two maps each: real scenes that pass, and species whose attacks one threshold rejects, all but some.
+private func report(
+    species: Int, groups: Int, realGroups: Int = 60, mapsOfLargestGroup: Int = 2, passing: Int = 0,
+    _ objective: Objective = .bpcer20
+) throws -> TuningReport {
+    var rows: [PlantedRow] = []
+    for group in 0..<realGroups {
+        rows += (0..<2).map { PlantedRow(group: group, deviation: 1.5 + 0.001 * Double($0)) }
+    }
+    for kind in 1...species {
+        for number in 0..<groups {
+            let group = realGroups + (kind - 1) * groups + number
+            // No threshold parts the first of the last species from real scenes.
+            let passes = kind == species && number < passing
+            rows += (0..<(number == 0 ? mapsOfLargestGroup : 2)).map { _ in
+                PlantedRow(kind: kind, group: group, deviation: passes ? 3 : 0.8)
+            }
+        }
+    }
+    var options = TuningOptions()
+    options.objective = objective
+    options.replicates = 0
+    let variant = TuningVariant(
+        parameters: .standard, presentations: Presentations(planted: rows, species: species))
+    return try Tuner(options).report(
+        [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
+}
+
+@Suite struct RequiredGroupsTests {
+    /// (1 - limit)^n is at most what the interval leaves out at its upper end: 0.025 / 6 for six species, 0.025 for real
+    /// scenes.
+    @Test(arguments: [(0.1, 6, 53), (0.05, 6, 107), (0.01, 6, 546), (0.1, 1, 36), (0.05, 1, 72), (0.05, 2, 86)])
+    func theyFollowFromTheInterval(limit: Double, species: Int, expected: Int) {
+        let required = RequiredGroups(
+            .leastBPCER(maximumAPCER: limit), speciesCount: species, confidence: 0.95)
+        #expect(required.eachSpecies == expected && required.bonaFide == 36 && required.bpcer == 0.1)
+        let tail = 0.025 / Double(species)
+        func probability(_ count: Int) -> Double { (0..<count).reduce(1.0) { product, _ in product * (1 - limit) } }
+        #expect(probability(expected) <= tail && probability(expected - 1) > tail)
+        #expect(
+            RequiredGroups(.leastAPCER(maximumBPCER: limit), speciesCount: 1, confidence: 0.95).bonaFide
+                == RequiredGroups(.leastBPCER(maximumAPCER: limit), speciesCount: 1, confidence: 0.95).eachSpecies)
+    }
+
+    /// Tuning says that the objective is met with just so many groups of each species without an error, and that there
+    /// is too little data with one fewer.
+    @Test(arguments: [(1, Objective.bpcer20), (3, .bpcer20), (6, .bpcer10)])
+    func tuningNeedsJustThem(species: Int, objective: Objective) throws {
+        let needed = RequiredGroups(objective, speciesCount: species, confidence: 0.95).eachSpecies
+        let enough = try report(species: species, groups: needed, objective)
+        #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
+        #expect(enough.requiredGroups.eachSpecies == needed && enough.shortfalls.isEmpty && enough.hasEnoughData)
+        let fewer = try report(species: species, groups: needed - 1, objective)
+        #expect(fewer.advice.code == .tooLittleData && fewer.advice.objective == .notShown, "\(fewer.advice.text)")
+        #expect(fewer.shortfalls.map(\.needed) == Array(repeating: needed, count: species))
+        #expect(!fewer.hasEnoughData)
+    }
+
+    /// One large group makes the others count for less: a flawless result would not do.
+    @Test func groupsThatDifferInSizeAreWorthLess() throws {
+        let needed = RequiredGroups(.bpcer20, speciesCount: 1, confidence: 0.95).eachSpecies
+        let found = try report(species: 1, groups: needed, mapsOfLargestGroup: 40)
+        #expect(found.advice.code == .tooLittleData)
+        #expect(found.advice.text.contains("72, which differ in size and are worth"), "\(found.advice.text)")
+    }
+
+    /// Drawn at random: of species whose true rate is the limit, no more look flawless than the interval leaves out.
+    @Test(arguments: [(0.1, 6), (0.05, 6), (0.05, 1)])
+    func aSpeciesAtTheLimitLooksFlawlessAsOftenAsTheIntervalLeavesOut(limit: Double, species: Int) {
+        let required = RequiredGroups(
+            .leastBPCER(maximumAPCER: limit), speciesCount: species, confidence: 0.95)
+        var random = SplitMix64(seed: 5)
+        let draws = 100_000
+        let flawless = (0..<draws).count { _ in
+            (0..<required.eachSpecies).allSatisfy { _ in Double(random.next() >> 11) * 0x1p-53 >= limit }
+        }
+        let tail = 0.025 / Double(species)
+        let share = Double(flawless) / Double(draws)
+        // Four standard errors above it, and not far below.
+        #expect(share <= tail + 4 * (tail / Double(draws)).squareRoot() && share > 0.8 * tail, "\(share) \(tail)")
+    }
+}
+
+@Suite struct AdviceTests {
+    /// Of 100 groups three pass: 3 % is within 5 %, and its interval is not. Of 300 three are.
+    @Test func aLimitThatIsNotShownIsTooLittleData() throws {
+        let found = try report(species: 1, groups: 100, passing: 3)
+        #expect(found.advice.code == .tooLittleData && found.advice.objective == .notShown, "\(found.advice.text)")
+        #expect(found.shortfalls.isEmpty && !found.hasEnoughData)
+        #expect(
+            found.advice.text.hasPrefix(
+                "Too little data to say: the objective is not shown to be met: on new scenes APCER of species-0, the worst "
+                    + "species, is 3.00 %"), "\(found.advice.text)")
+        let enough = try report(species: 1, groups: 300, passing: 3)
+        #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
+    }
+
+    /// Whatever the data: tuned thresholds are advised only where the limit is met.
+    @Test func useIsNeverSaidOfALimitThatIsNotMet() throws {
+        var codes: [Advice.Code: Int] = [:]
+        for seed in 0..<32 {
+            let found = try randomReport(seed)
+            let advice = found.advice
+            codes[advice.code, default: 0] += 1
+            #expect((advice.code == .useTuned) == advice.sentences[0].hasPrefix("Use "))
+            #expect(advice.code != .useTuned || advice.objective == .met)
+            #expect(!(advice.text.contains("Use ") && advice.text.contains("not shown")), "\(advice.text)")
+            #expect((advice.code == .objectiveMissed) == advice.sentences[0].hasPrefix("The objective is missed: "))
+            #expect(advice.code != .objectiveMissed || advice.objective == .missed)
+            #expect(found.hasEnoughData == (advice.code != .tooLittleData))
+            #expect((advice.code.objection == nil) == (advice.code == .useTuned))
+        }
+        // All three are among them.
+        #expect(codes[.useTuned] != nil && codes[.objectiveMissed] != nil && codes[.tooLittleData] != nil, "\(codes)")
+    }
+
+    /// Groups of one map, of which some are on the other side.
+    private func randomReport(_ seed: Int) throws -> TuningReport {
+        var random = SplitMix64(seed: UInt64(seed))
+        let objective: Objective =
+            [.bpcer10, .bpcer20, .leastAPCER(maximumBPCER: 0.1), .leastBPCER(maximumAPCER: 0.3)][seed % 4]
+        let weak = 0.02 + 0.03 * Double(random.below(6))
+        let rows = (0..<160).map { group in
+            let isReal = group < 60
+            let isHigh = Double(random.below(1000)) / 1000 < (isReal ? 1 - weak : weak)
+            return PlantedRow(
+                kind: isReal ? 0 : 1, group: group,
+                deviation: (isHigh ? 1 : 0.6) + Double(random.below(300)) / 1000, layers: 3 + random.below(4))
+        }
+        var options = TuningOptions()
+        options.objective = objective
+        options.replicates = 0
+        let variant = TuningVariant(parameters: .standard, presentations: Presentations(planted: rows))
+        return try Tuner(options).report(
+            [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
+    }
+
+    /// An interval is never said to be certain.
+    @Test func levelsAreWrittenWithAsManyDigitsAsTheyNeed() {
+        #expect([0.95, 1 - 0.05 / 6, 0.99995].map(TuningReport.level) == ["95 %", "99.2 %", "99.995 %"])
+    }
+}
