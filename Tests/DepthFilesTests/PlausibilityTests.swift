@@ -118,8 +118,9 @@ import Testing
     /// Every other fixture consists of distances, or of nothing that counts.
     @Test func onlyTheseFixturesAreOfOtherNumbers() throws {
         let folder = CommandRunner.package.appending(path: "fixtures").path
-        let files = try DepthFileList.files(below: folder).files.filter { !$0.contains("/captures/") }
-        try #require(files.count == 83)
+        let files = try DepthFileList.files(below: folder).files
+            .filter { URL(filePath: $0).deletingLastPathComponent().lastPathComponent == "fixtures" }
+        try #require(!files.isEmpty)
         let analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
         let noted = files.filter { file in
             analyzer.analyze(file).notes.contains { $0.brief != nil }
