@@ -31,11 +31,21 @@ package enum Memory {
     private static let promised = Atomic(0)
 
     /// Calls `body`, which may allocate that many bytes; returns nil, without calling it, where they are not there.
+    ///
+    /// In a piece of work beside others, what it allocates counts as in use until the piece ends (``MemoryBudget``).
+    ///
+    /// - Parameter freed: how many bytes, of these or of earlier ones, are free again when `body` has ended.
     package static func withRoom<Result, Failure: Error>(
-        for byteCount: Int, _ body: () throws(Failure) -> Result
+        for byteCount: Int, freeing freed: Int = 0, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         if byteCount < leastAskedFor { return try body() }
         guard byteCount <= most else { return nil }
+        #if !hasFeature(Embedded)
+            let turn = MemoryTurn.current
+            turn?.take(byteCount)
+            // Less than a megabyte was never taken.
+            defer { if freed >= leastAskedFor { turn?.giveBack(freed) } }
+        #endif
         let others = promised.wrappingAdd(byteCount, ordering: .relaxed).oldValue
         defer { promised.wrappingSubtract(byteCount, ordering: .relaxed) }
         guard isThere(byteCount, besides: others) else {

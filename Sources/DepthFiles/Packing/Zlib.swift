@@ -25,7 +25,7 @@ package func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> I
     var consumed = 0
     while true {
         // What came out before is kept until it has been copied.
-        let extended = Memory.withRoom(for: capacity) {
+        let extended = Memory.withRoom(for: capacity, freeing: output.count) {
             extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
         }
         guard let outcome = extended else {

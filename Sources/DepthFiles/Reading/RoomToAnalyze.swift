@@ -11,7 +11,7 @@ extension DepthMap {
         _ analyzers: [DepthAnalyzer], path: String, _ body: () -> Result
     ) throws(ReadingError) -> Result {
         let byteCount = analyzers.map { $0.workingByteCount(for: self) }.max() ?? 0
-        guard let result = Memory.withRoom(for: byteCount, body) else {
+        guard let result = Memory.withRoom(for: byteCount, freeing: byteCount, body) else {
             throw .inaccessible(FileAccessError(path, .notEnoughMemory(byteCount: byteCount)))
         }
         return result

@@ -88,7 +88,8 @@ package enum FileAccess {
         var bytes: [UInt8] = []
         while true {
             // What was read before is kept until it has been copied.
-            let isRead: Void? = try Memory.withRoom(for: capacity) { () throws(FileAccessError.Reason) in
+            let isRead: Void? = try Memory.withRoom(for: capacity, freeing: bytes.count) {
+                () throws(FileAccessError.Reason) in
                 try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
             }
             if isRead == nil { throw .notEnoughMemory(byteCount: capacity) }

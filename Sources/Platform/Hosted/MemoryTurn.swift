@@ -22,8 +22,8 @@ extension Memory {
     }
 }
 
-/// A piece of work that may find too little memory beside others, and is then done once more alone: so no result
-/// depends on how many are done at once.
+/// A piece of work beside others. What it takes counts against the ``MemoryBudget``; and where the system has too little
+/// memory left for it, it is done once more alone. So no result depends on how many are done at once.
 ///
 ///     let answer = MemoryTurn.take { measurer.measure(entry) }
 package final class MemoryTurn: Sendable {
@@ -31,15 +31,25 @@ package final class MemoryTurn: Sendable {
 
     let isRefused = Atomic(false)
     private let isRepeatable = Atomic(true)
+    private let piece = MemoryBudget.shared.begin()
     private static let gate = Gate()
 
     /// Calls `work`, and once more, alone, if it was refused memory. What has read from a pipe cannot be done again.
     package static func take<Result>(_ work: () -> Result) -> Result {
-        let turn = MemoryTurn()
-        let result = gate.together { $current.withValue(turn) { work() } }
+        let (result, turn) = gate.together {
+            let turn = MemoryTurn()
+            defer { MemoryBudget.shared.end(turn.piece) }
+            return ($current.withValue(turn) { work() }, turn)
+        }
         guard turn.isRefused.load(ordering: .relaxed), turn.isRepeatable.load(ordering: .relaxed) else { return result }
         return gate.alone(work)
     }
+
+    /// Takes bytes of the budget, which may take until other pieces have ended.
+    func take(_ byteCount: Int) { MemoryBudget.shared.take(byteCount, for: piece) }
+
+    /// Gives back bytes of the budget before the work ends.
+    func giveBack(_ byteCount: Int) { MemoryBudget.shared.giveBack(byteCount, of: piece) }
 
     /// Asks for memory once more where there was too little, when all that is under way has ended: for whoever reads
     /// what is worked on, outside of every turn, and cannot read it twice.

@@ -133,7 +133,7 @@ struct LZFSEOutput {
         if needed <= room.count { return }
         let capacity = max(needed, min(max(firstCapacity, 2 * room.count), limit) + Self.slack)
         // What came out before is kept until it has been copied.
-        let larger = Memory.withRoom(for: capacity) {
+        let larger = Memory.withRoom(for: capacity, freeing: room.count) {
             [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
                 let copied = buffer.initialize(fromContentsOf: room[..<count])
                 // SAFETY: the rest of the capacity is initialised, so all of it is.

@@ -1,0 +1,113 @@
+import Synchronization
+import Testing
+
+@testable import Platform
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite struct MemoryBudgetTests {
+    /// Something that is done on a thread of its own.
+    private final class Doing: Sendable {
+        private let isDone = Atomic(false)
+
+        init(_ work: @escaping @Sendable () -> Void) throws {
+            let thread = Threads.start { [self] in
+                work()
+                isDone.store(true, ordering: .releasing)
+            }
+            try #require(thread != nil)
+        }
+
+        /// Whether it is done within some time.
+        func isDone(within milliseconds: Int) -> Bool {
+            for _ in 0..<milliseconds where !isDone.load(ordering: .acquiring) { usleep(1000) }
+            return isDone.load(ordering: .acquiring)
+        }
+    }
+
+    private let budget = MemoryBudget(byteCount: 100)
+
+    @Test func aPieceThatWouldExceedTheBudgetWaitsForTheEndOfAnother() throws {
+        let (first, second) = (budget.begin(), budget.begin())
+        budget.take(60, for: first)
+        budget.take(40, for: second)
+        let doing = try Doing { [budget] in budget.take(1, for: second) }
+        #expect(!doing.isDone(within: 50))
+        budget.end(first)
+        #expect(doing.isDone(within: 5000))
+    }
+
+    @Test func theOldestPieceNeverWaits() throws {
+        let (first, second) = (budget.begin(), budget.begin())
+        budget.take(90, for: second)
+        budget.take(1000, for: first)
+        let doing = try Doing { [budget] in budget.take(10, for: second) }
+        #expect(!doing.isDone(within: 50))
+        // Now the second is the oldest.
+        budget.end(first)
+        #expect(doing.isDone(within: 5000))
+        budget.take(1000, for: second)
+    }
+
+    @Test func whatIsGivenBackCanBeTakenByOthers() throws {
+        let (first, second) = (budget.begin(), budget.begin())
+        budget.take(100, for: first)
+        let doing = try Doing { [budget] in budget.take(30, for: second) }
+        #expect(!doing.isDone(within: 50))
+        // No more than was taken.
+        budget.giveBack(1000, of: first)
+        #expect(doing.isDone(within: 5000))
+        let more = try Doing { [budget] in budget.take(71, for: second) }
+        #expect(more.isDone(within: 50) == false)
+        budget.end(first)
+        #expect(more.isDone(within: 5000))
+    }
+
+    @Test func aShareCountsAsLongAsItIsThere() throws {
+        let (first, second) = (budget.begin(), budget.begin())
+        var share: MemoryBudget.Share? = budget.shareOfResult(100)
+        let doing = try Doing { [budget] in budget.take(1, for: second) }
+        #expect(!doing.isDone(within: 50))
+        withExtendedLifetime(share) {}
+        share = nil
+        #expect(doing.isDone(within: 5000))
+        budget.end(first)
+    }
+
+    /// What is read for pieces to come waits for those under way, and for nothing else.
+    @Test func aShareWaitsOnlyWhileAPieceIsUnderWay() throws {
+        let full = budget.shareOfResult(100)
+        let piece = budget.begin()
+        let doing = try Doing { [budget] in _ = budget.share(50) }
+        #expect(!doing.isDone(within: 50))
+        budget.end(piece)
+        #expect(doing.isDone(within: 5000))
+        withExtendedLifetime(full) {}
+    }
+
+    /// Twenty pieces that take six tenths of the budget each, on eight threads.
+    @Test func allPiecesEndAndNoMoreThanTheBudgetAndTheOldestIsInUse() {
+        final class Use: Sendable { let bytes = Mutex((now: 0, most: 0)) }
+        let use = Use()
+        parallelMap(Array(0..<20), jobs: 8) { [budget] _ in
+            let piece = budget.begin()
+            for _ in 0..<2 {
+                budget.take(30, for: piece)
+                use.bytes.withLock { bytes in
+                    bytes.now += 30
+                    bytes.most = max(bytes.most, bytes.now)
+                }
+                usleep(500)
+            }
+            use.bytes.withLock { $0.now -= 60 }
+            budget.end(piece)
+        } consume: { _ in }
+        #expect((60...160).contains(use.bytes.withLock { $0.most }))
+    }
+}
