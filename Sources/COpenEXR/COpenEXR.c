@@ -50,7 +50,7 @@ static void on_error(exr_const_context_t context, exr_result_t code, const char 
     }
 }
 
-/// Cleared: what the library leaves out of a damaged chunk is always the same.
+/// Large pieces are fresh pages of zeros, of which no memory is used before something is written to them.
 static void *on_allocate(size_t size) {
     void *memory = reading == NULL || size > reading->most ? NULL : calloc(1, size);
     if (memory == NULL && reading != NULL) reading->lacked_memory = 1;
@@ -245,35 +245,76 @@ static size_t sample_size(const copenexr_report *report) {
     return report->sample_type == COPENEXR_HALF ? 2 : 4;
 }
 
-/// Takes the channel out of an unpacked chunk: line by line all channels one after the other.
-static void take_channel(
-    const copenexr_reader *reader, const exr_chunk_info_t *chunk, const uint8_t *unpacked, uint8_t *samples) {
+/// Whether the channel of an unpacked chunk is copied to the samples, or compared with them.
+typedef enum { CHANNEL_TAKEN, CHANNEL_COMPARED } channel_use;
+
+/// Copies or compares the channel of an unpacked chunk, in which each line has all channels one after the other. Returns
+/// whether the samples now equal it.
+static int use_channel(
+    const copenexr_reader *reader, channel_use use, const exr_chunk_info_t *chunk, const uint8_t *unpacked,
+    uint8_t *samples) {
     copenexr_report *report = reader->report;
     const size_t width = (size_t)chunk->width, size = sample_size(report);
     for (size_t line = 0; line < (size_t)chunk->height; line++) {
         const uint8_t *channels = unpacked + line * width * report->pixel_byte_count;
-        memcpy(
-            samples + line * (size_t)report->width * size, channels + width * reader->earlier_byte_count, width * size);
+        const uint8_t *channel = channels + width * reader->earlier_byte_count;
+        uint8_t *place = samples + line * (size_t)report->width * size;
+        if (use == CHANNEL_TAKEN) {
+            memcpy(place, channel, width * size);
+        } else if (memcmp(place, channel, width * size) != 0) {
+            return 0;
+        }
         if (report->is_threefold
             && (memcmp(channels, channels + width * size, width * size) != 0
                 || memcmp(channels, channels + 2 * width * size, width * size) != 0)) report->are_different = 1;
     }
+    return 1;
+}
+
+/// Fills the buffers that the library unpacks into.
+static void fill_buffers(exr_decode_pipeline_t *pipeline, int byte) {
+    // It may be another name of the packed bytes; then it has no size of its own.
+    if (pipeline->unpacked_buffer != NULL && pipeline->unpacked_buffer != pipeline->packed_buffer) {
+        memset(pipeline->unpacked_buffer, byte, pipeline->unpacked_alloc_size);
+    }
+    if (pipeline->scratch_buffer_1 != NULL) memset(pipeline->scratch_buffer_1, byte, pipeline->scratch_alloc_size_1);
+    if (pipeline->scratch_buffer_2 != NULL) memset(pipeline->scratch_buffer_2, byte, pipeline->scratch_alloc_size_2);
+}
+
+/// Unpacks a chunk with the pipeline that was made for it, and copies or compares its channel.
+static int unpack(
+    copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, channel_use use,
+    uint8_t *samples) {
+    if (!went_well(reader, openexr.decoding_run(reader->context, reader->report->part, pipeline))) return 0;
+    const uint8_t *unpacked =
+        chunk->compression == EXR_COMPRESSION_NONE ? pipeline->packed_buffer : pipeline->unpacked_buffer;
+    if (unpacked == NULL) return went_well(reader, EXR_ERR_CORRUPT_CHUNK);
+    if (use_channel(reader, use, chunk, unpacked, samples)) return 1;
+    snprintf(
+        reader->report->message, COPENEXR_MESSAGE_SIZE, "the %s at %d, %d is not filled by its %llu bytes",
+        reader->report->is_tiled ? "tile" : "block of lines", chunk->start_x, chunk->start_y,
+        (unsigned long long)chunk->packed_size);
+    return 0;
 }
 
 /// Unpacks one chunk, whose upper left sample belongs at `left` and `top`.
 ///
 /// The library's own step from there to separate channels writes to null for some arrangements of channels of which
 /// only one is asked for (3.1.5): so it is left out.
+///
+/// The library reports success for a chunk that its bytes do not fill: 3.1.5 does for ZIP. So each that is compressed is
+/// unpacked twice, over different bytes: bytes that differ were not written.
 static int read_chunk(
     copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, int is_first, int64_t left,
     int64_t top, uint8_t *samples) {
     const copenexr_report *report = reader->report;
     const int part = report->part;
+    const int is_compressed = chunk->compression != EXR_COMPRESSION_NONE;
     if (chunk->width <= 0 || chunk->height <= 0 || left + chunk->width > report->width
         || top + chunk->height > report->height
         || chunk->unpacked_size != (uint64_t)chunk->width * (uint64_t)chunk->height * report->pixel_byte_count
         || chunk->unpacked_size > report->chunk_byte_count || chunk->packed_size > chunk->unpacked_size
-        || (chunk->compression == EXR_COMPRESSION_NONE && chunk->packed_size != chunk->unpacked_size)) {
+        || (!is_compressed && chunk->packed_size != chunk->unpacked_size)) {
         return went_well(reader, EXR_ERR_BAD_CHUNK_LEADER);
     }
     if (is_first) {
@@ -283,13 +324,13 @@ static int read_chunk(
     } else if (!went_well(reader, openexr.decoding_update(reader->context, part, chunk, pipeline))) {
         return 0;
     }
-    if (!went_well(reader, openexr.decoding_run(reader->context, part, pipeline))) return 0;
-    const uint8_t *unpacked =
-        chunk->compression == EXR_COMPRESSION_NONE ? pipeline->packed_buffer : pipeline->unpacked_buffer;
-    if (unpacked == NULL) return went_well(reader, EXR_ERR_CORRUPT_CHUNK);
-    const size_t place = (size_t)top * (size_t)report->width + (size_t)left;
-    take_channel(reader, chunk, unpacked, samples + place * sample_size(report));
-    return 1;
+    uint8_t *place = samples + ((size_t)top * (size_t)report->width + (size_t)left) * sample_size(report);
+    if (is_compressed) fill_buffers(pipeline, 0);
+    if (!unpack(reader, chunk, pipeline, CHANNEL_TAKEN, place)) return 0;
+    if (!is_compressed) return 1;
+    fill_buffers(pipeline, 0xFF);
+    return went_well(reader, openexr.decoding_update(reader->context, part, chunk, pipeline))
+        && unpack(reader, chunk, pipeline, CHANNEL_COMPARED, place);
 }
 
 static int read_lines(copenexr_reader *reader, exr_decode_pipeline_t *pipeline, uint8_t *samples) {

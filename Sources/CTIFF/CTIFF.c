@@ -63,9 +63,15 @@ static int on_error(TIFF *tiff, void *handle, const char *module, const char *fo
     return 1;
 }
 
+static void keep_warning(ctiff_reader *reader, const char *format, va_list arguments) {
+    // libtiff replaces byte counts that do not fit the picture, and then reads what follows a short strip.
+    if (strstr(format, "ignoring and calculating from imagelength") != NULL) reader->are_counts_replaced = 1;
+    keep_first(reader->report->warning, format, arguments);
+}
+
 static int on_warning(TIFF *tiff, void *handle, const char *module, const char *format, va_list arguments) {
     (void)tiff, (void)module;
-    keep_first(((ctiff_reader *)handle)->report->warning, format, arguments);
+    keep_warning(handle, format, arguments);
     return 1;
 }
 
@@ -83,7 +89,7 @@ void ctiff_on_any_error(const char *module, const char *format, va_list argument
 
 void ctiff_on_any_warning(const char *module, const char *format, va_list arguments) {
     if (ctiff_reading != NULL) {
-        keep_first(ctiff_reading->report->warning, format, arguments);
+        keep_warning(ctiff_reading, format, arguments);
     } else if (libtiff.earlier_warning_handler != NULL) {
         libtiff.earlier_warning_handler(module, format, arguments);
     }

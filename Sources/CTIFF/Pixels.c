@@ -78,29 +78,126 @@ static int divide(ctiff_reader *reader, division *parts) {
         && report->chunk_byte_count / parts->height >= parts->row_bytes;
 }
 
+/// Where a strip or tile lies in the picture, and how many of its bytes the picture needs: up to its last sample.
+typedef struct {
+    uint32_t left, top, columns, rows;
+    size_t byte_count;
+} part;
+
+static part part_of(const ctiff_report *report, const division *parts, uint32_t index) {
+    part found = {.left = index % parts->across * parts->width, .top = index / parts->across * parts->height};
+    found.columns = report->width - found.left < parts->width ? report->width - found.left : parts->width;
+    found.rows = report->height - found.top < parts->height ? report->height - found.top : parts->height;
+    found.byte_count =
+        (size_t)(found.rows - 1) * parts->row_bytes + found.columns * (parts->row_bytes / parts->width);
+    return found;
+}
+
+static const char *noun(const ctiff_report *report) {
+    return report->is_tiled ? "tile" : "strip";
+}
+
+/// The most bytes that a stored byte of a compression can become; 0 where there is no such number.
+static uint64_t most_of_a_byte(int compression) {
+    switch (compression) {
+    case 1: return 1;
+    // 12 bits name at most the 3,838 bytes of the longest string.
+    case 5: return 2560;
+    case 8:
+    case 32946: return 1032;
+    // Two bytes repeat one 128 times.
+    case 32773: return 64;
+    // A block of four bytes is one byte 128 Ki times.
+    case 50000: return 1 << 15;
+    // LERC writes a tile of one value in a few dozen bytes.
+    default: return 0;
+    }
+}
+
+ctiff_status ctiff_check(ctiff_reader *reader, uint64_t most_packed, ctiff_report *report) {
+    reader->report = report;
+    division parts;
+    if (!ctiff_can_read(report) || report->orientation < 1 || report->orientation > 8 || !divide(reader, &parts)) {
+        snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips or tiles that do not make up the picture");
+        return CTIFF_DAMAGED;
+    }
+    const uint64_t most = most_of_a_byte(report->compression);
+    uint64_t packed = 0;
+    int is_justified = 1;
+    ctiff_reading = reader;
+    for (uint32_t i = 0; is_justified && i < report->chunk_count; i++) {
+        const uint64_t stored = libtiff.raw_strip_size(reader->tiff, i);
+        const uint64_t needed = part_of(report, &parts, i).byte_count;
+        const uint64_t there = stored < reader->count ? stored : reader->count;
+        if (stored > most_packed - packed) {
+            snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips or tiles of more bytes than there can be");
+            is_justified = 0;
+        } else if (most > 0 && there < (needed - 1) / most + 1) {
+            snprintf(
+                report->message, CTIFF_MESSAGE_SIZE,
+                "%s %u of %u stores at most %llu bytes, too few for the %llu of its samples", noun(report), i + 1,
+                report->chunk_count, (unsigned long long)there, (unsigned long long)needed);
+            is_justified = 0;
+        }
+        packed += stored;
+    }
+    if (is_justified && reader->are_counts_replaced) {
+        snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips of other byte counts than their samples have");
+        is_justified = 0;
+    }
+    ctiff_reading = NULL;
+    return is_justified ? CTIFF_OK : CTIFF_DAMAGED;
+}
+
+/// Unpacks a strip or tile. Returns whether libtiff has as many bytes of it as the picture needs.
+static int unpack(ctiff_reader *reader, uint32_t index, const part *part, uint8_t *chunk) {
+    const ssize_t size = (ssize_t)reader->report->chunk_byte_count;
+    const ssize_t read = reader->report->is_tiled ? libtiff.read_encoded_tile(reader->tiff, index, chunk, size)
+                                                  : libtiff.read_encoded_strip(reader->tiff, index, chunk, size);
+    if (read >= 0 && (size_t)read < part->byte_count && reader->report->message[0] == '\0') {
+        snprintf(
+            reader->report->message, CTIFF_MESSAGE_SIZE, "%s %u of %u has %llu bytes, not the %llu of its samples",
+            noun(reader->report), index + 1, reader->report->chunk_count, (unsigned long long)read,
+            (unsigned long long)part->byte_count);
+    }
+    return read >= 0 && (size_t)read >= part->byte_count;
+}
+
+/// Reads a strip or tile. `chunk` and `again` have room for all bytes of one; for the first of them, `chunk` holds zeros.
+///
+/// libtiff can report success for one that its bytes do not fill: 4.5 does for deflate, where libdeflate finds that
+/// the stream is longer than the strip and writes no more of it. So each is unpacked twice, over different bytes: bytes
+/// that differ were not written.
 static int read_chunk(
-    ctiff_reader *reader, const division *parts, uint32_t index, uint8_t *chunk, uint8_t *samples) {
+    ctiff_reader *reader, const division *parts, uint32_t index, uint8_t *chunk, uint8_t *again, uint8_t *samples) {
     const ctiff_report *report = reader->report;
-    const uint32_t left = index % parts->across * parts->width, top = index / parts->across * parts->height;
-    const uint32_t columns = report->width - left < parts->width ? report->width - left : parts->width;
-    const uint32_t rows = report->height - top < parts->height ? report->height - top : parts->height;
-    const ssize_t chunk_size = (ssize_t)report->chunk_byte_count;
-    const ssize_t read = report->is_tiled ? libtiff.read_encoded_tile(reader->tiff, index, chunk, chunk_size)
-                                          : libtiff.read_encoded_strip(reader->tiff, index, chunk, chunk_size);
-    const size_t last_row_bytes = columns * (parts->row_bytes / parts->width);
-    if (read < 0 || (size_t)read < (size_t)(rows - 1) * parts->row_bytes + last_row_bytes) return 0;
+    const part part = part_of(report, parts, index);
+    // The first time it is fresh memory, which libtiff uses as far as it writes; and where libtiff refuses the strip, no
+    // memory of the second buffer is used.
+    if (index > 0) memset(chunk, 0, part.byte_count);
+    if (!unpack(reader, index, &part, chunk)) return 0;
+    memset(again, 0xFF, part.byte_count);
+    if (!unpack(reader, index, &part, again)) return 0;
+    if (memcmp(chunk, again, part.byte_count) != 0) {
+        size_t filled = 0;
+        while (chunk[filled] == again[filled]) filled++;
+        snprintf(
+            reader->report->message, CTIFF_MESSAGE_SIZE,
+            "%s %u of %u is not filled by what it stores: only %llu of the %llu bytes of its samples", noun(report),
+            index + 1, report->chunk_count, (unsigned long long)filled, (unsigned long long)part.byte_count);
+        return 0;
+    }
     const placement placed = place(report);
     const int size = report->bits_per_sample / 8;
-    for (uint32_t row = 0; row < rows; row++) {
+    for (uint32_t row = 0; row < part.rows; row++) {
         const ptrdiff_t index =
-            placed.origin + (ptrdiff_t)left * placed.column + (ptrdiff_t)(top + row) * placed.row;
-        put(chunk + row * parts->row_bytes, columns, size, samples + index * size, placed.column);
+            placed.origin + (ptrdiff_t)part.left * placed.column + (ptrdiff_t)(part.top + row) * placed.row;
+        put(chunk + row * parts->row_bytes, part.columns, size, samples + index * size, placed.column);
     }
     return 1;
 }
 
-ctiff_status ctiff_read(
-    ctiff_reader *reader, uint8_t *samples, size_t byte_count, uint64_t most_packed, ctiff_report *report) {
+ctiff_status ctiff_read(ctiff_reader *reader, uint8_t *samples, size_t byte_count, ctiff_report *report) {
     reader->report = report;
     division parts;
     if (!ctiff_can_read(report)
@@ -109,20 +206,17 @@ ctiff_status ctiff_read(
         snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips or tiles that do not make up the picture");
         return CTIFF_DAMAGED;
     }
-    uint8_t *chunk = malloc(report->chunk_byte_count);
-    if (chunk == NULL) return CTIFF_NO_MEMORY;
+    // Large ones are fresh pages of zeros: no memory is used before something is unpacked into them.
+    uint8_t *chunk = calloc(1, report->chunk_byte_count), *again = malloc(report->chunk_byte_count);
+    int is_read = chunk != NULL && again != NULL;
+    const int has_memory = is_read;
     ctiff_reading = reader;
-    int is_read = 1;
-    uint64_t packed = 0;
     for (uint32_t i = 0; is_read && i < report->chunk_count; i++) {
-        const uint64_t byte_count = libtiff.raw_strip_size(reader->tiff, i);
-        if (byte_count > most_packed - packed && report->message[0] == '\0') {
-            snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips or tiles of more bytes than there can be");
-        }
-        is_read = byte_count <= most_packed - packed && read_chunk(reader, &parts, i, chunk, samples);
-        packed += byte_count;
+        is_read = read_chunk(reader, &parts, i, chunk, again, samples);
     }
     ctiff_reading = NULL;
     free(chunk);
+    free(again);
+    if (!has_memory) return CTIFF_NO_MEMORY;
     return is_read ? CTIFF_OK : ctiff_failure(reader);
 }

@@ -9,6 +9,8 @@ struct ctiff_reader {
     size_t count;
     uint64_t position;
     int ran_out;
+    /// Whether libtiff replaced byte counts of strips by those that it calculated.
+    int are_counts_replaced;
     /// That of the call under way.
     ctiff_report *report;
 };

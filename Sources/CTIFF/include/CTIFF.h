@@ -81,14 +81,20 @@ ctiff_status ctiff_open(
 /// Whether samples of this kind can be read: f16, f32, f64 and unsigned 16-bit numbers, one a pixel.
 int ctiff_can_read(const ctiff_report *report);
 
+/// Whether the bytes that are stored can make up the picture: of kinds of samples that ctiff_can_read names, in strips or
+/// tiles that cover it, none of which stores fewer bytes than its compression needs for it. Nothing is unpacked.
+///
+/// Anything else is CTIFF_DAMAGED, and so are strips or tiles that together claim more than `most_packed` bytes: a small
+/// file could name its own bytes again and again.
+ctiff_status ctiff_check(ctiff_reader *reader, uint64_t most_packed, ctiff_report *report);
+
 /// Reads all samples as they are stored, in the byte order of the machine, the top row first, each row from the left.
 ///
 /// `samples` must have room for `byte_count` bytes, which must be those of width times height samples that ctiff_open
-/// told of; anything else, and any kind of sample that ctiff_can_read does not name, is CTIFF_DAMAGED. Strips or tiles
-/// that together say they have more than `most_packed` bytes are damaged too: a small file could name its own bytes
-/// again and again. Takes the bytes of one strip or tile besides, and as many within libtiff.
-ctiff_status ctiff_read(
-    ctiff_reader *reader, uint8_t *samples, size_t byte_count, uint64_t most_packed, ctiff_report *report);
+/// reported; anything else, and a strip or tile that its bytes do not fill, is CTIFF_DAMAGED. All of them are written
+/// where it returns CTIFF_OK, perhaps some of them elsewhere. Takes the bytes of two strips or tiles besides, and those
+/// of one within libtiff; of all this, memory is used as it is written.
+ctiff_status ctiff_read(ctiff_reader *reader, uint8_t *samples, size_t byte_count, ctiff_report *report);
 
 /// Ends reading. Null is nothing to end.
 void ctiff_close(ctiff_reader *reader);

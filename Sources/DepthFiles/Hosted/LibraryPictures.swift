@@ -28,7 +28,8 @@ extension StoredMap {
         else { throw .tooLarge(container: .none, limit: limit) }
     }
 
-    /// The map of samples that `read` writes to the memory it is given.
+    /// The map of samples that `read` writes to the memory it is given: all of it, unless it throws. Memory is used as it
+    /// is written, so that a file that breaks off early takes little, whatever it claims.
     ///
     /// - Parameters:
     ///   - working: how many bytes the library takes meanwhile.
@@ -37,14 +38,16 @@ extension StoredMap {
         _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
     ) throws(DepthFileError) -> StoredMap {
         let byteCount = dimensions.width * dimensions.height * element.kind.byteCount
-        let unpacked = Memory.withRoom(for: byteCount + working) {
+        let unpacked = Memory.withRoom(for: byteCount + working, freeing: working) {
             var failure: DepthFileError?
             let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
-                bytes.initialize(repeating: 0)
                 do throws(DepthFileError) {
                     try read(UnsafeMutableBufferPointer(rebasing: bytes[..<byteCount]))
-                } catch { failure = error }
-                initializedCount = byteCount
+                    initializedCount = byteCount
+                } catch {
+                    failure = error
+                    initializedCount = 0
+                }
             }
             return failure.map(Result.failure) ?? .success(bytes)
         }

@@ -17,6 +17,7 @@ enum OpenEXR {
             throw .storedNeedsLibrary(.openEXR, reason: reason)
         }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(DepthFileError) -> StoredMap in
+            try OpenEXRHeader.checkChannelCounts(in: bytes)
             var report = copenexr_report()
             var reader: OpaquePointer?
             defer { copenexr_close(reader) }
@@ -29,11 +30,12 @@ enum OpenEXR {
             try StoredMap.check(
                 dimensions, pixelByteCount: Int(report.pixel_byte_count), pieceCount: Int(report.chunk_count),
                 pieceByteCount: report.chunk_byte_count, .openEXR, limit: limit)
+            try checkPieces(in: report, bytes.count)
             // The library keeps a chunk as it is packed, unpacked, and twice on the way.
             var map = try StoredMap.unpacking(
                 dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count)
             ) { (samples) throws(DepthFileError) in
-                // SAFETY: the door writes as many bytes as it is told of, or none.
+                // SAFETY: copenexr_read writes every one of these bytes where it returns COPENEXR_OK, and no others.
                 try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)
             }
             map.byteCount = bytes.count
@@ -63,6 +65,15 @@ enum OpenEXR {
             throw .storedNotDepth(
                 .openEXR, found: "an OpenEXR file packed by \(name), which this OpenEXRCore does not unpack")
         default: throw .storedDamaged(.openEXR, detail: String(printableOfArray: report.message))
+        }
+    }
+
+    /// Each block of lines and each tile takes a place in the table of them, and begins with numbers of its own.
+    private static func checkPieces(in report: copenexr_report, _ byteCount: Int) throws(DepthFileError) {
+        let leastByteCount = 8 + (report.is_tiled == 0 ? 8 : 20)
+        guard Int(report.chunk_count) <= byteCount / leastByteCount else {
+            let pieces = report.is_tiled == 0 ? "blocks of lines" : "tiles"
+            throw .storedDamaged(.openEXR, detail: "\(report.chunk_count) \(pieces) in \(byteText(byteCount))")
         }
     }
 

@@ -25,14 +25,14 @@ enum TIFF {
             try StoredMap.check(
                 stored, pixelByteCount: element.kind.byteCount, pieceCount: Int(report.chunk_count),
                 pieceByteCount: report.chunk_byte_count, .tiff, limit: limit)
+            try check(ctiff_check(reader, UInt64(max(limit, bytes.count)), &report), report, bytes.count)
             let isTransposed = report.orientation >= 5
             var map = try StoredMap.unpacking(
                 isTransposed ? MapDimensions(width: stored.height, height: stored.width) : stored, of: element, .tiff,
-                limit: limit, working: 2 * Int(report.chunk_byte_count)
+                limit: limit, working: 3 * Int(report.chunk_byte_count)
             ) { (samples) throws(DepthFileError) in
-                let most = UInt64(max(limit, bytes.count))
-                // SAFETY: the door writes as many bytes as it is told of, or none.
-                let status = ctiff_read(reader, samples.baseAddress, samples.count, most, &report)
+                // SAFETY: ctiff_read writes every one of these bytes where it returns CTIFF_OK, and no others.
+                let status = ctiff_read(reader, samples.baseAddress, samples.count, &report)
                 try check(status, report, bytes.count)
             }
             map.byteCount = bytes.count
