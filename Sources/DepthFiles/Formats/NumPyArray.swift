@@ -141,14 +141,14 @@ struct NumPyHeader {
 
     /// Rows and columns of a map; nil where the shape is not that of one.
     var dimensions: MapDimensions? {
-        var sides = shape
+        var sides = shape[...]
         // An axis of length 1 is left out where there are more than two, from the ends: a batch or a channel of one.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
         guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) }) else {
             return nil
         }
-        return MapDimensions(width: sides[1], height: sides[0])
+        return MapDimensions(width: sides[sides.startIndex + 1], height: sides[sides.startIndex])
     }
 
     /// The shape as Python prints it.
