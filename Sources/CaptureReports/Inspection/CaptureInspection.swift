@@ -111,19 +111,18 @@ package struct CaptureInspector: Sendable {
 
     private func full(_ body: FullBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let (parts, fault) = body.readableParts
-        func last(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
+        // The last of each kind counts.
+        var lastIndices: [CapturePart: Int] = [:]
+        for (index, part) in parts.enumerated() { if let kind = part.kind { lastIndices[kind] = index } }
+        func last(_ kind: CapturePart) -> BodyPart? { lastIndices[kind].map { parts[$0] } }
         let metadata = last(.metadata).map { part in
             Result { () throws(ServerJSONError) in try CaptureMetadata(json: PartText.utf8(of: part)) }
         }
         let read = try? metadata?.get()
         return CaptureInspection.Contents(
             form: form, endpoint: .full, byteCount: body.byteCount, fault: fault,
-            parts: parts.indices.map { index in
-                CaptureInspection.Part(
-                    parts[index],
-                    isReplaced: parts[(index + 1)...].contains { other in
-                        parts[index].kind != nil && other.kind == parts[index].kind
-                    })
+            parts: parts.enumerated().map { index, part in
+                CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },
             photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
             depthMap: last(.depthMap).map { Self.depthMap($0.content, read) },
