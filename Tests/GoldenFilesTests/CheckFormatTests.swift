@@ -50,7 +50,7 @@ struct CheckFormatTests {
             .inputWithoutGolden(input: nasty, folder: "client"), .uselessExcuse(hasInput: true), .emptySet,
             .unlistedFolder(nasty), .nothingMatches(filter: nasty), .notAnAnswer(line: 3, .notJSON(nasty)),
             .secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4),
-            .unknownAnswer(.init(name: nasty, profile: .server), line: 6),
+            .unknownAnswer(.init(name: nasty, profile: .server), line: 6), .furtherLines(count: 7, areUnreadable: true),
         ]
         report.setFailures = setKinds.map { failure in
             var entry = CheckReport.Entry(id: nasty, guards: nil, path: "golden/\(failure.code)")
@@ -96,10 +96,10 @@ struct CheckFormatTests {
     @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
-        #expect(elements.count { $0 == "testcase" } == 33)
+        #expect(elements.count { $0 == "testcase" } == 34)
         #expect(elements.count { $0 == "failure" } == 29)
-        #expect(elements.count { $0 == "error" } == 3)
-        #expect(text.contains("tests=\"33\" failures=\"29\" errors=\"3\""))
+        #expect(elements.count { $0 == "error" } == 4)
+        #expect(text.contains("tests=\"34\" failures=\"29\" errors=\"4\""))
         #expect(throws: WellFormedXML.Damage.self) {
             try WellFormedXML.elements(of: text.replacing("</testsuite>", with: ""))
         }
@@ -115,8 +115,8 @@ struct CheckFormatTests {
     @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
-        #expect(failures.count == 33)
-        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 32)
+        #expect(failures.count == 34)
+        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 33)
         #expect(value["passed"] == .flag(false))
         let first = failures.first { $0["kind"]?.string == "differences" }
         #expect(first?["first_diverged_stage"]?.string == "gradient")
@@ -165,7 +165,7 @@ struct CheckFormatTests {
         ] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(text.hasPrefix("FAIL  22 of 23 goldens, 10 failures of the set, \(Self.report.groups.count) causes, "))
+        #expect(text.hasPrefix("FAIL  22 of 23 goldens, 11 failures of the set, \(Self.report.groups.count) causes, "))
         #expect(CheckFormat.text.text(Self.passing).hasPrefix("PASS  1 golden, 0.00 s\n"))
         #expect(!text.contains("\u{1B}"))
         var coloured = CheckLayout()
@@ -188,7 +188,7 @@ struct CheckFormatTests {
     @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
-        #expect(Set(failures.map(\.code)).count == 32)
+        #expect(Set(failures.map(\.code)).count == 33)
     }
 }
 

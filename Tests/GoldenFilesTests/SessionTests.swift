@@ -190,6 +190,23 @@ import Testing
         }
     }
 
+    /// A failure takes more memory than a line of two bytes.
+    @Test func ofManyLinesThatAreNoAnswerTheFirstAreListed() async throws {
+        let most = AnswerFile.mostFailures
+        let file = AnswerFile(Array(String(repeating: "{}\n", count: most + 50).utf8), path: "answers")
+        #expect(file.unusable.count == most)
+        let report = try await check([Self.small, Self.large] + [String](repeating: "{}", count: most + 50))
+        #expect(report.setFailures.count == most + 1 && report.exitCode == 2)
+        #expect(report.setFailures.last?.failures == [.furtherLines(count: 50, areUnreadable: true)])
+        // Unreadable ones count where they are not listed.
+        let second = [String](repeating: Self.small, count: most + 2)
+        #expect(try await check([Self.large] + second + ["{"]).exitCode == 2)
+        #expect(try await check([Self.large] + second).exitCode == 1)
+        let unknown = (0..<most + 7).map { "{\"name\": \"x\($0)\", \"status\": \"pass\"}" }
+        let others = try await check([Self.small, Self.large] + unknown)
+        #expect(others.setFailures.last?.failures == [.furtherLines(count: 7, areUnreadable: false)])
+    }
+
     @Test func theProfilesThatAreAnsweredForAreTheOnesThatAreChecked() throws {
         let folder = try TemporaryFolder()
         let client = "{\"name\": \"size-4x4\", \"profile\": \"client\", \"status\": \"pass\"}"

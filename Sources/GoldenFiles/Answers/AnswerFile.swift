@@ -10,11 +10,16 @@ package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request.
     let answers: [AnswerRequest.ID: Answer]
-    /// The lines that are no answer, and those that answer a second time.
+    /// The lines that are no answer, and those that answer a second time; ``mostFailures`` of them.
     let unusable: [Failure]
     private let lines: [AnswerRequest.ID: Int]
+    /// The lines that are not among ``unusable`` because there are too many of them.
+    private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
+    /// The most failures that are listed of a file; the others are counted. A failure takes a thousand times the memory
+    /// of the shortest line.
+    static let mostFailures = 1000
 
     /// Reads a file, or standard input for `-`. Lines that are no answers do not end it.
     package init(_ path: String) throws(FileAccessError) {
@@ -27,24 +32,34 @@ package struct AnswerFile: Sendable {
         var answers: [AnswerRequest.ID: Answer] = [:]
         var lines: [AnswerRequest.ID: Int] = [:]
         var unusable: [Failure] = []
+        var unlisted = (count: 0, areUnreadable: false)
+        func list(_ failure: Failure) {
+            if unusable.count < Self.mostFailures {
+                unusable.append(failure)
+            } else {
+                unlisted.count += 1
+                if failure.isUnreadable { unlisted.areUnreadable = true }
+            }
+        }
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             guard !line.allSatisfy({ $0 <= 0x20 }) else { continue }
             let number = index + 1
             do throws(AnswerLineError) {
                 let (id, answer) = try Self.answer(in: Array(line))
                 if let first = lines[id] {
-                    unusable.append(.secondAnswer(id, line: number, first: first))
+                    list(.secondAnswer(id, line: number, first: first))
                 } else {
                     answers[id] = answer
                     lines[id] = number
                 }
             } catch {
-                unusable.append(.notAnAnswer(line: number, error))
+                list(.notAnAnswer(line: number, error))
             }
         }
         self.answers = answers
         self.lines = lines
         self.unusable = unusable
+        self.unlisted = unlisted
     }
 
     /// The profiles that are answered for.
@@ -69,7 +84,10 @@ package struct AnswerFile: Sendable {
     func failures(knownTo set: GoldenSet) -> [Failure] {
         let known = Set(set.cases.map { AnswerRequest.ID(name: $0.name, profile: $0.profile) })
         let unknown = lines.filter { !known.contains($0.key) }.sorted { $0.value < $1.value }
-        return unusable + unknown.map { .unknownAnswer($0.key, line: $0.value) }
+        let listed = unknown.prefix(Self.mostFailures - unusable.count)
+        let count = unlisted.count + unknown.count - listed.count
+        return unusable + listed.map { .unknownAnswer($0.key, line: $0.value) }
+            + (count == 0 ? [] : [.furtherLines(count: count, areUnreadable: unlisted.areUnreadable)])
     }
 }
 

@@ -26,6 +26,8 @@ package enum Failure: Error, Sendable, Equatable {
     case secondAnswer(AnswerRequest.ID, line: Int, first: Int)
     /// It answers what no golden of the set asks.
     case unknownAnswer(AnswerRequest.ID, line: Int)
+    /// Further lines of an answers file are like these, and are not listed.
+    case furtherLines(count: Int, areUnreadable: Bool)
 
     /// A name for programs that read reports.
     package var code: String {
@@ -62,6 +64,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .notAnAnswer: "not-an-answer"
         case .secondAnswer: "second-answer"
         case .unknownAnswer: "unknown-answer"
+        case .furtherLines: "further-lines"
         }
     }
 
@@ -74,7 +77,7 @@ package enum Failure: Error, Sendable, Equatable {
             .notIndependent:
             Severity(rank: .noAnswer)
         case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .uselessExcuse, .emptySet, .nothingMatches,
-            .notAnAnswer, .secondAnswer, .unknownAnswer:
+            .notAnAnswer, .secondAnswer, .unknownAnswer, .furtherLines:
             Severity(rank: .set)
         }
     }
@@ -83,6 +86,7 @@ package enum Failure: Error, Sendable, Equatable {
     package var isUnreadable: Bool {
         switch self {
         case .unreadableGolden, .unreadableInput, .notAnAnswer: true
+        case .furtherLines(_, let areUnreadable): areUnreadable
         default: false
         }
     }

@@ -46,6 +46,10 @@ extension Failure {
             return "line \(line) answers \(id.text) a second time, as line \(first) did; keep one of them"
         case .unknownAnswer(let id, let line):
             return "line \(line) answers \(id.text), which the set does not ask; golden requests tells what it asks"
+        case .furtherLines(let count, _):
+            return
+                "found \(count) further lines that cannot be used; expected one answer to each request; correct those "
+                + "that are listed first"
         }
     }
 
@@ -65,6 +69,7 @@ extension Failure {
         case .notAnAnswer: "lines that are no answer"
         case .secondAnswer: "second answers"
         case .unknownAnswer: "answers to what the set does not ask"
+        case .furtherLines: "further lines that cannot be used"
         case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }
