@@ -189,7 +189,8 @@ extension ReadingNote {
         case .resemblesOtherFormat: .portraitLikely(inferred: given, upright: MapDimensions(width: 3, height: 2))
         case .portraitLikely: .confidenceMasked(count: 1, total: 3, below: .high)
         case .confidenceMasked: .noConfidence
-        case .noConfidence: .notTurned
+        case .noConfidence: .confidenceUnreadable(.undecodable(path: "1.png", .empty))
+        case .confidenceUnreadable: .notTurned
         case .notTurned: .unitsOfLayout(.strayScanner, unitsPerMetre: 1000)
         case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3, causes: [.millimetres])

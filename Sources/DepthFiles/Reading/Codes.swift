@@ -141,6 +141,7 @@ extension ReadingNote {
         case .portraitLikely: "portrait_likely"
         case .confidenceMasked: "confidence_masked"
         case .noConfidence: "no_confidence"
+        case .confidenceUnreadable: "confidence_unreadable"
         case .notTurned: "not_turned"
         case .unitsOfLayout: "units_of_layout"
         case .readAsUncompressed: "read_as_uncompressed"

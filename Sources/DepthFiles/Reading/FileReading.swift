@@ -79,7 +79,7 @@ public struct DecodedDepthFile: Sendable {
     }
 
     /// The same file with another map, or other notes.
-    func with(map: DepthMap? = nil, notes: [ReadingNote]) -> DecodedDepthFile {
+    package func with(map: DepthMap? = nil, notes: [ReadingNote]) -> DecodedDepthFile {
         DecodedDepthFile(
             map: map ?? self.map, container: container, format: format, notes: notes, storage: storage,
             unitsPerMetre: unitsPerMetre)
@@ -132,6 +132,8 @@ public enum ReadingNote: Sendable, Hashable {
     case confidenceMasked(count: Int, total: Int, below: Confidence)
     /// A minimal confidence was asked for, and none stands beside the map.
     case noConfidence
+    /// The confidence beside the map, which nothing of it depends on, could not be read.
+    case confidenceUnreadable(ReadingError)
     /// The map is no grid, so it could not be turned, nor held to its confidence.
     case notTurned
     /// The folder is one of an app that writes this many units a metre.

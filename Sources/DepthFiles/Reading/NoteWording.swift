@@ -31,6 +31,8 @@ extension ReadingNote: CustomStringConvertible {
             "\(count) of \(sampleText(total)) of less than \(minimum.name) confidence left out; the server knows none"
         case .noConfidence:
             "no confidence stands beside the map, so no sample is left out for it"
+        case .confidenceUnreadable(let error):
+            "no confidence is reported, because it cannot be read: \(error.description)"
         case .notTurned:
             "the map is no grid, so it is neither turned nor held to its confidence"
         case .unitsOfLayout(let layout, let unitsPerMetre):

@@ -62,7 +62,12 @@ package struct FileInformation: Sendable {
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
             let decoded = try file.decoded()
-            return Map(decoded, try reader.confidence(beside: input))
+            // A map is read without its confidence, unless a minimal one is requested.
+            do throws(ReadingError) {
+                return Map(decoded, try reader.confidence(beside: input))
+            } catch {
+                return Map(decoded.with(notes: decoded.notes + [.confidenceUnreadable(error)]), nil)
+            }
         }
     }
 }

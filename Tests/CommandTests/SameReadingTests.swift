@@ -1,0 +1,59 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// `info` and `analyze` read the same files to the same maps.
+@Suite struct SameReadingTests {
+    /// What a command found of each input: the dimensions of a map, or the code of an error.
+    private func found(by command: String, _ arguments: [String]) throws -> (outcomes: [String: String], code: Int32) {
+        let outcome = try CommandRunner.depthcheck([command, "--format", "ndjson"] + arguments)
+        var outcomes: [String: String] = [:]
+        for line in outcome.output.split(separator: "\n") {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let input = try #require(object["input"] as? String)
+            let error = object["error_code"] as? String
+            outcomes[input] = error ?? "\(object["width"] ?? "?")x\(object["height"] ?? "?")"
+        }
+        return (outcomes, outcome.exitCode)
+    }
+
+    private func requireSame(_ arguments: [String], atLeast count: Int) throws {
+        let (info, analysis) = (try found(by: "info", arguments), try found(by: "analyze", arguments))
+        #expect(info.outcomes.count >= count)
+        for (input, outcome) in analysis.outcomes where info.outcomes[input] != outcome {
+            Issue.record("\(input): \(outcome) to analyze, \(info.outcomes[input] ?? "nothing") to info")
+        }
+        #expect(info.outcomes.count == analysis.outcomes.count && info.code == analysis.code)
+    }
+
+    /// Every seed of the fuzzing and every file of another writer, whatever it is named.
+    @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
+    func everyFileIsReadAlike(options: [String]) throws {
+        let folder = try TemporaryFolder()
+        let folders = ["tools/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthArchivesTests/formats"]
+        let files = folders.flatMap { name in
+            let start = CommandRunner.package.appending(path: name)
+            return (FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey])?
+                .allObjects as? [URL] ?? [])
+                .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
+        }
+        let list = files.map { $0.path(percentEncoded: false) }.sorted().joined(separator: "\n")
+        let path = try folder.file("list.txt", Data(list.utf8)).path(percentEncoded: false)
+        try requireSame(["--files-from", path] + options, atLeast: 500)
+    }
+
+    /// Nothing but a minimal confidence depends on the confidence beside a map.
+    @Test func aMapIsReadWhereTheConfidenceBesideItIsNot() throws {
+        let folder = try TemporaryFolder()
+        let pixels = [UInt16](repeating: 1500, count: 48)
+        let map = try folder.file("scan/depth/1.png", TestPNG.grey16(width: 8, height: 6, pixels).bytes)
+            .path(percentEncoded: false)
+        try folder.file("scan/confidence/1.png", Data("no picture".utf8))
+        let (info, analysis) = (try found(by: "info", [map]), try found(by: "analyze", [map]))
+        #expect(info.outcomes == [map: "8x6"] && info.outcomes == analysis.outcomes)
+        #expect(info.code == 0 && analysis.code == 0)
+        let text = try CommandRunner.depthcheck(["info", map]).output.replacing("\n              ", with: " ")
+        #expect(text.contains("no confidence is reported, because it cannot be read: "), "\(text)")
+        try requireSame([map, "--min-confidence", "high"], atLeast: 1)
+    }
+}
