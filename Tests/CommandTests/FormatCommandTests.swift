@@ -107,6 +107,43 @@ import Testing
         }
     }
 
+    /// What no output can be called fails alone; the rest is written.
+    @Test(arguments: ["convert", "render"])
+    func aMapWhoseNameNoOutputCanHaveFailsAlone(command: String) throws {
+        let folder = try TemporaryFolder()
+        let contents = try Data(contentsOf: URL(filePath: array))
+        var zip: [UInt8] = []
+        var directory: [UInt8] = []
+        func number(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let names = [Array("first.npy".utf8), Array("a\0b.npy".utf8), [UInt8](repeating: 0x78, count: 5000)]
+        for name in names.map({ $0.count == 5000 ? $0 + Array(".npy".utf8) : $0 }) + [Array("last.npy".utf8)] {
+            let header =
+                number(20, 2) + number(0, 4) + number(0x21_0000, 4) + number(Int(CraftedGzip.checksum([UInt8](contents))), 4)
+                + number(contents.count, 4) + number(contents.count, 4) + number(name.count, 2) + number(0, 2)
+            directory += [0x50, 0x4B, 1, 2] + number(20, 2) + header + number(0, 10) + number(zip.count, 4) + name
+            zip += [0x50, 0x4B, 3, 4] + header + name + contents
+        }
+        let end =
+            [0x50, 0x4B, 5, 6] + number(0, 4) + number(4, 2) + number(4, 2) + number(directory.count, 4)
+            + number(zip.count, 4) + number(0, 2)
+        let archive = try folder.file("maps.npz", Data(zip + directory + end)).path(percentEncoded: false)
+        #expect(try run("analyze", archive, "-q").exitCode == 0)
+        let ending = command == "convert" ? "npy" : "png"
+        let options = command == "convert" ? ["--to", "npy"] : []
+        let outcome = try run([command, archive, "-o", folder.path + "/out/"] + options)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("found a zero byte in the name of an output"), "\(outcome.errors)")
+        let written = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted()
+        #expect(written == ["first.\(ending)", "last.\(ending)"])
+        guard command == "convert" else { return }
+        // In an archive a name may be longer.
+        let again = folder.path + "/again.npz"
+        #expect(try run("convert", archive, "-o", again).exitCode == 2)
+        #expect(try run("info", again, "--format", "ndjson").output.split(separator: "\n").count == 3)
+    }
+
     /// None is kept open longer than it is read.
     @Test(arguments: ["convert", "render", "info"])
     func thereMayBeMoreArchivesThanOpenFiles(command: String) throws {

@@ -156,7 +156,7 @@ import Testing
     @Test func whatCannotBeWrittenIsSaid() throws {
         let good = try map(1)
         #expect(throws: ZipWritingError.nameTwice("a.npy")) { try archive([("a", good), ("a", good)]) }
-        let long = String(repeating: "x", count: 4093)
+        let long = String(repeating: "x", count: 65_532)
         for name in [long, "a\0b"] {
             let error = #expect(throws: ZipWritingError.unusableName(name + ".npy")) { try archive([(name, good)]) }
             #expect(error?.message.hasSuffix("give another name") == true)

@@ -125,8 +125,7 @@ extension ZipError {
         case .directoryTooLarge: .encrypted
         case .encrypted: .otherMethod(12)
         case .otherMethod: .onOtherDisk
-        case .onOtherDisk: .nameTooLong(byteCount: 3, limit: 2)
-        case .nameTooLong: .tornMember(expected: 2, found: 1)
+        case .onOtherDisk: .tornMember(expected: 2, found: 1)
         case .tornMember: .outsideOfArchive(offset: 2)
         case .outsideOfArchive: .overlapping(offset: 2)
         case .overlapping: .unknownByteCount

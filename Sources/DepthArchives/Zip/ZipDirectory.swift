@@ -71,11 +71,11 @@ package struct ZipDirectory: Sendable {
         guard rest.isEmpty || rest.starts(with: ZipRecord.digitalSignature),
             (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == end.memberCount
         else { return nil }
-        return members(entries, end, limits)
+        return members(entries, end)
     }
 
     /// Members with the places where they end at the latest.
-    private static func members(_ entries: [Entry], _ end: ZipEnd, _ limits: ZipLimits) -> [ZipMember] {
+    private static func members(_ entries: [Entry], _ end: ZipEnd) -> [ZipMember] {
         // Places beyond the directory are wrong, and may be too large to add anything to.
         let offsets = entries.map { min($0.sizes.offset, end.directoryOffset) + end.prefixByteCount }
         let order = entries.indices.sorted { offsets[$0] < offsets[$1] }
@@ -94,12 +94,11 @@ package struct ZipDirectory: Sendable {
         return entries.indices.map { index in
             let (entry, offset) = (entries[index], offsets[index])
             var fault = ZipMember.fault(
-                flags: entry.flags, method: entry.method, disk: entry.sizes.disk, nameByteCount: entry.name.count,
-                limits)
+                flags: entry.flags, method: entry.method, disk: entry.sizes.disk)
             if fault == nil, offset >= end.directoryOffset { fault = .outsideOfArchive(offset: offset) }
             if fault == nil, isShared[index] { fault = .overlapping(offset: offset) }
             return ZipMember(
-                name: String(fileBytes: entry.name.prefix(limits.nameByteCount)), method: entry.method,
+                name: String(fileBytes: entry.name), method: entry.method,
                 flags: entry.flags, compressedByteCount: entry.sizes.compressedByteCount,
                 byteCount: entry.sizes.byteCount, checksum: entry.checksum, offset: offset,
                 boundary: boundaries[index], fault: fault)

@@ -4,8 +4,6 @@ package struct ZipLimits: Sendable {
     package var memberCount = 1_000_000
     /// The most bytes of the directory.
     package var directoryByteCount = 256 << 20
-    /// The most bytes of the name of a member.
-    package var nameByteCount = 4096
     /// The most bytes of a member that has to be inflated to know where it ends, in an archive without a directory.
     package var scannedByteCount = 256 << 20
 

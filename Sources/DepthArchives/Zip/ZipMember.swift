@@ -101,12 +101,9 @@ package struct ZipMember: Sendable {
 
     /// What is wrong with a member by what its header or the directory says of it.
     static func fault(
-        flags: Int, method: Int, disk: Int = 0, nameByteCount: Int, _ limits: ZipLimits
+        flags: Int, method: Int, disk: Int = 0
     ) -> ZipError? {
         if disk != 0 { return .onOtherDisk }
-        if nameByteCount > limits.nameByteCount {
-            return .nameTooLong(byteCount: nameByteCount, limit: limits.nameByteCount)
-        }
         if flags & ZipRecord.encryptedFlag != 0 { return .encrypted }
         return method == ZipRecord.stored || method == ZipRecord.deflated ? nil : .otherMethod(method)
     }

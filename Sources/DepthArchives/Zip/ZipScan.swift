@@ -131,7 +131,7 @@ struct ZipScan {
         _ header: ZipLocalHeader, _ descriptor: Descriptor? = nil, upTo contentsEnd: Int
     ) -> Bool {
         let fault = ZipMember.fault(
-            flags: header.flags, method: header.method, nameByteCount: header.name.count, limits)
+            flags: header.flags, method: header.method)
         add(header, checksum: descriptor?.checksum ?? header.checksum, boundary: contentsEnd, fault)
         end = contentsEnd + (descriptor?.byteCount ?? 0)
         return true
@@ -146,7 +146,7 @@ struct ZipScan {
     private mutating func add(_ header: ZipLocalHeader, checksum: UInt32, boundary: Int, _ fault: ZipError?) {
         members.append(
             ZipMember(
-                name: String(fileBytes: header.name.prefix(limits.nameByteCount)), method: header.method,
+                name: String(fileBytes: header.name), method: header.method,
                 flags: header.flags, compressedByteCount: header.sizes.compressedByteCount,
                 byteCount: header.sizes.byteCount, checksum: checksum, offset: end, boundary: boundary,
                 fault: fault))

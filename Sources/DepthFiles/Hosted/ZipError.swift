@@ -31,8 +31,6 @@ public enum ZipError: Error, Hashable, Sendable {
     case otherMethod(Int)
     /// It stands in another file of an archive that is split.
     case onOtherDisk
-    /// Its name is longer than the limit allows.
-    case nameTooLong(byteCount: Int, limit: Int)
     /// The archive ends within it. Of `expected` bytes, where that is known, `found` are there.
     case tornMember(expected: Int?, found: Int)
     /// It would stand where no member can be: `offset` is that of its header.

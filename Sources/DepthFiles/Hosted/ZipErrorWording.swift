@@ -29,7 +29,6 @@ extension ZipError: CustomStringConvertible {
         case .encrypted: "an encrypted member"
         case .otherMethod(let method): "a member compressed by method \(method)"
         case .onOtherDisk: "a member in another part of the archive"
-        case .nameTooLong(let byteCount, _): "a name of \(byteText(byteCount))"
         case .tornMember(_, let found): "\(byteText(found)) up to the end of the archive"
         case .outsideOfArchive(let offset): "a member at byte \(offset), where none can be"
         case .overlapping(let offset): "a member that shares bytes with what begins at byte \(offset)"
@@ -54,7 +53,7 @@ extension ZipError: CustomStringConvertible {
         case .noDirectory, .damagedDirectory: "an intact directory at the end"
         case .splitArchive, .onOtherDisk: "a whole archive in one file"
         case .tooManyMembers(_, let limit): "at most \(limit)"
-        case .directoryTooLarge(_, let limit), .nameTooLong(_, let limit), .tooLarge(_, let limit):
+        case .directoryTooLarge(_, let limit), .tooLarge(_, let limit):
             "at most \(byteText(limit))"
         case .encrypted: "one that is not"
         case .otherMethod: "method 0 (stored) or 8 (DEFLATE)"
@@ -83,7 +82,6 @@ extension ZipError: CustomStringConvertible {
         case .tooManyMembers, .directoryTooLarge: "share its members out among several archives"
         case .encrypted: "write the archive without encryption"
         case .otherMethod: "write the archive with DEFLATE"
-        case .nameTooLong: "give the member a shorter name"
         case .unknownByteCount: "copy the archive again, with its directory"
         case .tooLarge: "raise the limit if the member is what it should be"
         case .notEnoughMemory: "free memory, or do less at once"
@@ -103,7 +101,6 @@ extension ZipError: CustomStringConvertible {
         case .encrypted: "zip_member_encrypted"
         case .otherMethod: "zip_member_other_method"
         case .onOtherDisk: "zip_member_elsewhere"
-        case .nameTooLong: "zip_member_name_too_long"
         case .tornMember: "zip_member_torn"
         case .outsideOfArchive: "zip_member_outside"
         case .overlapping: "zip_member_overlapping"

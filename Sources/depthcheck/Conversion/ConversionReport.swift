@@ -19,7 +19,7 @@ struct ConversionReport {
     /// The exit code that what came of a map asks for, after saying what went wrong.
     func exitCode(of map: ConvertedMap) -> ExitCode {
         guard let failure = map.failure else { return .success }
-        let path = if case .notWritten(let error) = map.outcome { error.path } else { map.item.input.name }
+        let path = if case .notWritten(let error) = map.outcome { error.path } else { map.input }
         Terminal.remark("error: \(path.printable): \(failure.message)")
         return failure.exitCode
     }
@@ -61,9 +61,10 @@ extension ConvertedMap {
         case .notWritten(let error): (error.message(naming: .command), error.code, .outputFailed)
         case .overInput:
             (
-                "found that \(item.path?.printable ?? ""), where it would go, is a file that is read; "
+                "found that \(path?.printable ?? ""), where it would go, is a file that is read; "
                     + "expected another; name another folder", "output_is_input", .outputFailed
             )
+        case .unusableName(let fault): (fault, "output_name_unusable", .unreadableInput)
         }
     }
 
@@ -71,8 +72,8 @@ extension ConvertedMap {
     private func place(in target: ConversionTarget) -> String {
         switch target {
         case .standardOutput: Terminal.Stream.output.name
-        case .archive(let path): "\(path)/\(item.arrayName)"
-        case .file, .folder: item.path ?? ""
+        case .archive(let path): "\(path)/\(arrayName)"
+        case .file, .folder: path ?? ""
         }
     }
 
@@ -80,7 +81,7 @@ extension ConvertedMap {
     fileprivate func text(in target: ConversionTarget) -> String? {
         guard case .converted(let map) = outcome else { return nil }
         var text = "\(place(in: target).printable): \(map.dimensions.width)x\(map.dimensions.height) of "
-        text += "\(item.input.name.printable), \(map.loss)"
+        text += "\(input.printable), \(map.loss)"
         if let inferred = map.inferred {
             text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
         }
@@ -94,7 +95,7 @@ extension ConvertedMap {
     fileprivate func json(in target: ConversionTarget) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in
-            writer.member("input", item.input.name)
+            writer.member("input", input)
             if case .converted(let map) = outcome {
                 writer.member("output", place(in: target))
                 writer.member("format", target.format.rawValue)

@@ -34,11 +34,11 @@ struct ConversionRun {
             case .notWritten: throw ExitCode.outputFailed
             case .converted(let conversion):
                 if let archive {
-                    try archive.add(conversion.bytes, named: map.item.arrayName)
-                } else if map.item.path == nil {
+                    try archive.add(conversion.bytes, named: map.arrayName)
+                } else if map.path == nil {
                     try Output.reporting { try Terminal.write(conversion.bytes, to: .output) }
                 }
-            case .unreadable, .refused, .notEncoded, .overInput: break
+            case .unreadable, .refused, .notEncoded, .overInput, .unusableName: break
             }
             try report.write(map, to: target)
         } finish: {
@@ -77,8 +77,11 @@ struct ConversionRun {
             case .file(let path, _): item.path = path
             case .folder(let folder, _):
                 let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-                item.path = start + names.name(for: item.input.name)
-            case .archive: item.arrayName = names.name(for: item.input.name)
+                let name = names.name(for: item.input.name)
+                (item.path, item.nameFault) = (start + name, OutputName.fault(inFile: name))
+            case .archive:
+                item.arrayName = names.name(for: item.input.name)
+                item.nameFault = OutputName.fault(inArchive: item.arrayName)
             }
             return item
         }

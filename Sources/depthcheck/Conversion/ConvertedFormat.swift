@@ -54,6 +54,8 @@ enum ConvertedFormat: String, CaseIterable, ExpressibleByArgument {
 struct ConvertedNames {
     let ending: String
     private var taken: Set<ExactText> = []
+    /// The last number that a name was given, for the names that were given one.
+    private var numbers: [ExactText: Int] = [:]
 
     init(ending: String) { self.ending = ending }
 
@@ -67,8 +69,9 @@ struct ConvertedNames {
             if taken.insert(ExactText(name)).inserted { return name }
         }
         let whole = parts.joined(separator: "_")
-        var number = 2
-        while !taken.insert(ExactText("\(whole)-\(number)\(ending)")).inserted { number += 1 }
+        var number = numbers[ExactText(whole)] ?? 1
+        repeat { number += 1 } while !taken.insert(ExactText("\(whole)-\(number)\(ending)")).inserted
+        numbers[ExactText(whole)] = number
         return "\(whole)-\(number)\(ending)"
     }
 

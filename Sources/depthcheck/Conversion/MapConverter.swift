@@ -10,11 +10,16 @@ struct ConversionItem: Sendable {
     var path: String?
     /// What it is called in an archive.
     var arrayName = ""
+    /// Why no output can have the name that was made of its own.
+    var nameFault: String?
 }
 
-/// What came of one map.
+/// What came of one map. It holds nothing of the map's own bytes.
 struct ConvertedMap: Sendable {
-    let item: ConversionItem
+    /// What the map is called, where it goes, and what it is called in an archive.
+    let input: String
+    let path: String?
+    let arrayName: String
     let outcome: Outcome
 
     enum Outcome: Sendable {
@@ -26,6 +31,8 @@ struct ConvertedMap: Sendable {
         case notWritten(FileAccessError)
         /// It would be written over a file that is read.
         case overInput
+        /// No output can have the name that was made of the map's.
+        case unusableName(String)
     }
 
     struct Conversion: Sendable {
@@ -38,8 +45,9 @@ struct ConvertedMap: Sendable {
         let misread: DepthFileFormat?
         /// What reading had to remark.
         let notes: [ReadingNote]
-        /// The file, where it was not written yet.
+        /// The file, where it was not written yet, and its share of the memory.
         let bytes: [UInt8]
+        let share: MemoryBudget.Share?
     }
 }
 
@@ -64,10 +72,12 @@ struct MapConverter: Sendable {
 
     /// Reads a map, writes it, and holds what was written to it. Nothing is left of a file that is not whole.
     func convert(_ item: ConversionItem) -> ConvertedMap {
-        ConvertedMap(item: item, outcome: outcome(of: item))
+        ConvertedMap(
+            input: item.input.name, path: item.path, arrayName: item.arrayName, outcome: outcome(of: item))
     }
 
     private func outcome(of item: ConversionItem) -> ConvertedMap.Outcome {
+        if let fault = item.nameFault { return .unusableName(fault) }
         let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
         let decoded: DecodedDepthFile
         do throws(ReadingError) {
@@ -102,7 +112,8 @@ struct MapConverter: Sendable {
                 inferred: others == dimensions ? nil : others,
                 misread: storesDimensions ? nil : misread(encoded.bytes, at: item.path),
                 notes: decoded.plausibilityNotes + decoded.notes,
-                bytes: item.path == nil ? encoded.bytes : []))
+                bytes: item.path == nil ? encoded.bytes : [],
+                share: item.path == nil ? MemoryBudget.shared.shareOfResult(encoded.bytes.count) : nil))
     }
 
     private func misread(_ bytes: [UInt8], at path: String?) -> DepthFileFormat? {

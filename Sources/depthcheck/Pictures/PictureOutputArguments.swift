@@ -116,7 +116,9 @@ enum PictureTarget {
             let names = PictureNames.names(
                 for: inputs.map { if case .file(.failure) = $0 { "" } else { $0.name } }, extension: format.rawValue)
             let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-            return zip(inputs, names).map { RenderRun.Item(input: $0, picture: start + $1) }
+            return zip(inputs, names).map {
+                RenderRun.Item(input: $0, picture: start + $1, nameFault: OutputName.fault(inFile: $1))
+            }
         }
     }
 

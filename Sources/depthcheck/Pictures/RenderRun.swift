@@ -11,6 +11,8 @@ struct RenderRun {
     struct Item: Sendable {
         let input: DepthInput
         let picture: String?
+        /// Why no file can have the name that was made of the map's.
+        var nameFault: String?
     }
 
     let items: [Item]
@@ -55,6 +57,9 @@ struct RenderRun {
 
     private static func answer(to item: Item, by artist: PictureArtist) -> Answer {
         let (result, picture) = artist.draw(item.input)
+        if result.error == nil, let fault = item.nameFault {
+            return Answer(result: result, outcome: .unreadable(fault))
+        }
         switch picture {
         case nil:
             let reason = result.error?.message(naming: .command) ?? ""
