@@ -29,7 +29,9 @@ public func initializeFuzzing(
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // SAFETY: libFuzzer hands over `count` bytes that stay there during the call; the copy is as long as they are, so
     // that an access beyond its end is seen.
-    target.read(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+    target.promiseSameOnEveryHeap(input)
+    target.read(input)
     return 0
 }
 

@@ -42,8 +42,15 @@ class Run:
 SANITIZER = "detect_leaks=0:malloc_context_size=1:quarantine_size_mb=32"
 
 
+# Small pieces of memory that were used before are filled too, see HeapFilling.swift.
+UNCACHED = "glibc.malloc.tcache_count=0"
+
+
 def environment(target: str) -> dict[str, str]:
-    return {**os.environ, TARGET_VARIABLE: target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": SANITIZER}
+    return {
+        **os.environ, TARGET_VARIABLE: target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": SANITIZER,
+        "GLIBC_TUNABLES": UNCACHED,
+    }  # fmt: skip
 
 
 def described(binary: Path) -> dict[str, dict[str, list[str]]]:

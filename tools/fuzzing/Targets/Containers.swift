@@ -8,7 +8,8 @@ extension FuzzTarget {
     /// A file of depths, packed in whatever way, and all that is reported of it.
     static let containers = FuzzTarget(
         name: "containers",
-        words: ["ustar", "MATLAB 5.0 MAT-file", "ftyp", "WEBP", "bvx2", "%PDF-"]
+        words: ["ustar", "MATLAB 5.0 MAT-file", "ftyp", "WEBP", "bvx2", "%PDF-"],
+        decoded: { DepthFileReader().read($0).asBytes }
     ) { bytes in
         promiseReading(of: bytes, ReadingOptions())
         // Any file is an input, so that what is found is a file to hand on: its length chooses the options.

@@ -4,7 +4,9 @@
 extension FuzzTarget {
     /// A gzip member; and a raw DEFLATE stream put into the frames of gzip and zlib with the right checksums: no fuzzer
     /// finds those, and behind wrong ones little of a decoder is reached.
-    static let inflating = FuzzTarget(name: "inflating") { bytes in
+    static let inflating = FuzzTarget(
+        name: "inflating", decoded: { inflatedAsBytes($0, limit: inflatedLimit) }
+    ) { bytes in
         promiseMember(bytes)
         promiseStream(bytes)
     }

@@ -3,7 +3,8 @@
 extension FuzzTarget {
     /// An LZFSE stream; and opcodes put into the frame of a block, whose lengths no fuzzer keeps right.
     static let lzfse = FuzzTarget(
-        name: "lzfse", seeds: ["Tests/DepthFilesTests/formats/lzfse"], words: ["bvx-", "bvx1", "bvx2", "bvxn", "bvx$"]
+        name: "lzfse", seeds: ["Tests/DepthFilesTests/formats/lzfse"], words: ["bvx-", "bvx1", "bvx2", "bvxn", "bvx$"],
+        decoded: { decompressLZFSE($0, limit: 40_000).asBytes }
     ) { bytes in
         promiseStream(bytes)
         guard bytes.count >= 2 else { return }

@@ -11,7 +11,12 @@ extension FuzzTarget {
         name: "shards",
         words: [
             "ustar\0", "ustar  \0", "././@LongLink", "15 path=a.bin\n", "size=", "GNU.sparse.name=", ".bin", ".json",
-        ]
+        ],
+        decoded: { bytes in
+            [bytes, withRightChecksums(bytes)].flatMap { shard in
+                found(in: shard, pieceByteCount: 1 << 16).flatMap { Array($0.utf8) }
+            }
+        }
     ) { bytes in
         for shard in [bytes, withRightChecksums(bytes)] {
             let whole = found(in: shard, pieceByteCount: 1 << 16)

@@ -11,7 +11,8 @@ extension FuzzTarget {
             "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", "'fortran_order': True", "'<f2'", "'>f8'",
             "'<u2'", "(2, 2)", "(1, 2, 3, 1)", "(2147483647, 2147483647)", "Pf\n", "PF\n", "P5\n", "P5 ", "24&20&1&",
             "\u{1}\0\0\0", " -1.0\n", "1e-5\n", "# ",
-        ]
+        ],
+        decoded: { DepthFileReader(options: ReadingOptions(maximumByteCount: 1 << 18)).read($0).asBytes }
     ) { bytes in
         let limit = bytes.count.isMultiple(of: 5) ? 512 : 1 << 14
         // Of the start of a larger file too, for no file may be larger than the limit.

@@ -1,0 +1,46 @@
+import DepthAnalysis
+import DepthArchives
+import Inflating
+
+@testable import DepthFiles
+
+// What comes out of decoders, as bytes to compare.
+
+extension FileReading {
+    /// The map with all that is said of it, or the error.
+    var asBytes: [UInt8] {
+        switch result {
+        case .failure(let error): return Array(error.message.utf8)
+        case .success(let file):
+            let words = "\(file.map.width) \(file.map.height) \(file.format) \(file.container) \(file.storage)"
+            return Array(words.utf8) + file.notes.flatMap { Array($0.description.utf8) }
+                + float32Bytes(of: file.map.samples)
+        }
+    }
+}
+
+extension Inflation {
+    /// What came out, and how it ended.
+    var asBytes: [UInt8] { Array("\(consumed) \(end)".utf8) + output }
+}
+
+/// What comes out of every container that a stream may stand in.
+func inflatedAsBytes(_ bytes: [UInt8], limit: Int) -> [UInt8] {
+    let member = GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum)
+    let judged = try? GzipMember(bytes, limit: limit)
+    return [member, judged].flatMap { $0?.bytes ?? [] }
+        + [DeflateFraming.gzip, .zlib, .raw].flatMap { inflate(bytes, framing: $0, limit: limit).asBytes }
+}
+
+/// The members of a zip archive with their contents, or the error.
+func membersAsBytes(_ bytes: [UInt8], limit: Int) -> [UInt8] {
+    let source = ByteSource.bytes(bytes)
+    do throws(ZipError) {
+        let directory = try ZipDirectory(reading: source)
+        return directory.members.flatMap { member in
+            do throws(ZipError) {
+                return Array(member.name.utf8) + (try member.contents(from: source, limit: limit))
+            } catch { return Array(member.name.utf8) + Array(error.message.utf8) }
+        } + Array((directory.damage?.message ?? "").utf8)
+    } catch { return Array(error.message.utf8) }
+}
