@@ -18,6 +18,8 @@ from pathlib import Path
 
 # What a file may unpack to, unless --max-bytes says otherwise.
 LIMIT = 256 << 20
+# The set that answers are held against; what it names lies beside it.
+GOLDEN = Path(__file__).resolve().parent.parent.parent / "golden"
 MEASUREMENTS_HEADER = "file,status\n"
 LABELS = "file,label\na,real\n"
 # Parameters and labels of more bytes are refused unread.
@@ -33,6 +35,8 @@ class Bomb:
     arguments: tuple[str, ...] = ("analyze", "FILE")
     # The bytes that really come out of it, however little the file is.
     unpacked: int = 0
+    # Where it is read several times at once: the bytes that all readings may take together.
+    at_once: int | None = None
 
 
 def repeated_deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
@@ -214,25 +218,172 @@ def shards(size: int) -> Iterator[Bomb]:
     yield Bomb("tar", "a member of 4 GiB of zeros, packed", begun + zeros + bytes(8), analyze, unpacked=4 << 30)
 
 
-SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (pngs, containers, texts, shards)
+def tiff(width: int, height: int, strips: list[bytes], compression: int) -> bytes:
+    """Samples of float32 in strips, all of which are given by their bytes."""
+    strip = b"".join(strips)
+    offsets = [8 + sum(map(len, strips[:number])) for number in range(len(strips))]
+    counts = [len(one) for one in strips]
+    lists = b""
+    place = 8 + len(strip)
+    values = []
+    for numbers in (offsets, counts):
+        if len(numbers) == 1:
+            values.append(numbers[0])
+        else:
+            values.append(place + len(lists))
+            lists += struct.pack(f"<{len(numbers)}I", *numbers)
+    rows = -(-height // len(strips))
+    entries = [
+        (256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 32), (259, 3, 1, compression), (262, 3, 1, 1),
+        (273, 4, len(strips), values[0]), (277, 3, 1, 1), (278, 4, 1, rows), (279, 4, len(strips), values[1]),
+        (339, 3, 1, 3),
+    ]  # fmt: skip
+    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries)
+    return b"II*\0" + struct.pack("<I", place + len(lists)) + strip + lists + directory + bytes(4)
+
+
+def exr_attribute(name: bytes, kind: bytes, value: bytes) -> bytes:
+    return name + b"\0" + kind + b"\0" + struct.pack("<I", len(value)) + value
+
+
+def exr(width: int, height: int, compression: int, blocks: list[bytes], channels: int = 1) -> bytes:
+    """Channels of float32 in blocks of 16 lines, or of one where nothing is compressed."""
+    lines = 16 if compression == 3 else 1
+    names = b"".join(b"%s\0" % (b"Z" if channels == 1 else b"c%06d" % number) + struct.pack("<4I", 2, 0, 1, 1)
+                     for number in range(channels))  # fmt: skip
+    window = struct.pack("<4i", 0, 0, width - 1, height - 1)
+    header = b"\x76\x2f\x31\x01\x02\0\0\0" + b"".join(
+        exr_attribute(*attribute)
+        for attribute in (
+            (b"channels", b"chlist", names + b"\0"), (b"compression", b"compression", bytes([compression])),
+            (b"dataWindow", b"box2i", window), (b"displayWindow", b"box2i", window),
+            (b"lineOrder", b"lineOrder", b"\0"), (b"pixelAspectRatio", b"float", struct.pack("<f", 1)),
+            (b"screenWindowCenter", b"v2f", bytes(8)), (b"screenWindowWidth", b"float", struct.pack("<f", 1)),
+        )
+    ) + b"\0"  # fmt: skip
+    table, contents = b"", b""
+    for number, block in enumerate(blocks):
+        table += struct.pack("<Q", len(header) + 8 * len(blocks) + len(contents))
+        contents += struct.pack("<iI", number * lines, len(block)) + block
+    return header + table + contents
+
+
+# What all jobs may take together, and one of them beside; see MemoryBudget.swift.
+BUDGET = 1 << 30
+ALONE = 4 * LIMIT
+
+
+def library_pictures(size: int) -> Iterator[Bomb]:
+    """Pictures that libtiff and OpenEXRCore unpack: claims without bytes, bytes that unpack to much, long lists."""
+    side = 7_500
+    byte_count = 4 * side * side
+    for name, compression in (("none", 1), ("LZW", 5), ("deflate", 8), ("PackBits", 32773), ("Zstandard", 50000)):
+        yield Bomb("tiff", f"claims 225 MB, {name}", tiff(side, side, [bytes(4)], compression))
+    zeros = tiff(side, side, [zlib_stream(zeros_deflated(byte_count), adler_of_zeros(byte_count))], 8)
+    yield Bomb("tiff", "225 MB of zeros", zeros, unpacked=byte_count)
+    rows = zlib_stream(zeros_deflated(4 * side), adler_of_zeros(4 * side))
+    yield Bomb("tiff", "225 MB, of which a strip is there", tiff(side, side, [rows] + [bytes(40)] * (side - 1), 8))
+    entries = sorted({*range(33_000, 36_000), *range(50_900, 52_000)} - {34665, 34675, 34887})
+    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", tag, 4, 1, 1) for tag in entries)
+    yield Bomb("tiff", "unknown tags", b"II*\0" + struct.pack("<I", 8) + directory + bytes(4))
+    yield Bomb("exr", "claims 225 MB", exr(side, side, 0, [b"\0"]))
+    empty = [b""] * -(-side // 16)
+    yield Bomb("exr", "claims 225 MB, with all its blocks", exr(side, side, 3, empty))
+    block = zlib_stream(zeros_deflated(64 * side), adler_of_zeros(64 * side))
+    last = 4 * side * (side % 16)
+    blocks = [block] * (side // 16) + [zlib_stream(zeros_deflated(last), adler_of_zeros(last))]
+    packed = exr(side, side, 3, blocks)
+    yield Bomb("exr", "225 MB of one number", packed, unpacked=byte_count)
+    yield Bomb("exr", "channels", exr(1, 1, 0, [], channels=size // 24))
+    jobs = ("analyze", "--jobs", "16", "--quiet", *(["FILE"] * 16))
+    yield Bomb("16 jobs", "tiff that claims 225 MB", tiff(side, side, [bytes(4)], 1), jobs)
+    yield Bomb("16 jobs", "exr that claims 225 MB", exr(side, side, 3, empty), jobs)
+    for name, contents in ("tiff of 225 MB of zeros", zeros), ("exr of 225 MB of one number", packed):
+        yield Bomb("16 jobs", name, contents, jobs, 16 * byte_count, BUDGET + ALONE)
+    deflated = gzip_of_zeros(byte_count)
+    yield Bomb("16 jobs", "gzip of 225 MB of zeros", deflated, jobs, 16 * byte_count, BUDGET + ALONE)
+    members = b"".join(tar_header(b"%d.bin" % number, byte_count) for number in range(1))
+    whole = gzip_of([(members, 1), (bytes(byte_count + -byte_count % 512), 1)] * 16)
+    tar = ("analyze", "--jobs", "16", "--quiet", "--tar", "FILE")
+    yield Bomb("16 jobs", "packed tar of maps of zeros", whole, tar, 16 * byte_count, BUDGET + ALONE)
+    convert = ("convert", "--jobs", "16", "--quiet", "-o", "all.npz", *(["FILE"] * 16))
+    yield Bomb("16 jobs", "gzip of 225 MB of zeros, converted", deflated, convert, 16 * byte_count, BUDGET + ALONE)
+
+
+def gzip_of_zeros(count: int) -> bytes:
+    return gzip_of([(bytes(1 << 20), count >> 20), (bytes(count & 0xFFFFF), 1)])
+
+
+def gzip_of(blocks: list[tuple[bytes, int]]) -> bytes:
+    """A gzip member of blocks, each so many times."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    return b"".join(packer.compress(block) for block, times in blocks for _ in range(times)) + packer.flush()
+
+
+def captures(size: int) -> Iterator[Bomb]:
+    size = min(size, 2 << 20)
+    part = b'--B\r\nContent-Disposition: form-data; name="p%d"\r\n\r\n\r\n'
+    parts = b"".join(part % number for number in range(size // 60))
+    yield Bomb("capture", "parts", parts + b"--B--\r\n", ("capture", "inspect", "FILE"))
+
+
+def answers(size: int) -> Iterator[Bomb]:
+    size = min(size, 2_000_000)
+    check = ("golden", "check", "golden", "--answers", "FILE")
+    yield Bomb("answers", "empty objects", b"{}\n" * (size // 3), check)
+    yield Bomb("answers", "one name", b'{"name":"a"}\n' * (size // 13), check)
+    names = b"".join(b'{"name":"%d"}\n' % number for number in range(size // 17))
+    yield Bomb("answers", "names", names, check)
+
+
+def zip_of(names: Iterator[bytes]) -> bytes:
+    """Empty members, stored."""
+    members, directory, count = [], [], 0
+    offset = 0
+    for name in names:
+        header = struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, len(name), 0)
+        members.append(b"PK\3\4" + header + name)
+        directory.append(b"PK\1\2" + struct.pack("<H", 20) + header + struct.pack("<HHHII", 0, 0, 0, 0, offset) + name)
+        offset += len(members[-1])
+        count += 1
+    listed = b"".join(directory)
+    end = struct.pack("<HHHHIIH", 0, 0, count & 0xFFFF, count & 0xFFFF, len(listed), offset, 0)
+    return b"".join(members) + listed + b"PK\5\6" + end
+
+
+def archives(size: int) -> Iterator[Bomb]:
+    analyze = ("analyze", "--quiet", "FILE")
+    count = min(size, 2_000_000) // 90
+    yield Bomb("npz", "empty members", zip_of(b"%d.npy" % number for number in range(count)), analyze)
+    yield Bomb("npz", "members of one name", zip_of(b"a.npy" for _ in range(count)), analyze)
+    member = b"PK\3\4" + struct.pack("<HHHHHIIIHH", 20, 8, 8, 0, 33, 0, 0, 0, 1, 0) + b"a\3\0"
+    member += b"PK\7\x08" + struct.pack("<III", 0, 2, 0)
+    yield Bomb("npz", "members without a directory", member * (min(size, 2_000_000) // len(member)), analyze)
+
+
+SOURCES: tuple[Callable[[int], Iterator[Bomb]], ...] = (
+    pngs, containers, texts, shards, library_pictures, captures, answers, archives,
+)  # fmt: skip
 
 
 def write(folder: Path, size: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "map.bin").write_bytes(struct.pack("<4096f", *[1.0] * 4096))
+    (folder / "golden").symlink_to(GOLDEN)
+    (folder / "fixtures").symlink_to(GOLDEN.parent / "fixtures")
     (folder / "labels.csv").write_text(LABELS)
     (folder / "table.csv").write_text(MEASUREMENTS_HEADER)
     listed = []
     for number, bomb in enumerate(bomb for source in SOURCES for bomb in source(size)):
         # A map's name does not tell what is in it; a table's does.
-        ending = "ndjson" if bomb.format == "ndjson" else "csv"
+        ending = {"ndjson": "ndjson", "npz": "npz"}.get(bomb.format, "csv")
         file = f"{number:03}.{ending}"
         (folder / file).write_bytes(bomb.contents)
         arguments = [file if argument == "FILE" else argument for argument in bomb.arguments]
         byte_count = len(bomb.contents)
         listed.append(
             {"format": bomb.format, "name": bomb.name, "arguments": arguments, "byte_count": byte_count,
-             "unpacked": bomb.unpacked})  # fmt: skip
+             "unpacked": bomb.unpacked, "at_once": bomb.at_once})  # fmt: skip
     (folder / "bombs.json").write_text(json.dumps(listed, indent=1))
 
 

@@ -68,7 +68,8 @@ def violations(bomb: dict[str, Any], outcome: Run) -> list[str]:
     if outcome.code not in USUAL_CODES:
         found.append(f"exit code {outcome.code}: {outcome.error}")
     own, unpacked = bomb["byte_count"], bomb["unpacked"]
-    peak = START_BYTES + BYTES_A_BYTE * own + BYTES_AN_UNPACKED_BYTE * unpacked
+    justified = BYTES_AN_UNPACKED_BYTE * unpacked if bomb["at_once"] is None else bomb["at_once"]
+    peak = START_BYTES + BYTES_A_BYTE * own + justified
     if outcome.peak > peak:
         found.append(f"{outcome.peak >> 20} MiB, at most {peak >> 20} are justified")
     seconds = justified_seconds(bomb)
