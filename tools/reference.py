@@ -5,13 +5,15 @@ Written from the specification alone, with nothing but the standard library, so 
 habits with the Swift implementation it is compared with. It is slow; it is here to be read and to disagree.
 Section numbers (§) are those of docs/SPECIFICATION.md; the fields printed are those of docs/JSON.md.
 
-usage: reference.py FILE [WIDTH HEIGHT]     one JSON object on standard output
+usage: reference.py [--as-server] FILE [WIDTH HEIGHT]   one JSON object on standard output
        reference.py --batch                 reads lines PATH<tab>WIDTH<tab>HEIGHT, prints one JSON object a line
        reference.py --serve                 reads requests, answers them: for `golden check --run-once`, see docs/CI.md
 
 WIDTH and HEIGHT absent or 0: the dimensions are inferred from the number of samples (§10).
-Containers: gzip (first member only), zlib, raw DEFLATE, none. PNG is not read.
-Exit codes: 0 analysed, also when no sample was valid; 2 an input could not be read; 64 wrong usage.
+Containers: gzip (first member only), zlib, raw DEFLATE, none. PNG is not read. --as-server, and --serve except for
+unpacked samples (.f32), take what the server takes, and answer "unavailable" to anything else.
+Exit codes: 0 analysed, also when no sample was valid, or answered as the server; 2 an input could not be read; 64 wrong
+usage.
 
 Arithmetic: a Python float is an IEEE binary64. Sums are loops on purpose: sum() compensates its rounding errors since
 Python 3.12 and math.fsum always does, and either would change last bits.
@@ -26,7 +28,11 @@ import struct
 import sys
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NoReturn, Optional
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "lib"))
+import server_gzip  # noqa: E402
 
 # §2. The valid range is given in binary32; 0.1 as a binary32, widened, is this number. 20 is the same in both.
 MIN_VALID_DEPTH = 0.10000000149011612
@@ -112,13 +118,16 @@ def infer_dimensions(count: int) -> tuple[int, int]:
     return well_known.get(count, (max(1, count // height), height))
 
 
-def read_depth_map(path: str, width: int, height: int) -> DepthMap:
+def read_depth_map(path: str, width: int, height: int, as_server: bool = False) -> DepthMap:
     try:
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
         raise Unreadable(error.strerror or str(error)) from error
-    decoded = decode_container(data)
+    try:
+        decoded = server_gzip.read(data) if as_server else decode_container(data)
+    except server_gzip.Refused as error:
+        raise Unreadable(str(error)) from error
     if len(decoded) % 4 != 0:
         raise Unreadable(f"{len(decoded)} sample bytes, expected a multiple of 4")
     samples = list(struct.unpack(f"<{len(decoded) // 4}f", decoded))
@@ -310,10 +319,10 @@ def analyse(path: str, depth_map: DepthMap) -> dict[str, Any]:
 
 # --- command ---------------------------------------------------------------------------------------------------------
 
-def result_of(path: str, width: int, height: int) -> tuple[dict[str, Any], int]:
+def result_of(path: str, width: int, height: int, as_server: bool = False) -> tuple[dict[str, Any], int]:
     """The result of one file, and the exit code for it."""
     try:
-        return analyse(path, read_depth_map(path, width, height)), 0
+        return analyse(path, read_depth_map(path, width, height, as_server)), 0
     except Unreadable as error:
         print(f"reference.py: {path}: {error}", file=sys.stderr)
         return {**unavailable(path, 0, 0, 0, "unreadable"), "error": str(error)}, 2
@@ -324,10 +333,10 @@ def print_line(result: dict[str, Any]) -> None:
     print(json.dumps(result, allow_nan=False), flush=True)
 
 
-def print_result(path: str, width: int, height: int) -> int:
-    result, code = result_of(path, width, height)
+def print_result(path: str, width: int, height: int, as_server: bool = False) -> int:
+    result, code = result_of(path, width, height, as_server)
     print_line(result)
-    return code
+    return 0 if as_server else code
 
 
 def serve() -> int:
@@ -337,7 +346,8 @@ def serve() -> int:
         if request["profile"] != "server":
             print_line({"name": request["name"], "error": f"no answers as {request['profile']}, only as server"})
             continue
-        result, _ = result_of(request["file"], request["given_width"], request["given_height"])
+        path, as_server = request["file"], not request["file"].endswith(".f32")
+        result, _ = result_of(path, request["given_width"], request["given_height"], as_server)
         print_line({"name": request["name"], **result})
     return 0
 
@@ -362,10 +372,12 @@ def main(arguments: list[str]) -> int:
         return code
     if arguments == ["--serve"]:
         return serve()
+    as_server = arguments[:1] == ["--as-server"]
+    arguments = arguments[as_server:]
     if len(arguments) == 1 and not arguments[0].startswith("--"):
-        return print_result(arguments[0], 0, 0)
+        return print_result(arguments[0], 0, 0, as_server)
     if len(arguments) == 3:
-        return print_result(arguments[0], side(arguments[1]), side(arguments[2]))
+        return print_result(arguments[0], side(arguments[1]), side(arguments[2]), as_server)
     usage("expected FILE, FILE WIDTH HEIGHT, --batch or --serve")
 
 

@@ -14,6 +14,7 @@ private func hasPython(with module: String) -> Bool {
         let folder = try TemporaryFolder()
         let package = CommandRunner.package
         try folder.file("port.py", Data(contentsOf: package.appending(path: "tools/reference.py")))
+        try folder.link("lib", to: package.appending(path: "tools/lib").path)
         for name in ["bin", "depthcheck"] { try folder.file("\(name)/.keep") }
         try folder.link("bin/depthcheck", to: CommandRunner.binary.path)
         for name in ["golden", "fixtures"] {
@@ -69,8 +70,8 @@ private func hasPython(with module: String) -> Bool {
                 let outcome = try Self.run(command, in: folder)
                 #expect(outcome.exitCode == 0, "\(command)\n\(outcome.output)\(outcome.errors)")
             }
-            #expect(try folder.text(of: "golden.xml").contains("tests=\"157\" failures=\"0\" errors=\"0\""))
-            #expect(try folder.text(of: "golden.md").hasPrefix("## ✅ golden check: PASS  157 goldens"))
+            #expect(try folder.text(of: "golden.xml").contains("tests=\"201\" failures=\"0\" errors=\"0\""))
+            #expect(try folder.text(of: "golden.md").hasPrefix("## ✅ golden check: PASS  201 goldens"))
             if workflow.contains("GITHUB_STEP_SUMMARY") {
                 #expect(try folder.text(of: "summary.md") == folder.text(of: "golden.md"))
             }

@@ -16,14 +16,14 @@ struct GoldenCommandTests {
     @Test func theCommittedSetPassesWhole() throws {
         let outcome = try CommandRunner.depthcheck(["golden", "check"])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
-        #expect(outcome.output.hasPrefix("PASS  178 goldens, "))
+        #expect(outcome.output.hasPrefix("PASS  308 goldens, "))
         #expect(outcome.errors.isEmpty)
     }
 
     @Test(.enabled(if: hasPython, "needs python3")) func theSecondOpinionPassesTooAskedAsSomebodyElsesProgram() throws {
         let outcome = try CommandRunner.depthcheck([
             "golden", "check", "--filter", "server/size-*", "--independent", "--complete", "--timeout", "600", "--run",
-            "tools/reference.py {input} {given_width} {given_height}",
+            "tools/reference.py --as-server {input} {given_width} {given_height}",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }

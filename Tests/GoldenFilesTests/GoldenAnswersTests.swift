@@ -68,7 +68,7 @@ struct GoldenAnswersTests {
         for golden in set.cases where golden.folder == "server" {
             let material = try InputMaterial(golden.input.file, of: set, given: golden.input.given)
             for profile in AnalysisProfile.allCases {
-                let analysis = DepthAnalyzer(profile: profile).analyze(material.map)
+                let analysis = DepthAnalyzer(profile: profile).analyze(try #require(material.map))
                 guard analysis.status != .unavailable else { continue }
                 #expect(analysis.reasons == analysis.reasonsOfChecks, "\(golden.name) \(profile)")
                 #expect(analysis.isScreenLike == analysis.isScreenLikeByChecks, "\(golden.name) \(profile)")

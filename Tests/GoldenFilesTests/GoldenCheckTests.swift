@@ -54,7 +54,7 @@ struct GoldenCheckTests {
 
     @Test func anInputThatWasPackedAnewIsTheSameOne() async throws {
         let set = try TemporarySet(["server/size-3x3"])
-        let map = try InputMaterial("size-3x3.bin.gz", of: GoldenSet(set.path), given: nil).map
+        let map = try #require(InputMaterial("size-3x3.bin.gz", of: GoldenSet(set.path), given: nil).map)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
         try set.folder.file("fixtures/size-3x3.bin.gz", packed)
         #expect(try await set.check().isGood)

@@ -50,7 +50,7 @@ struct ReferencePythonTests {
 
     @Test(.enabled(if: python != nil, needsPython)) func everyFixtureWithTheDimensionsItWasAnsweredWith() throws {
         let set = try GoldenSet(TemporarySet.committed)
-        let questions = set.inputFiles.map { file in
+        let questions = set.inputFiles(of: nil).map { file in
             let given = set.cases.first { $0.input.file == file }?.input.given
             return Question(path: set.inputPath(file), given: given, label: file)
         }

@@ -55,6 +55,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
         let source = String(decoding: try Data(contentsOf: reference), as: UTF8.self)
         try #require(source.components(separatedBy: port.text).count == 2, "\(port.text)")
         let file = try folder.file("port.py", source.replacing(port.text, with: port.spelling).utf8)
+        try folder.link("lib", to: reference.deletingLastPathComponent().appending(path: "lib").path)
         var options = GoldenCheck.Options()
         options.profiles = [.server]
         let command = try SessionCommand("/usr/bin/env python3 -B '\(file.path)' --serve")

@@ -33,8 +33,8 @@ class Suite:
     mutations: list[Mutation]
     # Gets the copy of the package and a binary.
     check: Callable[[Path, str], Judgement]
-    # Heading of the column that counts who noticed.
-    noticed: str
+    # How many inputs there are to notice anything with.
+    input_count: Callable[[], int]
     # Whether single_file_mutants makes the mutants, which is quicker; no mutation may change what other files see.
     is_compiled_by_file: bool = False
     # The profiles whose rule a mutation breaks, each with the kinds of answers that must notice; none: any is enough.
@@ -106,9 +106,20 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
     return code or other, {name: by.get(name, 0) + bodies.get(name, 0) for name in [*by, *bodies]}
 
 
+FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
+
+
+def map_count() -> int:
+    return len(list(FIXTURES.glob("*.bin.gz"))) + len(list((FIXTURES / "containers").iterdir()))
+
+
+def capture_count() -> int:
+    folders = [FIXTURES / "captures" / name for name in ("cases", "bodies")]
+    return sum(len(list(folder.iterdir())) for folder in folders)
+
+
 SUITES = {
-    "analysis": Suite(
-        "DepthAnalysis", mutations.MUTATIONS, check_goldens, "goldens that noticed", profiles_of=profiles_of),
-    "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, "cases that noticed", True),
-    "keys": Suite("Cryptography", key_mutations.MUTATIONS, check_captures, "cases that noticed", True),
+    "analysis": Suite("DepthAnalysis", mutations.MUTATIONS, check_goldens, map_count, profiles_of=profiles_of),
+    "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, capture_count, True),
+    "keys": Suite("Cryptography", key_mutations.MUTATIONS, check_captures, capture_count, True),
 }

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 import numpy as np
+from server_gzip import STRICT, Reading
 
 QUADRANT_NAMES = ("top left", "top right", "bottom left", "bottom right")
 
@@ -91,7 +92,8 @@ class Rules:
     number: type = np.float64  # §1
     smallest_side: int = 1
     without_quadrants: float = sys.float_info.max
-    # §10: bytes and dimensions.
+    # §10: whole files, bytes and dimensions.
+    reading: Reading = STRICT
     decode: Callable = lambda samples: samples
     infer: Callable = inferred
     dimensions: Callable = lambda count, given, infer: given if given[0] * given[1] == count else infer(count)

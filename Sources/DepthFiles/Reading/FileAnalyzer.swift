@@ -26,6 +26,19 @@ public struct FileAnalyzer: Sendable {
         analyze(reader.open(bytes, path: input)) { _, _ in }.result
     }
 
+    /// What the server would make of the bytes of a file, with every number; nil where that is not known.
+    package func serverAnalysis(_ bytes: [UInt8], input: String) -> SceneAnalysis? {
+        let file = reader.open(bytes, path: input)
+        switch file.serverReading {
+        case .sameMap: return (try? file.decoded()).map { analyzer.analyze($0.map) }
+        case .otherMap(let map): return analyzer.analyze(map)
+        case .unavailable(let refusal):
+            let reason = refusal == .noSamples ? VerdictReason.noSamples : .unreadable
+            return SceneAnalysis(unavailable: reason, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
+        case .unknown, nil: return nil
+        }
+    }
+
     /// The record of a map that was no file, called `input` in the result: as if the server had got it.
     package func result(of map: DepthMap, input: String) -> FileAnalysis {
         let analysis = analyzer.analyze(map)

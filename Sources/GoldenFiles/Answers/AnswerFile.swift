@@ -82,7 +82,7 @@ package struct AnswerFile: Sendable {
 
     /// What is wrong with the file as answers to a set: unusable lines, and answers to what nothing asks.
     func failures(knownTo set: GoldenSet) -> [Failure] {
-        let known = Set(set.cases.map { AnswerRequest.ID(name: $0.name, profile: $0.profile) })
+        let known = Set(set.cases.map(\.requestID))
         let unknown = lines.filter { !known.contains($0.key) }.sorted { $0.value < $1.value }
         let listed = unknown.prefix(Self.mostFailures - unusable.count)
         let count = unlisted.count + unknown.count - listed.count

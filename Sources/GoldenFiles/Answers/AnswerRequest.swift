@@ -29,11 +29,14 @@ package struct AnswerRequest: Sendable, Hashable {
     package let id: ID
     /// The path of the packed samples, or of unpacked ones.
     package var file: String
+    /// Whether it is asked about the file as a whole: its samples alone do not answer it.
+    package let isOfWholeFile: Bool
     let given: MapDimensions?
     let used: MapDimensions
 
     init(_ golden: GoldenCase, of set: GoldenSet) {
-        id = ID(name: golden.name, profile: golden.profile)
+        id = golden.requestID
+        isOfWholeFile = golden.input.isWholeFile
         file = set.inputPath(golden.input.file)
         given = golden.input.given
         used = golden.input.used
@@ -63,6 +66,11 @@ package struct AnswerRequest: Sendable, Hashable {
         }
         return writer.text
     }
+}
+
+extension GoldenCase {
+    /// What tells the request that this golden asks from all others.
+    var requestID: AnswerRequest.ID { AnswerRequest.ID(name: inputName, profile: profile) }
 }
 
 /// An answer and how long it took.

@@ -46,14 +46,27 @@ package enum Answerer: Sendable {
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> TimedAnswer {
         switch self {
         case .known(let answers):
-            let id = AnswerRequest.ID(name: golden.name, profile: golden.profile)
-            return answers[id] ?? TimedAnswer(answer: .failure(.notInFile))
+            return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
         case .session, .file:
             preconditionFailure("all of a session's or a file's answers are known before they are used")
         case .analyzer(let make):
-            return await timed { .success(material.ownAnswer(make(golden.profile))) }
+            return await timed {
+                material.ownAnswer(make(golden.profile)).map(Answer.success)
+                    ?? .failure(.refused("the file inflates to more than depthcheck follows"))
+            }
         case .program(let program):
             return await timed { await program.answer(to: golden, material) }
+        }
+    }
+
+    /// Why it is not asked about whole files, of which there are these goldens; nil if it is.
+    func reasonToSkip(_ wholeFiles: [GoldenCase]) -> String? {
+        switch self {
+        case .program(let program) where !program.getsInput:
+            "the program gets samples, not files ({f32} without {input})"
+        case .file(let file) where !wholeFiles.contains(where: { file.answers[$0.requestID] != nil }):
+            "none is answered in \(file.path)"
+        case .analyzer, .program, .session, .file, .known: nil
         }
     }
 
@@ -81,11 +94,15 @@ package struct AskedProgram: Sendable {
         samples = command.needsSamples ? try PrivateFolder() : nil
     }
 
+    /// Whether it gets the inputs themselves.
+    fileprivate var getsInput: Bool { command.getsInput }
+
     fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
         let file: PrivateFolder.File?
         do throws(FileAccessError) {
+            let bytes = material.map.map(DepthFileWriter.float32Bytes)
             file = try samples?.write(
-                DepthFileWriter.float32Bytes(of: material.map), ending: "\(golden.folder)-\(golden.name).f32")
+                bytes ?? [], ending: "\(golden.folder)-\(golden.name).f32")
         } catch {
             return .failure(.withoutSamples("\(error.path): \(error.message)"))
         }
@@ -146,14 +163,32 @@ extension SceneAnalysis {
 /// An input of the set, read once for all goldens of it.
 struct InputMaterial: Sendable {
     let path: String
-    let map: DepthMap
+    /// The map in it; nil where the question is of the whole file.
+    let map: DepthMap?
     let input: GoldenInput
+    private let wholeFile: [UInt8]
 
     private static let maximumByteCount = 256 << 20
 
     /// Reads an input of a set, or says with ``Failure`` what is wrong with it.
-    init(_ file: String, of set: GoldenSet, given: MapDimensions?) throws(Failure) {
+    init(_ file: String, of set: GoldenSet, given: MapDimensions?, isWholeFile: Bool = false) throws(Failure) {
         path = set.inputPath(file)
+        guard !isWholeFile else {
+            do throws(FileAccessError) {
+                wholeFile = try FileAccess.readFile(path, maximumByteCount: Self.maximumByteCount)
+            } catch {
+                if error.reason == .missing { throw .goldenWithoutInput(path: path) }
+                throw .unreadableInput(path: path, finding: error.message(naming: .command))
+            }
+            map = nil
+            // Which map the server has of it, if any, is what is asked.
+            input = GoldenInput(
+                file: file, isWholeFile: true, sha256: SHA256Digest.hexadecimal(of: wholeFile), given: given,
+                used: MapDimensions(width: 0, height: 0), sampleCount: 0)
+            return
+        }
+        wholeFile = []
+        let map: DepthMap
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
         do throws(ReadingError) {
             map = try DepthMap(contentsOf: path, options: options)
@@ -163,10 +198,17 @@ struct InputMaterial: Sendable {
             }
             throw .unreadableInput(path: path, finding: error.message(naming: .command))
         }
+        self.map = map
         input = GoldenInput(
             file: file, sha256: SHA256Digest.hexadecimal(ofSamples: map.samples), given: given,
             used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
     }
 
-    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue { analyzer.analyze(map).answer }
+    /// What depthcheck answers; of a whole file what the server makes of it, nil where that is not known.
+    func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue? {
+        if let map { return analyzer.analyze(map).answer }
+        let reader = DepthFileReader(
+            options: ReadingOptions(dimensions: input.given, maximumByteCount: Self.maximumByteCount))
+        return FileAnalyzer(analyzer: analyzer, reader: reader).serverAnalysis(wholeFile, input: path)?.answer
+    }
 }

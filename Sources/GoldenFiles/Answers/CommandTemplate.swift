@@ -23,13 +23,14 @@ package struct CommandTemplate: Sendable, Hashable {
     /// The words, the program first.
     package let words: [String]
     let needsSamples: Bool
+    /// Whether it gets the path of the input, and not of its samples only.
+    let getsInput: Bool
 
     package init(_ command: String) throws(CommandTemplateError) {
         words = try Self.split(command)
         needsSamples = words.contains { $0.contains(Placeholder.f32.text) }
-        guard needsSamples || words.contains(where: { $0.contains(Placeholder.input.text) }) else {
-            throw .withoutInput
-        }
+        getsInput = words.contains { $0.contains(Placeholder.input.text) }
+        guard needsSamples || getsInput else { throw .withoutInput }
         for word in words {
             var rest = Substring(word)
             while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

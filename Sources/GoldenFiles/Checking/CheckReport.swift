@@ -28,6 +28,9 @@ package struct CheckReport: Sendable {
     package var setFailures: [Entry] = []
     /// The failures by their causes, in the order of the report.
     package internal(set) var groups: [FailureGroup] = []
+    /// The goldens that were not asked for, because this answerer cannot answer them.
+    private(set) var skipped: [(id: String, path: String)] = []
+    private(set) var skipReason = ""
     /// What a reader should know, such as that orphans were not looked for.
     package var notes: [String] = []
     package var seconds: Double = 0
@@ -35,6 +38,12 @@ package struct CheckReport: Sendable {
     package var failed: [Entry] {
         (setFailures + entries).filter { !$0.failures.isEmpty }
             .worstFirst { $0.failures.map(\.severity).max() ?? Severity(rank: .number) }
+    }
+
+    /// Leaves goldens of whole files out, for one reason.
+    mutating func skip(_ goldens: [(id: String, path: String)], because reason: String) {
+        skipped = goldens
+        skipReason = reason
     }
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty } }

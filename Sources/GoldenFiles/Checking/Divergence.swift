@@ -37,7 +37,7 @@ extension Divergence {
     /// agrees with the stored one, where there is such a witness.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
-        witness: Witness?, map: DepthMap
+        witness: Witness?, map: DepthMap?
     ) {
         var found = differences.first
         var evidence = Evidence.fields
@@ -60,8 +60,10 @@ extension Divergence {
                 field.stage == earlier && field.value(in: known) != nil && field.value(in: actual) != nil
             }
         }
-        place = found.flatMap {
-            PlaceFinder(map: map, profile: golden.profile, expected: known, actual: actual).place(of: $0)
+        place = found.flatMap { difference in
+            map.flatMap {
+                PlaceFinder(map: $0, profile: golden.profile, expected: known, actual: actual).place(of: difference)
+            }
         }
     }
 

@@ -33,7 +33,7 @@ package struct GoldenCheck: Sendable {
     /// Checks every golden that is asked for; none is left out because another failed.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
-        let cases = set.cases(matching: options.filters, of: options.profiles)
+        var cases = set.cases(matching: options.filters, of: options.profiles)
         var report = CheckReport(set: set.path, subject: subject)
         report.setFailures = SetCheck(set: set, options: options).failures(selected: cases)
         if !options.filters.isEmpty { report.notes.append("orphans were not looked for, because of the filter") }
@@ -44,6 +44,11 @@ package struct GoldenCheck: Sendable {
             report.setFailures += file.failures(knownTo: set).map {
                 CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [$0])
             }
+        }
+        let wholeFiles = cases.filter(\.input.isWholeFile)
+        if !wholeFiles.isEmpty, let reason = answerer.reasonToSkip(wholeFiles) {
+            report.skip(wholeFiles.map { (id: $0.id, path: set.goldenPath($0.id)) }, because: reason)
+            cases.removeAll(where: \.input.isWholeFile)
         }
         let prepared = await answerer.prepared(for: AnswerRequest.all(for: cases, of: set))
         report.entries = await entries(cases, prepared.answerer)
@@ -68,11 +73,15 @@ package struct GoldenCheck: Sendable {
     private struct Question: Hashable, Sendable {
         let file: ExactText
         let given: MapDimensions?
+        let isWholeFile: Bool
     }
 
     /// Each input is read once, and no more of them are in memory than are worked on at once.
     private func entries(_ cases: [GoldenCase], _ answerer: Answerer) async -> [CheckReport.Entry] {
-        let questions = Dictionary(grouping: cases) { Question(file: ExactText($0.input.file), given: $0.input.given) }
+        let questions = Dictionary(grouping: cases) { golden in
+            let input = golden.input
+            return Question(file: ExactText(input.file), given: input.given, isWholeFile: input.isWholeFile)
+        }
         var entries: [CheckReport.Entry] = []
         await withTaskGroup(of: [CheckReport.Entry].self) { group in
             var remaining = questions.makeIterator()
@@ -97,7 +106,8 @@ package struct GoldenCheck: Sendable {
         _ question: Question, _ cases: [GoldenCase], _ answerer: Answerer
     ) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
-            try InputMaterial(question.file.text, of: set, given: question.given)
+            try InputMaterial(
+                question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile ask the same question.
@@ -161,7 +171,7 @@ package struct GoldenCheck: Sendable {
         if options.requiresComplete, !comparison.notReported.isEmpty {
             entry.failures.append(.notReported(comparison.notReported))
         }
-        entry.question = .init(profile: golden.profile, input: golden.name)
+        entry.question = .init(profile: golden.profile, input: golden.inputName)
         entry.observation = Observation(comparison)
         guard !comparison.differences.isEmpty else { return }
         let witness = witness(of: golden, material, answer)
@@ -177,7 +187,7 @@ package struct GoldenCheck: Sendable {
         guard stored.sha256 == found.sha256 else {
             return .changedInput(path: material.path, expected: stored.sha256, found: found.sha256)
         }
-        guard stored == found else { return .changedDimensions(expected: stored, found: found) }
+        guard stored == found || stored.isWholeFile else { return .changedDimensions(expected: stored, found: found) }
         guard golden.algorithmVersion == SceneAnalysis.algorithmVersion else {
             return .otherAlgorithm(stored: golden.algorithmVersion, expected: SceneAnalysis.algorithmVersion)
         }
@@ -200,7 +210,7 @@ package struct GoldenCheck: Sendable {
         }
         if let sibling { return witness(sibling.expected, .sibling(sibling.id)) }
         if case .analyzer = answerer { return nil }
-        let own = material.ownAnswer(DepthAnalyzer(profile: golden.profile))
+        guard let own = material.ownAnswer(DepthAnalyzer(profile: golden.profile)) else { return nil }
         let comparison = AnswerComparison(
             expected: golden.expected, actual: own, profile: golden.profile, tolerances: tolerances)
         return comparison.differences.isEmpty ? witness(own, .recomputed) : nil

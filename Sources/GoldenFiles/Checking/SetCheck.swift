@@ -28,8 +28,8 @@ struct SetCheck {
 
     private func missing(in folder: Manifest.Folder) -> [CheckReport.Entry] {
         let stored = (set.cases.map { set.goldenPath($0.id) } + set.unreadable.map(\.path)).exactTexts
-        return set.inputFiles.compactMap { file in
-            let id = "\(folder.name)/\(GoldenSet.inputName(file))"
+        return set.inputFiles(of: folder).compactMap { file in
+            let id = "\(folder.name)/\(Self.name(of: file))"
             let path = set.goldenPath(id)
             guard isExpected(file, in: folder), !stored.contains(ExactText(path)) else { return nil }
             return entry(path, .inputWithoutGolden(input: file, folder: folder.name), id: id)
@@ -37,7 +37,7 @@ struct SetCheck {
     }
 
     private func isExpected(_ file: String, in folder: Manifest.Folder) -> Bool {
-        guard folder.withoutGolden[ExactText(GoldenSet.inputName(file))] == nil else { return false }
+        guard folder.withoutGolden[ExactText(Self.name(of: file))] == nil else { return false }
         guard let completed = folder.completes else { return true }
         return set.cases.contains {
             $0.folder.isExactly(completed) && $0.input.file.isExactly(file) && !$0.hasStages
@@ -46,13 +46,18 @@ struct SetCheck {
 
     private func uselessExcuses(in folder: Manifest.Folder) -> [CheckReport.Entry] {
         let answered = set.cases.filter { $0.folder.isExactly(folder.name) }.map(\.name).exactTexts
-        let inputs = set.inputFiles.map(GoldenSet.inputName).exactTexts
+        let inputs = set.inputFiles(of: folder).map(Self.name).exactTexts
         return folder.withoutGolden.keys.sorted().compactMap { name in
             guard answered.contains(name) || !inputs.contains(name) else { return nil }
             return entry(
                 "\(set.path)/\(Manifest.fileName)", .uselessExcuse(hasInput: inputs.contains(name)),
                 id: "\(folder.name)/\(name.text)")
         }
+    }
+
+    /// The name a golden of an input has.
+    private static func name(of file: String) -> String {
+        GoldenSet.inputName(file.lastPathPart)
     }
 
     private func entry(_ path: String, _ failure: Failure, id: String? = nil) -> CheckReport.Entry {

@@ -77,7 +77,9 @@ package struct Recording: Sendable {
 
     /// The inputs that are asked for.
     private var files: [String] {
-        self.set.inputFiles.filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
+        // Goldens of whole files are made with the files: nothing here knows their rules.
+        guard self.set.manifest.folder(folder)?.inputs == nil else { return [] }
+        return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
     }
 
     /// Records the inputs that are asked for, in order; that there are none is an error.

@@ -142,6 +142,7 @@ extension CheckReport {
     var headline: String {
         let failedCount = entries.count { !$0.failures.isEmpty }
         if isGood { return "PASS  \(Count.goldens(entries.count))" }
+        if entries.isEmpty, groups.isEmpty, !skipped.isEmpty { return "FAIL  nothing was compared" }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
         var parts: [String] = []
         if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }

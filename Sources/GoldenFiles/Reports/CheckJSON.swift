@@ -14,6 +14,7 @@ struct CheckJSON {
             writer.member("golden_count", report.entries.count)
             writer.member("passed_count", report.passedCount)
             writer.member("failed_count", report.entries.count - report.passedCount)
+            writer.member("skipped_count", report.skipped.count)
             writer.member("seconds", report.seconds)
             writer.objects("causes", report.groups) { Self.write($0, to: &$1) }
             let failures = report.failed.flatMap { entry in entry.failures.map { (entry, $0) } }
@@ -35,7 +36,7 @@ struct CheckJSON {
             writer.member("not_reported") { writer in
                 writer.object { for (field, count) in report.notReportedCounts { $0.member(field, count) } }
             }
-            writer.member("notes", report.notes)
+            writer.member("notes", report.notes + report.skippedLines)
         }
         text = writer.text + "\n"
     }

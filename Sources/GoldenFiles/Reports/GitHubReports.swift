@@ -2,7 +2,8 @@ internal import DepthAnalysis
 internal import PlainText
 internal import Platform
 
-/// A check as workflow commands of GitHub Actions: an annotation for each cause, at its first golden.
+/// A check as workflow commands of GitHub Actions: an annotation for each cause, at its first golden, and a notice
+/// where answers differ as the server's own may.
 ///
 /// GitHub shows ten annotations of a step and drops the rest without a word, so at most ten are written and the last
 /// counts those left out. The paths are relative to the working folder, where GitHub looks for the files.
@@ -24,6 +25,10 @@ struct GitHubAnnotations {
                 "::error title=golden check::"
                     + Self.data(
                         "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
+        }
+        // GitHub counts notices apart from errors.
+        lines += report.otherwiseAcceptedLines.prefix(Self.maximumCount).map { line in
+            "::notice title=golden check%3A may differ::" + Self.data(line.printable)
         }
         annotations = lines.map { $0 + "\n" }.joined()
         text = annotations + report.headline + "\n"

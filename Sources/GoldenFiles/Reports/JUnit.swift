@@ -13,15 +13,23 @@ struct JUnit {
         let errorCount = entries.count(where: isErrored)
         let failureCount = entries.count { !$0.failures.isEmpty && !isErrored($0) }
         let totals =
-            "tests=\"\(entries.count)\" failures=\"\(failureCount)\" errors=\"\(errorCount)\" "
+            "tests=\"\(entries.count + report.skipped.count)\" failures=\"\(failureCount)\" errors=\"\(errorCount)\" "
             + "time=\"\(NumberText.fixed(report.seconds, digits: 6))\""
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<testsuites name=\"depthcheck golden check\" \(totals)>",
-            "  <testsuite name=\"\(Self.escaped(report.set))\" \(totals) skipped=\"0\">",
+            "  <testsuite name=\"\(Self.escaped(report.set))\" \(totals) skipped=\"\(report.skipped.count)\">",
         ]
+        lines += report.skipped.flatMap { golden in
+            [
+                "    <testcase classname=\"golden.\(Self.escaped(golden.id.folderName))\" "
+                    + "name=\"\(Self.escaped(golden.id))\" "
+                    + "file=\"\(Self.escaped(FileAccess.pathFromWorkingFolder(golden.path)))\" time=\"0.000000\">",
+                "      <skipped>\(Self.escaped(report.skipReason))</skipped>", "    </testcase>",
+            ]
+        }
         for entry in entries {
-            let folder = entry.guards == nil ? "set" : entry.id.split(separator: "/").first.map(String.init) ?? "set"
+            let folder = entry.guards == nil ? "set" : entry.id.folderName
             let file = FileAccess.pathFromWorkingFolder(entry.path)
             let opening =
                 "    <testcase classname=\"golden.\(Self.escaped(folder))\" name=\"\(Self.escaped(entry.id))\" "
@@ -77,4 +85,9 @@ struct JUnit {
             }
         }
     }
+}
+
+extension String {
+    /// The folder of a golden, by its id.
+    fileprivate var folderName: String { split(separator: "/").first.map(String.init) ?? "set" }
 }

@@ -197,7 +197,7 @@ extension Difference {
 extension CheckReport {
     /// The notes, knife edges and unreported fields, one line each.
     var remarks: [String] {
-        notes
+        notes + skippedLines
             + otherwiseAcceptedLines
             + notReportedLines
             + entries.flatMap { entry in
@@ -208,8 +208,13 @@ extension CheckReport {
             }
     }
 
+    /// The goldens that were not asked for, on one line.
+    var skippedLines: [String] {
+        skipped.isEmpty ? [] : ["\(Count.goldens(skipped.count)) of whole files skipped: \(skipReason)"]
+    }
+
     /// The answers that are not as stored and right all the same, those with one reason on one line.
-    private var otherwiseAcceptedLines: [String] {
+    var otherwiseAcceptedLines: [String] {
         let found = entries.flatMap { entry in
             entry.otherwiseAccepted.map { (id: entry.id, field: $0.field, why: $0.why) }
         }

@@ -24,17 +24,22 @@ package struct GoldenCase: Sendable, Hashable {
 
     /// The name with the folder, which is unique in a set.
     package var id: String { "\(folder)/\(name)" }
+    /// The name of the input, which the requests of one profile are known by.
+    package var inputName: String { GoldenSet.inputName(input.file) }
     /// Whether the answer tells its intermediate results too.
     var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
 package struct GoldenInput: Sendable, Hashable {
     package var file: String
-    /// SHA-256 of the unpacked float32 samples, in hexadecimal. Packing the file anew does not change it.
+    /// Whether the question is what the server makes of the file, and not what of the samples in it.
+    package var isWholeFile = false
+    /// SHA-256 in hexadecimal: of the unpacked float32 samples, which packing anew does not change, or of the whole
+    /// file.
     package var sha256: String
     /// The dimensions that stood beside the map when it was answered; nil when none did and they are inferred.
     package var given: MapDimensions?
-    /// The dimensions the server settled on. They need not multiply to `sampleCount`.
+    /// The dimensions the server settled on, 0 where it has no map. They need not multiply to `sampleCount`.
     package var used: MapDimensions
     package var sampleCount: Int
 }
@@ -110,7 +115,7 @@ extension GoldenCase {
         guard !guards.isEmpty else { throw .wrongValue("guards", found: .string(guards), expected: .rule) }
         input = try GoldenInput(try reader.value("input"))
         // What is expected of a folder is known by the inputs alone, so each golden has the name of its own.
-        guard GoldenSet.inputName(input.file).isExactly(name) else {
+        guard GoldenSet.inputName(input.file.lastPathPart).isExactly(name) else {
             throw .wrongValue("input.file", found: .string(input.file), expected: .inputFile(name))
         }
         profile = try reader.profile("profile")
@@ -158,7 +163,9 @@ extension GoldenInput {
     fileprivate init(_ json: JSONValue) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: "input")
         file = try reader.string("file")
-        sha256 = try reader.string("sha256")
+        let ofFile = try reader.optionalString("file_sha256")
+        isWholeFile = ofFile != nil
+        sha256 = if let ofFile { ofFile } else { try reader.string("sha256") }
         let given = (try reader.optionalWhole("given_width"), try reader.optionalWhole("given_height"))
         switch given {
         case (let width?, let height?): self.given = MapDimensions(width: width, height: height)
@@ -196,7 +203,7 @@ extension GoldenCase {
             writer.key("input")
             writer.object { writer in
                 writer.member("file", input.file)
-                writer.member("sha256", input.sha256)
+                writer.member(input.isWholeFile ? "file_sha256" : "sha256", input.sha256)
                 writer.member("given_width", input.given?.width)
                 writer.member("given_height", input.given?.height)
                 writer.member("width", input.used.width)

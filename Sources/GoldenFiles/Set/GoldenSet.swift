@@ -9,6 +9,7 @@ package struct GoldenSet: Sendable {
     /// The goldens that could be read, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
     package private(set) var unreadable: [GoldenSetError] = []
+    /// The inputs, by their paths below the folder of fixtures.
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
@@ -41,11 +42,11 @@ package struct GoldenSet: Sendable {
         }
         do throws(FileAccessError) {
             let fixtures = "\(path)/\(manifest.fixtures)"
-            inputFiles = try FileAccess.names(inFolder: fixtures).filter { name in
-                // Pipes and devices are named like inputs by mistake, and to open one may take for ever.
-                name.utf8.first != UInt8(ascii: ".") && Self.inputName(name) != name
-                    && !FileAccess.isNoFile("\(fixtures)/\(name)")
+            var files = try Self.files(in: fixtures).filter { Self.inputName($0) != $0 }
+            for inputs in manifest.folders.compactMap(\.inputs).exactTexts.sorted().map(\.text) {
+                files += try Self.files(in: "\(fixtures)/\(inputs)").map { "\(inputs)/\($0)" }
             }
+            inputFiles = files
             for folder in try FileAccess.names(inFolder: path) where try FileAccess.isFolderIfAny("\(path)/\(folder)") {
                 for file in try FileAccess.names(inFolder: "\(path)/\(folder)") where file.hasSuffix(Self.suffix) {
                     add(file, in: folder)
@@ -53,6 +54,13 @@ package struct GoldenSet: Sendable {
             }
         } catch {
             throw GoldenSetError(path: error.path, error: .inaccessible(error))
+        }
+    }
+
+    private static func files(in folder: String) throws(FileAccessError) -> [String] {
+        try FileAccess.names(inFolder: folder).filter { name in
+            // Pipes and devices are named like inputs by mistake, and to open one may take for ever.
+            name.utf8.first != UInt8(ascii: ".") && !FileAccess.isNoFile("\(folder)/\(name)")
         }
     }
 
@@ -76,8 +84,17 @@ package struct GoldenSet: Sendable {
 
     private func golden(_ path: String, name: String, folder: String) throws(GoldenFormatError) -> GoldenCase {
         let golden = try GoldenCase(try Self.json(path), name: name, folder: folder)
-        if let profile = manifest.folder(folder)?.profile, golden.profile != profile {
-            throw .wrongValue("profile", found: .string(golden.profile.rawValue), expected: .folderProfile(profile))
+        guard let listed = manifest.folder(folder) else { return golden }
+        if golden.profile != listed.profile {
+            throw .wrongValue(
+                "profile", found: .string(golden.profile.rawValue), expected: .folderProfile(listed.profile))
+        }
+        let prefix = listed.inputs.map { "\($0)/" } ?? ""
+        guard GoldenSet.inputName(golden.input.file).isExactly(prefix + name) else {
+            throw .wrongValue("input.file", found: .string(golden.input.file), expected: .inputFile(prefix + name))
+        }
+        guard golden.input.isWholeFile == (listed.inputs != nil) else {
+            throw .missing(listed.inputs == nil ? "input.sha256" : "input.file_sha256")
         }
         return golden
     }
@@ -120,6 +137,12 @@ package struct GoldenSet: Sendable {
     }
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
+
+    /// The inputs that a folder has goldens of; without a folder the maps.
+    package func inputFiles(of folder: Manifest.Folder?) -> [String] {
+        let prefix = folder?.inputs.map { "\($0)/" } ?? ""
+        return inputFiles.filter { $0.folderPrefix.isExactly(prefix) }
+    }
 
     /// The name of an input: its file's without the ending by which inputs are known, if it has one.
     package static func inputName(_ file: String) -> String {

@@ -16,6 +16,9 @@ package struct Manifest: Sendable, Hashable {
         /// The folder whose goldens those of this one complete; only inputs whose golden there has no stages need one
         /// here.
         package let completes: String?
+        /// The folder below ``Manifest/fixtures`` of which every file is an input as a whole, whether or not it holds a
+        /// map; nil where the inputs are the maps of ``Manifest/fixtures`` itself.
+        package let inputs: String?
         /// The inputs that have no golden here, each with the reason.
         package let withoutGolden: [ExactText: String]
     }
@@ -71,6 +74,7 @@ extension Manifest.Folder {
         name = member.key
         profile = try reader.profile("profile")
         completes = try reader.optionalString("completes")
+        inputs = try reader.optionalString("inputs")
         var reasons: [ExactText: String] = [:]
         for excuse in try reader.members("without_golden") {
             let reason = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)

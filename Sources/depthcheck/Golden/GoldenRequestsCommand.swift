@@ -44,6 +44,13 @@ struct GoldenRequestsCommand: ParsableCommand {
             throw ExitCode.conditionHolds
         }
         var requests = AnswerRequest.all(for: cases, of: set)
+        let askedCount = requests.count
+        if unpacked != nil { requests.removeAll(where: \.isOfWholeFile) }
+        let leftOut = askedCount - requests.count
+        if leftOut > 0 {
+            Terminal.remark(
+                "note: \(leftOut) requests are about whole files and left out: their samples alone do not answer them")
+        }
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
         let inUse = FilesInUse(
             reads: GoldenSetArgument.named(set), folders: [NamedPath(option: "the golden set", path: set.path)])
