@@ -118,7 +118,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "CapturePayloads",
-            dependencies: ["Cryptography", "DepthAnalysis", "DepthFiles"],
+            dependencies: ["Cryptography", "DepthAnalysis", "DepthFiles", "Inflating"],
             swiftSettings: settings
         ),
         .target(

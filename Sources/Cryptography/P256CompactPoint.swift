@@ -16,7 +16,8 @@ enum P256CompactPoint {
     }
 }
 
-/// A number modulo the prime of the curve's field. Slow, which does not matter for one square root, and not for secrets.
+/// A number modulo the prime of the curve's field. Slow, which does not matter for one square root, and not for
+/// secrets.
 private struct FieldNumber {
     /// Four limbs, the least significant first.
     private var limbs: [UInt64]

@@ -157,7 +157,7 @@ import Testing
         let others: [[UInt8]] = [
             [], [0], Array(point.dropFirst()), [6 + point[64] % 2] + point.dropFirst(),
             point.dropLast() + [point[64] ^ 1],
-            [5] + point[1...32], point + [0], [4] + point[1...32],
+            [7] + point[1...32], point + [0], [4] + point[1...32],
         ]
         for other in others { #expect(P256PublicKey(sec1: other) == nil) }
     }

@@ -39,7 +39,7 @@ import Testing
         #expect(judgement.checks.allSatisfy { [.passed, .notApplicable].contains($0.outcome) })
         #expect(
             judgement.checks.filter { $0.outcome == .notApplicable }.map(\.check.name) == [
-                "metadata:latitude", "metadata:longitude",
+                "content_type", "metadata:latitude", "metadata:longitude",
             ])
     }
 

@@ -53,7 +53,7 @@ import Testing
             _ = expectFields(judge.judge(request).asExpected, answer.value, at: answer.key)
             count += 1
         }
-        #expect(count == 100)
+        #expect(count >= 100)
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))

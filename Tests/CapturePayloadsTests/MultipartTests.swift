@@ -87,14 +87,16 @@ import Testing
     }
 
     @Test func aNameThatIsNotUTF8IsNone() throws {
-        let body = Array("--b\r\nContent-Disposition: form-data; name=".utf8) + [0xFF] + Array("\r\n\r\n\r\n--b--".utf8)
+        let (before, behind) = ("--b\r\nContent-Disposition: form-data; name=", "\r\n\r\n\r\n--b--")
+        let body = Array(before.utf8) + [0xFF] + Array(behind.utf8)
         #expect(try parts(body, boundary: "b").map(\.name) == [nil])
     }
 
     @Test func theLastOfTwoHeadersWithOneNameCounts() throws {
         let first = "Content-Disposition: form-data; name=first; filename=f\r\nContent-Type: a/b"
         for (second, name) in [("form-data; name=second", "second"), ("form-data", nil)] {
-            let body = "--b\r\n\(first)\r\ncontent-type: c/d\r\ncontent-disposition: \(second)\r\n\r\nx\r\n--b--"
+            let body =
+                "--b\r\n\(first)\r\ncontent-type: c/d\r\ncontent-disposition: \(second)\r\n\r\nx\r\n--b--"
             let part = try #require(try parts(body).first)
             #expect(part == BodyPart(name: name, contentType: "c/d", content: Array("x".utf8)))
         }
@@ -133,7 +135,8 @@ import Testing
         ("application/json;\ta=b", false), ("application/json; a =b", false), ("application/json; a=b c", false),
         ("application/json; =b", false), ("application/json; a=\"\u{7F}\"", false), ("application/json, a/b", false),
         ("application/json; a=é", false), ("application/+json", false), ("application/json+a+xml", false),
-        ("application/*", false), (#"application/json; a="b\"c"; d=e"#, false), ("text/json", false), ("application/jsonx", false),
+        ("application/*", false), (#"application/json; a="b\"c"; d=e"#, false), ("text/json", false),
+        ("application/jsonx", false),
         ("application/x-json", false),
         ("application/", false), ("/json", false), ("application/json charset", false),
         ("application/json; charset", false), ("", false),

@@ -61,6 +61,6 @@ import Testing
         let arguments = ["cases", "--expect", "expected.json"]
         let outcome = try CommandRunner.depthcheck(["capture", "verify"] + arguments, in: folder)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("\n153 of 153 as expected\n"))
+        #expect(outcome.output.contains("\n189 of 189 as expected\n"))
     }
 }

@@ -64,7 +64,8 @@ def float32(number: float) -> float:
 
 
 class Reader:
-    """Walks the text once; schemas are "string", "boolean", "anything", "f32", "f64", integers, lists and dictionaries."""
+    """Walks the text once; schemas are "string", "boolean", "anything", "f32", "f64", integers, lists and
+    dictionaries."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

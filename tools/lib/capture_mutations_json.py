@@ -7,6 +7,11 @@ NUMBERS = "JSON/ServerJSONReader+Numbers.swift"
 WRITER = "JSON/ServerJSONWriter.swift"
 DECIMALS = "JSON/FixedDecimals.swift"
 
+METADATA = "Full/CaptureMetadata.swift"
+PAYLOAD = "HashOnly/HashOnlyPayload.swift"
+ERROR = "JSON/ServerJSONError.swift"
+
+END = "} else if member.absence == .error || member.absence == .null && !mayEndEarly {"
 SPACE = "byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09"
 
 GRAMMAR = [
@@ -28,7 +33,8 @@ GRAMMAR = [
     (READER, ': _ = try number()', ': break', "JSON: a number of the wrong type is read to its end"),
     (READER, ': _ = try stringContent()', ': break', "JSON: a string of the wrong type is read to its end"),
     (READER, "default: throw grammar(.noValue)", "default: break", "JSON: what begins no value is grammar, not shape"),
-    (CONTAINERS, """        case UInt8(ascii: "["): try elementsInPlaceOfMembers(read)\n""", "",
+    (CONTAINERS,
+     """        case UInt8(ascii: "["): try elementsInPlaceOfMembers(mayEndEarly: mayEndEarly, read)\n""", "",
      "shape: an array stands for an object"),
     (CONTAINERS, "guard seen.insert(member).inserted else {", "guard seen.insert(member).inserted || true else {",
      "shape: a member stands once"),
@@ -39,12 +45,27 @@ GRAMMAR = [
     (CONTAINERS, "Member.allCases.first(where: { $0.absence == .error && !seen.contains($0) })",
      "Array(Member.allCases).last(where: { $0.absence == .error && !seen.contains($0) })",
      "shape: of two absent members the first is told"),
-    (CONTAINERS, "} else if member.absence != .standardValue {", "} else if member.absence == .error {",
-     "shape: an array holds optional members too"),
-    (CONTAINERS, "} else if member.absence != .standardValue {", "} else if true {",
-     "~ shape: members with standard values may end an array"),
-    (CONTAINERS, "found: index, expected", "found: index + 1, expected",
-     "shape: how many elements an array has is told"),
+    (CONTAINERS, END, "} else if member.absence == .error {", "shape: an array holds optional members too"),
+    (CONTAINERS, END, "} else if true {", "shape: members with standard values may end an array"),
+    (CONTAINERS, END, "} else if member.absence != .standardValue {",
+     "shape: a location of a full capture may end behind the longitude"),
+    (CONTAINERS, END, "} else if member.absence == .null && !mayEndEarly {",
+     "shape: an array holds the members that must be there"),
+    (METADATA, "try CaptureLocation(&reader, mayEndEarly: true)", "try CaptureLocation(&reader)",
+     "shape: altitude and accuracy of a full capture may be left out"),
+    (METADATA, "        case assertion\n        case location\n", "        case location\n        case assertion\n",
+     "shape: the assertion stands before the location"),
+    (PAYLOAD, '        case frameCount = "frame_count"\n        case duration = "duration_ms"\n',
+     '        case duration = "duration_ms"\n        case frameCount = "frame_count"\n',
+     "shape: the frames stand before the duration"),
+    (PAYLOAD,
+     '        case temporalDepthAnalysis = "temporal_depth_analysis"\n        case frameCount = "frame_count"\n'
+     '        case duration = "duration_ms"\n',
+     '        case frameCount = "frame_count"\n        case duration = "duration_ms"\n'
+     '        case temporalDepthAnalysis = "temporal_depth_analysis"\n',
+     "shape: the temporal analysis stands before the frames"),
+    (ERROR, 'case .tooFewElements: "invalid length"', 'case .tooFewElements: "expected array"',
+     "shape: an array that is too short is of an invalid length"),
     (CONTAINERS, "// One element too many is something that nobody expects here, not another shape.\n"
      '        guard try nextByte() == UInt8(ascii: "]") else { throw grammar(.textAfterValue) }',
      'guard try nextByte() == UInt8(ascii: "]") else { throw .shape(.notArray, offset: position) }',
@@ -74,9 +95,9 @@ SKIPPING = [
     (CONTAINERS, "if try nextByte() == end { throw grammar(.trailingComma) }",
      "if try nextByte() == end { continue }", "skipped: no comma before the end"),
     (CONTAINERS, """guard try nextByte() == UInt8(ascii: "\\"") else { throw grammar(.memberName) }
-        try skipString()""",
+        let hadNul = hasSkippedNul""",
      """guard try nextByte() == UInt8(ascii: "\\"") else { return try skipPlainValue(try nextByte()) }
-        try skipString()""", "skipped: a name is a string and has a value"),
+        let hadNul = hasSkippedNul""", "skipped: a name is a string and has a value"),
     (CONTAINERS,
      "if take(UInt8(ascii: \"0\")) {\n            if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }",
      "if take(UInt8(ascii: \"0\")) {\n            while let byte = peek, Self.isDigit(byte) { position += 1 }",
@@ -87,10 +108,13 @@ SKIPPING = [
      'UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()', "skipped: numbers may be beyond binary64"),
     (CONTAINERS, 'case UInt8(ascii: "\\""): try skipString()', 'case UInt8(ascii: "\\""): _ = try stringContent()',
      "skipped: strings may hold lone surrogates"),
-    (STRINGS, """if try escapedCharacter() == "u" { _ = try codeUnit() }""", "position += 1",
+    (STRINGS, """if try escapedCharacter() == "u", try codeUnit() == 0 { hasSkippedNul = true }""", "position += 1",
      "skipped: escapes are those of JSON"),
-    (STRINGS, """_ = try codeUnit() }
-            case 0..<0x20: throw grammar(.controlCharacter)""", "_ = try codeUnit() }",
+    (STRINGS, "try codeUnit() == 0 { hasSkippedNul = true }", "try codeUnit() == 0 {}",
+     "skipped: U+0000 in a text that is stored is noticed"),
+    (CONTAINERS, "hasSkippedNul = hadNul", "_ = hadNul", "skipped: U+0000 in a name is not stored"),
+    (STRINGS, """{ hasSkippedNul = true }
+            case 0..<0x20: throw grammar(.controlCharacter)""", "{ hasSkippedNul = true }",
      "skipped: no control characters in strings"),
 ]
 

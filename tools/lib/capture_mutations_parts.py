@@ -3,6 +3,10 @@
 FULL = "Judgement/CaptureJudge+Full.swift"
 PARTS = "Full/FullParts.swift"
 TEXT = "Full/PartText.swift"
+DETECTION = "Full/CaptureDetection.swift"
+CHARSET = "Charsets/Charset.swift"
+DECODING = "Charsets/Charset+Decoding.swift"
+SEQUENCE = "Charsets/SequenceDecoder.swift"
 TYPE = "Full/MediaType.swift"
 METADATA = "Full/CaptureMetadata.swift"
 RULE = "Full/MetadataRule.swift"
@@ -26,8 +30,20 @@ READ = [
     (FULL, ".partContent(kind), !part.content.isEmpty",
      ".partContent(kind), kind == .depthMap || !part.content.isEmpty",
      "parts: an empty depth map is refused"),
-    (FULL, "guard let kind = part.kind else { return }", "guard let kind = part.kind else { return }\n"
-     "        if parts.has(kind) { return }", "parts: of two with one name the last counts"),
+    (FULL, "guard let kind = part.kind else { return parts.keepDetection(part) }",
+     "guard let kind = part.kind else { return parts.keepDetection(part) }\n        if parts.has(kind) { return }",
+     "parts: of two with one name the last counts"),
+    (FULL, "else { return parts.keepDetection(part) }", "else { return }", "parts: a detection is stored"),
+    (PARTS, "        detection = read\n", "        if detection == nil { detection = read }\n",
+     "parts: of two detections the last counts"),
+    (PARTS, "guard part.name == CaptureDetection.partName, let read =", "guard let read =",
+     "parts: a detection has its name"),
+    (DETECTION, "case .computedAt: if try reader.string().hasNul { hasNul = true }",
+     "case .computedAt: _ = try reader.string()", "stored: U+0000 in the time of a detection"),
+    (DETECTION, "if reader.hasSkippedNul { hasNul = true }", "", "stored: U+0000 inside a detection"),
+    (DETECTION, "case .computedAt, .processingTime: .error",
+     "case .computedAt: .null\n            case .processingTime: .error",
+     "stored: a detection without its time is ignored"),
     (FULL, "parts.metadata = try metadata(of: part, &draft)",
      "parts.metadata = parts.has(.metadata) ? parts.metadata : try metadata(of: part, &draft)",
      "parts: of two metadata the last counts"),
@@ -46,11 +62,11 @@ READ = [
      "let claimed = Hexadecimal.bytes(of: String(metadata.photoHash.trimmed))", "photo hash: decoded without trimming"),
     (FULL, ".photoHash, claimed == found, .bytes(found)", ".photoHash, true, .bytes(found)",
      "photo hash: that of the photo"),
-    (FULL, "            record(capture, &draft)\n            try draft.requireNewMedia()",
-     "            try draft.requireNewMedia()\n            record(capture, &draft)",
+    (FULL, "            record(capture, &draft)\n            try draft.requireStorable(nulIn: capture.memberWithNul)",
+     "            try draft.requireStorable(nulIn: capture.memberWithNul)\n            record(capture, &draft)",
      "order: the assertion is verified before the photo is known to be new"),
-    (FULL, "            try draft.requireNewMedia()\n            accept(capture, &draft)",
-     "            accept(capture, &draft)\n            try draft.requireNewMedia()",
+    (FULL, "            try draft.requireStorable(nulIn: capture.memberWithNul)\n            accept(capture, &draft)",
+     "            accept(capture, &draft)\n            try draft.requireStorable(nulIn: capture.memberWithNul)",
      "order: nothing is recorded of a photo that is stored"),
     (FULL, "            let capture = try complete(&parts, &draft)\n            record(capture, &draft)",
      "            if let metadata = parts.metadata { record(FullCapture(depthMap: [], metadata: metadata), &draft) }\n"
@@ -60,27 +76,40 @@ READ = [
 ]
 
 DECODED = [
-    (TEXT, "if content.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(Array(content.dropFirst(3))) }", "",
-     "text: a byte order mark is dropped"),
-    (TEXT, "if content.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(Array(content.dropFirst(3))) }",
-     "if charset == nil, content.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(Array(content.dropFirst(3))) }",
+    *((CHARSET, f"if bytes.starts(with: [{mark}]) {{", "if false {", f"text: a byte order mark of {name}")
+      for mark, name in (
+          ("0xEF, 0xBB, 0xBF", "UTF-8"), ("0xFF, 0xFE", "UTF-16"), ("0xFE, 0xFF", "UTF-16, big-endian"))),
+    (TEXT, "part.content[mark.byteCount...]", "part.content[...]", "text: a byte order mark is dropped"),
+    (TEXT, "if let mark = Charset.marked(part.content) {",
+     "if part.contentType?.contains(\"charset\") != true, let mark = Charset.marked(part.content) {",
      "text: a byte order mark outweighs the charset"),
-    (TEXT, "if content.starts(with: [0xFF, 0xFE]) { return utf16(content.dropFirst(2), isLittleEndian: true) }", "",
-     "text: a byte order mark of UTF-16"),
-    (TEXT, "if content.starts(with: [0xFE, 0xFF]) { return utf16(content.dropFirst(2), isLittleEndian: false) }", "",
-     "text: a byte order mark of UTF-16, big-endian"),
-    (TEXT, "? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)", "? bytes : bytes",
-     "text: ill-formed bytes are U+FFFD"),
-    (TEXT, "case let label? where utf16LittleEndianLabels.contains(label): utf16(content[...], isLittleEndian: true)",
-     "case let label? where utf16LittleEndianLabels.contains(label): repaired(content)", "text: charset UTF-16"),
-    (TEXT, "case let label? where utf16BigEndianLabels.contains(label): utf16(content[...], isLittleEndian: false)",
-     "case let label? where utf16BigEndianLabels.contains(label): repaired(content)",
+    (TEXT, "label.flatMap { Charset(label: $0) } ?? .utf8",
+     "label.flatMap { Charset(label: $0) } ?? .singleByte(table: 19)",
+     "text: without a charset it is UTF-8"),
+    (CHARSET, "decoding: bytes, as: UTF8.self).lowercased()", "decoding: bytes, as: UTF8.self)",
+     "text: charsets of either case"),
+    (CHARSET, "utf8.drop(while: isSpace)", "utf8", "text: white space before a label"),
+    (CHARSET, "while let last = bytes.last, isSpace(last) { bytes.removeLast() }", "",
+     "text: white space behind a label"),
+    (CHARSET, 'case "utf-16le": self = .utf16(isLittleEndian: true)', 'case "utf-16le": self = .utf8',
+     "text: charset UTF-16"),
+    (CHARSET, 'case "utf-16be": self = .utf16(isLittleEndian: false)', 'case "utf-16be": self = .utf8',
      "text: charset UTF-16, big-endian"),
-    (TEXT, "case let label? where windows1252Labels.contains(label): windows1252(content)",
-     "case let label? where windows1252Labels.contains(label): repaired(content)", "text: charset Latin-1"),
-    (TEXT, "windows1252Controls[Int(byte) - 0x80]", "UInt16(byte)", "text: Latin-1 is windows-1252"),
-    (TEXT, "start[...$0].lowercased()", "String(start[...$0])", "text: charsets of either case"),
-    (TEXT, "if bytes.count % 2 == 1 { units.append(0xFFFD) }", "", "text: half a unit of UTF-16 is U+FFFD"),
+    (CHARSET, 'case "replacement": self = .replacement', 'case "replacement": self = .utf8',
+     "text: encodings that nobody may read"),
+    *((CHARSET, f'case "{label}": self = .{case}', f'case "{label}": self = .utf8', f"text: charset {label}")
+      for label, case in (("gb18030", "gb18030"), ("big5", "big5"), ("euc-jp", "eucJP"), ("iso-2022-jp", "iso2022JP"),
+                          ("shift_jis", "shiftJIS"), ("euc-kr", "eucKR"), ("x-user-defined", "userDefined"))),
+    (DECODING, "CharsetTable.singleByte[table * 128", "CharsetTable.singleByte[19 * 128", "text: tables of a byte"),
+    (DECODING, "units.append(0xFFFD)", "", "text: half a unit of UTF-16 is U+FFFD"),
+    (DECODING, "if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }", "",
+     "~ text: half a pair and half a unit are one mistake"),
+    (SEQUENCE, "second.map { $0 < 0x80 } == false ? 2 : 1", "2",
+     "text: a second byte of ASCII that makes no character stays what it is"),
+    (SEQUENCE, "0xFF61 - 0xA1 + UInt32(lead)", "0xFF62 - 0xA1 + UInt32(lead)", "text: half-width characters"),
+    (SEQUENCE, "UInt32(pointer - $0.pointer)", "0", "text: four bytes of GB18030"),
+    (SEQUENCE, "0x10000 + UInt32(pointer - 189_000)", "0x10001 + UInt32(pointer - 189_000)",
+     "text: four bytes of GB18030 beyond the first plane"),
 ]
 
 HELD = [
@@ -128,8 +157,9 @@ HELD = [
     (METADATA, "case width, height", "case height, width", "metadata: width stands first"),
     (METADATA, "case latitude, longitude, altitude, accuracy", "case latitude, longitude, accuracy, altitude",
      "metadata: altitude stands before accuracy"),
-    (METADATA, "location = try reader.optional { (reader) throws(ServerJSONError) in try CaptureLocation(&reader) }",
-     "location = try CaptureLocation(&reader)", "metadata: a location may be null"),
+    (METADATA, """location = try reader.optional { (reader) throws(ServerJSONError) in
+                    try CaptureLocation(&reader, mayEndEarly: true)
+                }""", "location = try CaptureLocation(&reader, mayEndEarly: true)", "metadata: a location may be null"),
     *(swapped(FULL, "MetadataRule.allCases", one, other, "metadata")
       for one, other in zip(RULES, RULES[1:], strict=False)),
 ]
@@ -143,8 +173,14 @@ BODIES = [
      "body: two hyphens behind the last boundary"),
     (READER, "            isAtEnd = true\n", "            position -= delimiter.count\n",
      "= body: nothing is read behind the end"),
-    (READER, "if !names.contains(header.name) { header.apply(to: &part) }", "header.apply(to: &part)",
-     "body: of two headers with one name the first counts"),
+    (READER, "            header.apply(to: &part)\n", "            if count == 0 { header.apply(to: &part) }\n",
+     "body: all headers count"),
+    (HEADER, 'part.name = Self.parameter("name", in: value)',
+     'part.name = part.name ?? Self.parameter("name", in: value)',
+     "body: of two headers with one name the last counts"),
+    (READER, "guard count > 0 else { throw .noHeaders(offset: position) }", "", "body: a part has headers"),
+    (READER, "maximumHeaderCount = 32", "maximumHeaderCount = 31", "body: 32 headers"),
+    (READER, "maximumHeaderCount = 32", "maximumHeaderCount = 33", "body: 33 headers"),
     (READER, "bytes.drop { $0 == 0x0D || $0 == 0x0A }", "bytes[...]",
      "body: the boundary is in the first line that is not empty"),
     (READER, "throw .endlessPart(name: part.name, offset: position)",
@@ -152,12 +188,24 @@ BODIES = [
      "body: a part that does not end is refused"),
     (HEADER, "self.name = String(decoding: name, as: UTF8.self).lowercased()",
      "self.name = String(decoding: name, as: UTF8.self)", "body: headers of either case"),
-    (HEADER, 'guard before == UInt8(ascii: ";") || before == 0x20 || before == 0x09 else {', "guard true else {",
-     "body: the name of a file is no name"),
-    (HEADER, 'var plain = Array(text.prefix { $0 != UInt8(ascii: ";") })', "var plain = Array(text)",
+    (HEADER, "guard isWord else { continue }", "", "body: the name of a file is no name"),
+    (HEADER, "place == rest.startIndex || ", "place == value.startIndex || ",
+     "body: a name directly behind one that was passed over"),
+    (HEADER, "isBlank(rest[place - 1]) || ", "", "body: a name follows a blank"),
+    (HEADER, ' || rest[place - 1] == UInt8(ascii: ";")', "", "body: a name follows a semicolon"),
+    (HEADER, "rest = rest.drop(while: isBlank)\n", "", "body: blanks before the equals sign"),
+    (HEADER, "content(rest.drop(while: isBlank))", "content(rest)", "body: blanks behind the equals sign"),
+    (HEADER, 'guard rest.popFirst() == UInt8(ascii: "=") else { return nil }',
+     'guard rest.popFirst() == UInt8(ascii: "=") else { continue }', "body: a word that begins alike ends the search"),
+    (HEADER, "String(validating: $0, as: UTF8.self)", "String(decoding: $0, as: UTF8.self) as String?",
+     "~ body: a name that is not UTF-8 is none"),
+    (HEADER, '$0 != UInt8(ascii: ";") && $0 != 0x20', '$0 != 0x20',
      "body: a name without quotes ends before a semicolon"),
-    (HEADER, "while let last = plain.last, last == 0x20 || last == 0x09 { plain.removeLast() }", "",
-     "body: a name without quotes has no white space at its end"),
+    (HEADER, '$0 != UInt8(ascii: ";") && $0 != 0x20', '$0 != UInt8(ascii: ";")',
+     "body: a name without quotes ends before a blank"),
+    (HEADER, "                guard isEscaped else { return content }\n", "                return content\n",
+     "body: a backslash escapes a quote"),
+    (HEADER, "        return nil\n    }\n}\n", "        return content\n    }\n}\n", "body: quotes are closed"),
 ]
 
 MUTATIONS = [*READ, *DECODED, *HELD, *BODIES]

@@ -16,8 +16,8 @@ package struct AnswerDifference: Sendable, Hashable {
 ///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
 ///     let differences = expected.differences(from: result, name: "full-valid")
 ///
-/// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say where it comes from.
-/// Members it does not have are not looked at.
+/// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say
+/// where it comes from. Members it does not have are not looked at.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
     /// One answer for every capture.

@@ -23,7 +23,8 @@ extension CaptureChange {
     private var bodySentence: String {
         switch self {
         case .contentType(let found, let endpoint):
-            "send it as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found \(found.map { "\"\($0.printable)\"" } ?? "no content type")"
+            "send it as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
+                + (found.map { "\"\($0.printable)\"" } ?? "no content type")
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "take \(byteCount - limit) bytes off the body: it has \(byteCount), and the server's framework lets "
                 + "\(limit) through" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
