@@ -34,8 +34,8 @@ private func report(
 }
 
 @Suite struct RequiredGroupsTests {
-    /// (1 - limit)^n is at most what the interval leaves out at its upper end: 0.025 / 6 for six species, 0.025 for real
-    /// scenes.
+    /// (1 - limit)^n is at most what the interval leaves out at its upper end: 0.025 / 6 for six species, 0.025 for
+    /// real scenes.
     @Test(arguments: [(0.1, 6, 53), (0.05, 6, 107), (0.01, 6, 546), (0.1, 1, 36), (0.05, 1, 72), (0.05, 2, 86)])
     func theyFollowFromTheInterval(limit: Double, species: Int, expected: Int) {
         let required = RequiredGroups(
@@ -96,8 +96,8 @@ private func report(
         #expect(found.shortfalls.isEmpty && !found.hasEnoughData)
         #expect(
             found.advice.text.hasPrefix(
-                "Too little data to say: the objective is not shown to be met: on new scenes APCER of species-0, the worst "
-                    + "species, is 3.00 %"), "\(found.advice.text)")
+                "Too little data to say: the objective is not shown to be met: on new scenes APCER of species-0, the "
+                    + "worst species, is 3.00 %"), "\(found.advice.text)")
         let enough = try report(species: 1, groups: 300, passing: 3)
         #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
     }

@@ -43,8 +43,8 @@ public struct LabelNotes: Sendable, Hashable {
     package var withoutSpecies: String? {
         guard attacksWithoutSpecies > 0 else { return nil }
         return "\(attacksWithoutSpecies) of \(NumberText.count(attacks, "attack")) without a species: together they "
-            + "count as one, \(CaptureLabel.unspecified), in which a kind that passes more often is hidden; name the kind of "
-            + "each attack in a column species of the labels."
+            + "count as one, \(CaptureLabel.unspecified), in which a kind that passes more often is hidden; name the "
+            + "kind of each attack in a column species of the labels."
     }
 
     /// The ignored columns in a sentence; nil where there are none.

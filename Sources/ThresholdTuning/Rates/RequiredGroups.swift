@@ -3,8 +3,8 @@
 ///     let required = RequiredGroups(.bpcer20, speciesCount: 6, confidence: 0.95)
 ///     print(required.eachSpecies)  // 107
 ///
-/// It is the least number of groups, alike in size, whose interval of no errors at all ends within the limit: what tells
-/// whether an objective is met, and what tells whether it could be, are one.
+/// It is the least number of groups, alike in size, whose interval of no errors at all ends within the limit. The same
+/// interval decides whether an objective is met.
 public struct RequiredGroups: Sendable, Hashable {
     /// The APCER to bound: what the objective allows, or 10 % where it sets no limit.
     public let apcer: Double
