@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,15 @@ def test_what_has_no_meaning_is_refused(room: Map, tmp_path: Path) -> None:
     with pytest.raises(depthcheck.ParameterError, match="layerTreshold") as error:
         depthcheck.analyze(room, parameters={"layerTreshold": 3})
     assert error.value.code == "unknown_parameter"
+    for name, meant in [("layerTreshold", "layerThreshold"), ("layer_threshold", "layerThreshold"),
+                        ("variancethreshold", "varianceThreshold")]:  # fmt: skip
+        for make in [lambda given: depthcheck.Parameters(**given), depthcheck.Parameters.from_dict]:
+            with pytest.raises(depthcheck.ParameterError, match=f"did you mean {meant}") as error:
+                make({name: 4})
+            assert error.value.code == "unknown_parameter"
+    with pytest.raises(depthcheck.ParameterError, match="correct its name"):
+        depthcheck.Parameters(**{"luck": 1})
+    assert pickle.loads(pickle.dumps(depthcheck.Parameters(layerThreshold=4))).layerThreshold == 4
     assert json.dumps(depthcheck.Parameters(edgeGain=np.float32(2), layerThreshold=np.int64(4)).to_dict())
     (tmp_path / "parameters.json").write_text('\ufeff{"edgeGain": 2}')
     assert depthcheck.Parameters.from_json(tmp_path / "parameters.json").edgeGain == 2

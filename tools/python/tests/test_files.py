@@ -115,9 +115,11 @@ def test_what_cannot_be_told_apart_or_found_is_an_error(corpus: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_a_row(command: Command, corpus: Path) -> None:
-    (row,) = rows_of(depthcheck.measure(corpus / "nowhere.bin"))
-    assert row["error_code"] == "missing" and row["file"] == "nowhere.bin" and row["status"] == "unavailable"
-    assert [row] == by_the_command(command, corpus / "nowhere.bin")
+    for path in [corpus / "nowhere", corpus / "nowhere.bin"]:
+        with pytest.raises(depthcheck.ReadingError) as missing:
+            depthcheck.measure([corpus, path])
+        assert missing.value.code == "missing" and missing.value.path == str(path)
+        assert not command.run("measure", corpus, path, codes=(2,))
 
 
 def test_pipes_and_closed_folders_are_left_out_with_a_warning(command: Command, corpus: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
+
+# One test is about the warning; the others fit without species where there is one kind of attack.
+pytestmark = pytest.mark.filterwarnings("ignore::depthcheck.PooledSpeciesWarning")
 
 
 def scene(random: np.random.Generator, label: str) -> Map:
@@ -126,10 +130,59 @@ def test_what_cannot_be_tuned_or_decided_is_refused(maps: Any) -> None:
         (lambda: depthcheck.tune(numbers, [float("nan"), *labels[1:]]), "invalid_argument"),
         (lambda: depthcheck.tune(pd.DataFrame(numbers), labels), "wrong_shape"),
         (lambda: depthcheck.decide(numbers[0]), "wrong_shape"),
+        (lambda: depthcheck.tune(labels, numbers), "wrong_type"),
+        (lambda: depthcheck.tune(labels == "bona_fide", numbers), "wrong_shape"),
+        (lambda: depthcheck.tune(numbers, numbers[:, 0]), "wrong_type"),
     ]:
         with pytest.raises(depthcheck.InputError) as error:
             wrong()
         assert error.value.code == code
+
+
+def test_errors_name_the_column(maps: Any, tmp_path: Path) -> None:
+    samples, labels, _ = maps
+    table = pd.DataFrame(depthcheck.analyze_many(samples))
+    known = pd.DataFrame({"file": "x", "label": "attack", "pai_species": labels})
+    with pytest.raises(depthcheck.InputError, match="columns file, label, pai_species for labels; expected one column"):
+        depthcheck.tune(table, known)
+    with pytest.raises(depthcheck.InputError, match="columns label for labels"):
+        depthcheck.tune(table, {"label": list(labels)})
+    with pytest.raises(depthcheck.InputError, match="measurements come first"):
+        depthcheck.tune(list(labels), table)
+    words = table.assign(depth_layers="many")
+    with pytest.raises(depthcheck.InputError, match="found 'many' in the column depth_layers"):
+        depthcheck.tune(words, labels)
+    whole = table[["status", *depthcheck.MEASUREMENTS]].to_numpy()
+    with pytest.raises(depthcheck.InputError, match="in column 0 of the measurements"):
+        depthcheck.tune(whole, labels)
+    assert depthcheck.tune(table, known["pai_species"]) == depthcheck.tune(table, labels)
+    samples[0].tofile(tmp_path / "a.bin")
+    measured = pd.DataFrame(depthcheck.measure(tmp_path / "a.bin"))
+    merged = measured.assign(label="bona_fide", species=float("nan"))
+    with pytest.raises(depthcheck.InputError, match=r"found nan in the column species, row 0.*drop\(columns"):
+        depthcheck.write_measurements(merged, tmp_path / "m.ndjson")
+    with pytest.raises(depthcheck.InputError, match="in the column mean_depth, row 0.*measure the maps again"):
+        depthcheck.write_measurements(measured.assign(mean_depth=float("inf")), tmp_path / "m.ndjson")
+    assert not (tmp_path / "m.ndjson").exists()
+    depthcheck.write_measurements(merged.drop(columns=["species"]), tmp_path / "m.ndjson")
+
+
+def test_a_rule_without_species_warns_that_they_are_pooled(maps: Any) -> None:
+    samples, labels, groups = maps
+    numbers, real = measurements_of(samples), labels == "bona_fide"
+    with pytest.warns(depthcheck.PooledSpeciesWarning, match="all attacks count as one"):
+        pooled = ThresholdRule("bpcer20").fit(numbers, real)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rule = ThresholdRule("bpcer20").fit(numbers, real, species=labels)
+        one = ThresholdRule("bpcer20").fit(numbers, real, species=np.full(len(real), "attack"))
+        page = Path(__file__).parents[3] / "docs/PYTHON.md"
+        names = {"stack": samples, "is_real": real, "scenes": groups, "species": labels}
+        exec(next(part for part in page.read_text().split("```python\n") if "cross_val_predict" in part)
+             .split("```")[0], names)  # fmt: skip
+    assert one.tuned_ == pooled.tuned_ and len(rule.tuned_.apcer) == 2
+    # The page's rates are those of each species on scenes that were not tuned on.
+    assert set(names["apcer"]) == {"screen", "print"} and 0 <= names["bpcer"] <= 1
 
 
 #: Checks of scikit-learn that a rule of fixed columns cannot pass, and why.

@@ -10,7 +10,14 @@ docs/PYTHON.md is the guide, docs/JSON.md says what each name means.
 
 from ._analysis import Analysis, Check, Quadrant, Stages
 from ._analyze import analyze, analyze_many
-from ._errors import DepthcheckError, InputError, ParameterError, ReadingError, SkippedWarning
+from ._errors import (
+    DepthcheckError,
+    InputError,
+    ParameterError,
+    PooledSpeciesWarning,
+    ReadingError,
+    SkippedWarning,
+)
 from ._files import DepthFile, FileAnalysis, analyze_bytes, analyze_file, read, read_bytes
 from ._library import code, description
 from ._measure import measure, measure_bytes, write_measurements
@@ -33,6 +40,7 @@ __all__ = [
     "ParameterError",
     "Parameters",
     "Parity",
+    "PooledSpeciesWarning",
     "Quadrant",
     "Rate",
     "Reading",

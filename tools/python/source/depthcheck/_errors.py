@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._files import FileAnalysis
 
-__all__ = ["DepthcheckError", "InputError", "ParameterError", "ReadingError", "SkippedWarning"]
+__all__ = [
+    "DepthcheckError",
+    "InputError",
+    "ParameterError",
+    "PooledSpeciesWarning",
+    "ReadingError",
+    "SkippedWarning",
+]
 
 
 class DepthcheckError(Exception):
@@ -65,3 +72,7 @@ class ReadingError(DepthcheckError):
 
 class SkippedWarning(UserWarning):
     """Something below a folder was left out: a folder that cannot be listed, or what is no file."""
+
+
+class PooledSpeciesWarning(UserWarning):
+    """Attacks of all kinds count as one species: the rate of the kind that passes most often is not seen."""

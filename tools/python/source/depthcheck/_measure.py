@@ -27,6 +27,12 @@ from ._reading import Reading
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
 
+#: The columns that are no measurements.
+_COLUMNS_BESIDE = (
+    "file", "file_sha256", "file_bytes", "file_modified", "file_changed", "file_number", "parameters_sha256",
+    "measuring_sha256", "reading", "depth_range", "note_codes", "server_code", "error", "error_code",
+)  # fmt: skip
+
 #: A table by its columns.
 Table = dict[str, npt.NDArray[Any]]
 
@@ -63,7 +69,7 @@ def measure(
     Raises
     ------
     ReadingError
-        ``no_depth_files``, where there is none.
+        ``no_depth_files``, where there is none; ``missing``, where a path leads to nothing.
     InputError
         Two files of one name, or a path outside of ``root``.
     OSError, MemoryError
@@ -76,6 +82,8 @@ def measure(
     """
     run = _Run.of(profile, parameters, engine, reading)
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
+    for path in named:
+        _require_present(run, os.fspath(path))
     found = entries([os.fspath(path) for path in named], None if root is None else os.fspath(root))
     if not found and named:
         raise ReadingError(
@@ -84,6 +92,18 @@ def measure(
             ", ".join(map(str, named)),
         )
     return run.table(in_order(run.measured_file, found, job_count(jobs)))
+
+
+def _require_present(run: _Run, path: str) -> None:
+    """Refuses a path that leads to nothing: a row would hide a slip of the caller."""
+    try:
+        os.stat(path)
+    except FileNotFoundError as error:
+        found, _ = analyze_inaccessible(run.analyzer, error, run.reading, path)
+        raise ReadingError(str(found.error_code), str(found.error), path) from None
+    except OSError:
+        # A row of the table says what is in the way.
+        return
 
 
 def measure_bytes(
@@ -150,11 +170,28 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
             row = {name: shortest(value) if isinstance(value, float) else value for name, value in row.items()}
         try:
             lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
-        except (TypeError, ValueError) as error:
-            raise InputError(
-                "wrong_type", f"row {place}: found what JSON cannot say: {error}; expected texts, numbers and flags"
-            ) from None
+        except (TypeError, ValueError):
+            raise _unwritable(row, place) from None
     _write("".join(lines), os.path.realpath(os.fspath(path)))
+
+
+def _unwritable(row: dict[str, Any], place: int) -> InputError:
+    """What in a row JSON cannot say."""
+    measured = {*description.measured, *_COLUMNS_BESIDE}
+    for name, value in row.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError):
+            advice = (
+                "measure the maps again"
+                if name in measured
+                else f"leave out what is no measurement, such as labels: table.drop(columns=[{str(name)!r}])"
+            )
+            return InputError(
+                "wrong_type",
+                f"found {value!r} in the column {name}, row {place}; expected texts, numbers and flags; {advice}",
+            )
+    return InputError("wrong_type", f"found no texts for the names of columns in row {place}; expected texts")
 
 
 def _write(text: str, path: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ctypes import c_double
 from dataclasses import dataclass, fields
 from typing import Any
@@ -27,7 +28,8 @@ class Parameters:
     Raises
     ------
     ParameterError
-        For a number without a meaning; its code is ``invalid_parameter``.
+        For a number without a meaning; its code is ``invalid_parameter``. For a name that no parameter has;
+        ``unknown_parameter``.
 
     Examples
     --------
@@ -51,6 +53,25 @@ class Parameters:
     varianceThreshold: float = 0.5
     layerThreshold: int = 3
     coherenceThreshold: float = 0.3
+
+    def __new__(cls, *numbers: Any, **values: Any) -> Parameters:
+        # Before __init__, for which a name it does not know is a TypeError.
+        cls._require_known(values)
+        return super().__new__(cls)
+
+    @classmethod
+    def _require_known(cls, names: Iterable[str]) -> None:
+        known = [field.name for field in fields(cls)]
+        folded = {name.lower(): name for name in known}
+        for name in names:
+            if name in known:
+                continue
+            similar = difflib.get_close_matches(str(name).replace("_", "").lower(), folded, n=1)
+            meant = f"did you mean {folded[similar[0]]}?" if similar else "correct its name"
+            raise ParameterError(
+                "unknown_parameter",
+                f'found the parameter "{name}"; expected one of {", ".join(sorted(known))}; {meant}',
+            )
 
     def __post_init__(self) -> None:
         for parameter in description.parameters:
@@ -89,13 +110,7 @@ class Parameters:
         ParameterError
             Also for a name that no parameter has; the code is ``unknown_parameter`` then.
         """
-        known = {field.name for field in fields(cls)}
-        for name in values:
-            if name not in known:
-                raise ParameterError(
-                    "unknown_parameter",
-                    f'found the parameter "{name}"; expected one of {", ".join(sorted(known))}; correct its name',
-                )
+        cls._require_known(values)
         return cls(**values)
 
     @classmethod

@@ -221,15 +221,15 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
             )
         if "status" in measurements:
             unavailable = np.asarray(measurements["status"]).astype(str) == "unavailable"
-        measurements = np.column_stack([np.asarray(measurements[name], dtype=np.float64) for name in MEASUREMENTS])
+        measurements = np.column_stack([_numbers(measurements[name], f"the column {name}") for name in MEASUREMENTS])
     if isinstance(measurements, np.ma.MaskedArray):
         measurements = np.ma.filled(measurements.astype(np.float64), np.nan)
-    numbers = np.array(measurements, dtype=np.float64, order="C")
+    numbers = np.array(_numbers(measurements, "the measurements"), order="C")
     if numbers.ndim != 2 or numbers.shape[1] != len(MEASUREMENTS):
         raise InputError(
             "wrong_shape",
             f"found measurements of shape {numbers.shape}; expected {len(MEASUREMENTS)} columns, "
-            f"which are {', '.join(MEASUREMENTS)}",
+            f"which are {', '.join(MEASUREMENTS)}; the measurements come first, the labels second",
         )
     numbers[np.isnan(numbers).any(axis=1)] = np.nan
     if unavailable is not None:
@@ -237,13 +237,45 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
     return numbers
 
 
+def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
+    """Values as floats, or an error that names what holds something else."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        pass
+    found = np.asarray(values, dtype=object)
+    if found.ndim == 2:
+        for place in range(found.shape[1]):
+            _numbers(found[:, place], f"column {place} of {what}")
+    for value in found.ravel().tolist():
+        try:
+            float(value)
+        except (TypeError, ValueError):
+            raise InputError(
+                "wrong_type",
+                f"found {value!r} in {what}; expected numbers: the measurements come first, the columns "
+                f"{', '.join(MEASUREMENTS)}, and the labels second",
+            ) from None
+    raise InputError("wrong_shape", f"found rows of different lengths in {what}; expected {len(MEASUREMENTS)} columns")
+
+
 def _names(labels: Any, count: int) -> list[str]:
     """A label for each presentation."""
+    if hasattr(labels, "keys") and not hasattr(labels, "to_frame"):
+        columns = ", ".join(map(str, labels.keys()))
+        raise InputError(
+            "wrong_shape",
+            f"found a table with the columns {columns} for labels; expected one column: bona_fide for a real scene, "
+            'the species for an attack, such as labels["species"].fillna("bona_fide")',
+        )
     listed = np.asarray(labels, dtype=object)
     if listed.shape != (count,):
         raise InputError(
-            "wrong_shape", f"found labels of shape {listed.shape} of {count} presentations; expected one for each"
+            "wrong_shape",
+            f"found labels of shape {listed.shape} of {count} presentations; expected one for each: "
+            "tune(measurements, labels)",
         )
+    _require_words(listed)
     for place, label in enumerate(listed.tolist()):
         # What stands for nothing differs from itself, or cannot tell.
         if label is None or str(label) in ("nan", "<NA>", "NaT"):
@@ -251,6 +283,17 @@ def _names(labels: Any, count: int) -> list[str]:
                 "invalid_argument", f"found no label in row {place}; expected one for each; leave such rows out"
             )
     return [str(label) for label in listed.tolist()]
+
+
+def _require_words(labels: npt.NDArray[Any]) -> None:
+    """Refuses what can only be a measurement: a name is a text, or a whole number that stands for one."""
+    for place, label in enumerate(labels.tolist()):
+        if isinstance(label, (float, np.floating)) and np.isfinite(label) and label != int(label):
+            raise InputError(
+                "wrong_type",
+                f"found {label!r} for the label of row {place}; expected a name such as bona_fide or print: "
+                "tune(measurements, labels)",
+            )
 
 
 def _meaningless(name: str, found: object, expected: str) -> InputError:

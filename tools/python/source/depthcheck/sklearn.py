@@ -5,6 +5,7 @@ scikit-learn is an extra: ``pip install 'depthcheck[sklearn]'``.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ except ImportError as error:
 from ._analyze import analyze_many
 from ._analyzer import Profile, SomeParameters, analyzer, as_parameters
 from ._arrays import as_samples
-from ._errors import InputError
+from ._errors import InputError, PooledSpeciesWarning
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
 
@@ -168,9 +169,24 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array_like, shape (count,)
             Two labels: real scenes and attacks.
         species : array_like of str, optional
-            The species of each attack, whatever stands there for real scenes. APCER is that of the worst; without it
-            all attacks are of one.
+            The species of each attack, and anything for real scenes. APCER is that of the worst. Without it all attacks
+            count as one species, of which a kind that passes more often is a part that is not seen. In a pipeline and
+            in cross-validation it is the parameter ``thresholdrule__species`` of the fit:
+            ``cross_val_predict(pipeline, X, y, groups=groups, params={"thresholdrule__species": species})``.
+
+        Warns
+        -----
+        PooledSpeciesWarning
+            Without ``species``.
         """
+        if species is None:
+            warnings.warn(
+                "found no species: all attacks count as one, and a limit on APCER holds for their mean alone, not for "
+                "the worst kind; expected the species of each attack; give fit(X, y, species=…), the same name for all "
+                "where there is one kind",
+                PooledSpeciesWarning,
+                stacklevel=2,
+            )
         X, y = validate_data(self, X, y, ensure_all_finite="allow-nan", dtype=np.float64)
         check_classification_targets(y)
         if type_of_target(y, input_name="y", raise_unknown=True) not in ("binary",):
