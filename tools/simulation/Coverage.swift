@@ -31,11 +31,15 @@ struct Coverage: ParsableCommand {
     @Option(help: "The same seed gives the same table.")
     var seed: UInt64 = 1
 
+    @Flag(help: "Print instead how many groups tuning asks for, and what it says of species that have them.")
+    var groups = false
+
     private static let speciesCount = 6
     /// New captures of each class, each of a scene of its own.
     private static let newCaptures = 20_000
 
     func run() throws {
+        if groups { return print(try RequiredGroupsTable(seed: seed).lines().joined(separator: "\n")) }
         guard let objective = Objective(named: objective) else {
             throw ValidationError("--objective is \(objective); expected bpcer10, bpcer20, bpcer100, acer or deer")
         }
