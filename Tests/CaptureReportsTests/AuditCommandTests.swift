@@ -63,6 +63,24 @@ import Testing
         #expect(outcome.exitCode == 1 && outcome.output.hasPrefix("DOES NOT AGREE"), "\(outcome.errors)")
     }
 
+    /// Its numbers are 0, and so may those of the payload be.
+    @Test func zerosAgreeWithAMapThePhoneCannotAnalyse() throws {
+        try claim()
+        let honest = try files.folder.text(of: "payload.json")
+        let zeros = try ["depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth"].reduce(honest) {
+            $0.replacing(try Regex(#""\#($1)":[0-9.e-]+"#), with: #""\#($1)":0"#)
+        }
+        let claimed = zeros.replacing(#"scene":true"#, with: #"scene":false"#)
+        try files.folder.file("payload.json", claimed.utf8)
+        try files.folder.file("small.bin", Array(repeating: [0, 0, 0x80, 0x3F], count: 4).flatMap { $0 } as [UInt8])
+        let outcome = try files.run("audit", ["payload.json", "--depth", "small.bin"])
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("AGREES"), "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains("the phone finds no verdict in this map, and its numbers are 0: a side is"))
+        try files.folder.file("payload.json", claimed.replacing(#""max_depth":0"#, with: #""max_depth":1"#).utf8)
+        let other = try files.run("audit", ["payload.json", "--depth", "small.bin"])
+        #expect(other.exitCode == 1 && other.output.split(separator: "\n").filter { $0.hasPrefix("no ") }.count == 1)
+    }
+
     @Test(arguments: [
         ("body.bin", "found a full capture; expected a hash-only payload"),
         ("broken.json", "found no JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),

@@ -37,10 +37,17 @@ package enum AuditReport {
                 + "\(AuditField.standardDeviation.limit ?? 0) from the phone's; layers and verdict must be equal",
             "the server never sees the map: it believes the phone, depth \(believed); "
                 + "to the file itself it would answer: \(audit.serverAnswer)",
-        ] {
+        ] + unavailable(audit) {
             lines += [""] + sentence.harmlessLine.wrapped(width: width, indent: 0)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Why the phone's numbers are all 0.
+    private static func unavailable(_ audit: CaptureAudit) -> [String] {
+        guard audit.client.status == .unavailable else { return [] }
+        let reasons = audit.client.reasons.map(\.wording).joined(separator: ", ")
+        return ["the phone finds no verdict in this map, and its numbers are 0: \(reasons)"]
     }
 
     private static func columns(_ name: String, _ claim: String, _ client: String, _ server: String) -> String {

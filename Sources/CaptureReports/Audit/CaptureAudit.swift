@@ -64,10 +64,9 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the phone finds in the map what it says.
+    /// Whether the phone finds in the map what it says. Where it finds no verdict its numbers are 0, and 0 agrees.
     package func agrees(in audit: CaptureAudit) -> Bool {
         let (claim, found) = (claim(in: audit), field.value(in: audit.client))
-        guard audit.client.status != .unavailable || self == .verdict else { return false }
         guard let limit else { return claim == found }
         guard let claim = claim.number, let found = found.number else { return false }
         return abs(claim - found) <= limit
