@@ -32,6 +32,7 @@ import Testing
         #expect(data.counter == 0x0102_0304)
         #expect(AuthenticatorData(data.bytes + [9])?.extensionBytes == [9])
         #expect(AuthenticatorData(Array(data.bytes.dropLast())) == nil)
+        for bytes in [[], [9], [0xA0], Array("more".utf8)] as [[UInt8]] { #expect(ExtensionMap(bytes) == nil) }
     }
 
     @Test func lengthsOfAnyFormTagsAndOtherMembersAreRead() throws {

@@ -6,6 +6,7 @@ import json
 import struct
 from typing import Any
 
+import cbor2
 from capture_material import (
     DEPTH, KEY, OTHER_KEY, PHOTO, PHOTO_HASH, STORED_COUNTER, TAKEN, assertion, authenticator_data, cbor,
     full, hash_only, high_s, metadata, part, payload, point, raw, sign_payload, signature, text,
@@ -120,6 +121,13 @@ def full_assertions() -> None:
         return text(cbor(signature(authenticator, sha256(data)), authenticator))
 
     full("full-data-longer", "More bytes are taken, and signed.", sign=longer)
+
+    def of_ios_27(data: bytes) -> str:
+        extension = {"apple_bundle_version_01": "1.2.3", "apple_validation_category_01": struct.pack("<I", 4)}
+        authenticator = authenticator_data(flags=0x80) + cbor2.dumps(extension)
+        return text(cbor(signature(authenticator, sha256(data)), authenticator))
+
+    full("full-data-ios-27", "The extension map of iOS 27 behind the counter, and its flags.", sign=of_ios_27)
     full("full-flags-ignored", "No flag is looked at.", sign=lambda data: assertion(data, flags=0))
     full("full-counter-equal", "The stored counter once more; no signature was looked at, and it says verified.",
          sign=lambda data: assertion(data, counter=STORED_COUNTER))

@@ -34,9 +34,14 @@ struct CBORReader {
         self.bytes = bytes
     }
 
-    /// The values of those members of the map that the bytes begin with which have these names. Of two with one name
-    /// the first counts; nil stands for one that is absent or is no byte string.
+    /// The byte strings of those members of the map that the bytes begin with which have these names; nil stands for
+    /// one that is absent or is no byte string.
     mutating func byteStrings(named names: [String]) throws(CBORFault) -> [[UInt8]?] {
+        try values(named: names).map { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    /// The values of those members; of two with one name the first counts.
+    mutating func values(named names: [String]) throws(CBORFault) -> [Value?] {
         let head = try head()
         guard head.type == .map else { throw .notMap }
         var values = [Value?](repeating: nil, count: names.count)
@@ -48,7 +53,7 @@ struct CBORReader {
                 values[index] = value
             }
         }
-        return values.map { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+        return values
     }
 
     private enum MajorType: UInt8 {
@@ -64,7 +69,8 @@ struct CBORReader {
         let count: UInt64?
     }
 
-    private enum Value: Equatable {
+    /// What an item is.
+    enum Value: Equatable {
         case bytes([UInt8])
         case text([UInt8])
         case other

@@ -78,9 +78,20 @@ extension Assertion {
             "rp_id_hash": .string(Hexadecimal.text(of: data.rpIDHash)),
             "flags": .string(Hexadecimal.text(of: [data.flags])), "counter": .number(data.counter.description),
             "extension": .string(Hexadecimal.text(of: data.extensionBytes)),
+            "extension_map": ExtensionMap(data.extensionBytes)?.json ?? .null,
             "authenticator_data": .string(Hexadecimal.text(of: data.bytes)),
             "signature": .string(Hexadecimal.text(of: signature)),
             "signature_form": .orNull(P256Signature(signature)?.form.rawValue),
+        ])
+    }
+}
+
+extension ExtensionMap {
+    fileprivate var json: JSONValue {
+        .object([
+            "apple_bundle_version_01": .orNull(bundleVersion),
+            "apple_validation_category_01": .orNull(validationCategory.map(Int.init)),
+            "validation_category_name": .orNull(validationCategoryName),
         ])
     }
 }

@@ -45,8 +45,10 @@ package enum InspectionField: String, CaseIterable, Sendable {
         case .metadata: "full: the members as the server reads them, or `error`"
         case .payload: "hash-only: the members that are signed, as the server reads them, or `error`"
         case .assertion:
-            "`rp_id_hash`, `flags`, `counter`, `extension`, `authenticator_data`, `signature`, `signature_form` "
-                + "(`der`, `raw` or null), or `error`; bytes in hexadecimal digits"
+            "`rp_id_hash`, `flags`, `counter`, `extension`, `extension_map`, `authenticator_data`, `signature`, "
+                + "`signature_form` (`der`, `raw` or null), or `error`; bytes in hexadecimal digits; `extension_map` "
+                + "is null, or what iOS 27 appends: `apple_bundle_version_01`, `apple_validation_category_01` and "
+                + "`validation_category_name`, null where they are unknown"
         case .numbers:
             "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, "
                 + "`text`, `read`, and whether "

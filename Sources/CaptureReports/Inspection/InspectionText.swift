@@ -85,7 +85,8 @@ package struct InspectionText {
             + row("flags", "\(flags), which nobody looks at" + (data.flags == 0x40 ? "; phones write this" : ""))
             + row("counter", data.counter.description)
         if !data.extensionBytes.isEmpty {
-            lines += row("beyond", Hexadecimal.text(of: data.extensionBytes)) + row("", "signed with the rest")
+            lines += row("beyond", Hexadecimal.text(of: data.extensionBytes))
+            lines += row("", ExtensionMap(data.extensionBytes)?.wording ?? "signed with the rest")
         }
         lines += row("signature", Hexadecimal.text(of: assertion.signature))
         return lines + row("", form.map { $0.wording } ?? "neither strict DER nor 64 bytes, or out of range")
@@ -171,6 +172,17 @@ extension DepthContainer {
         case .lzfse: "LZFSE"
         case .none: "not packed"
         }
+    }
+}
+
+extension ExtensionMap {
+    fileprivate var wording: String {
+        let category = validationCategory.map { number in
+            "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")
+        }
+        let version = bundleVersion.map { "apple_bundle_version_01 \"\($0.printable)\"" }
+        return "the extension map of iOS 27, signed with the rest: "
+            + [version, category].compactMap { $0 }.joined(separator: ", ")
     }
 }
 
