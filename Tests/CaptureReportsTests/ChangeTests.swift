@@ -157,6 +157,33 @@ private let rows = [
         #expect(verified.changes.allSatisfy { !$0.sentence.isEmpty && !$0.sentence.hasSuffix(".") })
     }
 
+    /// Whoever corrects one layer after another must know that there are more.
+    @Test(arguments: [
+        ("metadata_json", full(["{\"captured_at\"": "{captured_at"]), "the rest of the metadata"),
+        ("assertion:base64", full(assertion: "#"), "the app, the counter and what was signed"),
+        ("assertion:cbor", full(assertion: "QUJD"), "the app, the counter and what was signed"),
+        ("depth_container", full(depthMap: [0, 0, 128, 63]), "the samples"),
+        (
+            "payload_json", TestCapture.hashOnlyRequest([#""metadata":{}"#: #""metadata":"#]),
+            "the rest of the payload and the assertion"
+        ),
+    ])
+    func whatCannotBeCheckedYetIsNamed(code: String, request: CaptureRequest, hidden: String) throws {
+        let change = try #require(JudgedCapture.Judged(request).changes.first { $0.code == code })
+        let end = "; \(hidden)"
+        #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that, and may have faults too"))
+    }
+
+    @Test func aNewPhotoNeedsANewHashAndSignature() throws {
+        var stored = valid
+        stored.isMediaStored = true
+        for request in [stored, full(photo: [])] {
+            let sentence = try #require(JudgedCapture.Judged(request).changes.first).sentence
+            #expect(sentence.hasSuffix("needs a new hash and a new signature"), "\(sentence)")
+        }
+        #expect(!JudgedCapture.Judged(valid).changes.contains { $0.sentence.contains("new photo") })
+    }
+
     @Test func aSignatureAsApplesHardwareMakesItNeedsAnotherServer() {
         let hash = TestCapture.clientDataHash(signed)
         let judged = JudgedCapture.Judged(full(assertion: TestCapture.assertion(of: hash, form: .nonce)))

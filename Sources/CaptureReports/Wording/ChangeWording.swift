@@ -8,6 +8,25 @@ internal import PlainText
 extension CaptureChange {
     /// What to do, as a sentence without a full stop.
     package var sentence: String {
+        instruction + (hidden.map { "; \($0) can only be checked after that, and may have faults too" } ?? "")
+    }
+
+    /// What the rules cannot look at before the change is made.
+    private var hidden: String? {
+        switch self {
+        case .contentType(_, .full), .bodySize(_, _, photo: 0, _): "what is in the body"
+        case .multipart: "the rest of the body"
+        case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
+        case .payloadJSON: "the rest of the payload and the assertion"
+        case .assertionForm(.signatureFormat): "what was signed"
+        case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and what was signed"
+        case .registration: "what was signed"
+        case .depthContainer: "the samples"
+        default: nil
+        }
+    }
+
+    private var instruction: String {
         switch self {
         case .contentType, .bodySize, .multipart, .partContent, .missingPart, .nulCharacter, .mediaStored, .photoHash,
             .photoHashSpaces, .metadataJSON, .payloadJSON, .metadataRule, .payloadRule:
@@ -29,11 +48,13 @@ extension CaptureChange {
             "take \(byteCount - limit) bytes off the body: it has \(byteCount), and the server's framework lets "
                 + "\(limit) through" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
         case .multipart(let fault): "write the body as multipart/form-data: \(fault.wording)"
-        case .partContent(let part): "put something into the part \(part.rawValue), which is empty"
-        case .missingPart(let part): "send the part \(part.rawValue)"
+        case .partContent(let part):
+            "put something into the part \(part.rawValue), which is empty\(part.consequence)"
+        case .missingPart(let part): "send the part \(part.rawValue)\(part.consequence)"
         case .nulCharacter(let member): "leave U+0000 out of \(member): the database does not store it"
         case .mediaStored:
-            "do not send it again: media of this hash is stored already, and this 500 is what a retry gets"
+            "do not send it again: media of this hash is stored already, and this 500 is what a retry gets; a new "
+                + "photo needs a new hash and a new signature"
         case .photoHash(let found): "write \(Hexadecimal.text(of: found)) as photo_hash: that is SHA-256 of the photo"
         case .photoHashSpaces: "leave out the white space around photo_hash"
         case .metadataJSON(let error): "correct the metadata: \(error.wording)"
@@ -85,7 +106,8 @@ extension CaptureChange {
         case .claimedScene:
             "take a capture with is_likely_real_scene true: the phone's word is believed"
         case .depthScene(let reasons):
-            "take a capture of a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
+            "take a capture of a real scene, whose photo needs a new hash and a new signature: "
+                + reasons.map(\.wording).joined(separator: ", ")
         case .locationMember:
             "send metadata.location with latitude and longitude, or location_included false, and sign that: the server "
                 + "records a location that is not there"
@@ -99,6 +121,13 @@ extension CaptureChange {
     }
 
     private static func found(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
+}
+
+extension CapturePart {
+    /// What another part of this kind makes necessary.
+    fileprivate var consequence: String {
+        self == .photo ? "; another photo than the one that was hashed needs a new hash and a new signature" : ""
+    }
 }
 
 extension MetadataRule {
