@@ -135,7 +135,32 @@ import Testing
         try full()
         try files.folder.file("device.json", text.utf8)
         let outcome = try files.run("verify", ["body.bin"] + circumstances)
-        #expect(outcome.exitCode == 64 && outcome.errors.contains(finding), "\(outcome.errors)")
+        let start = "depthcheck: error: --device device.json: \(finding)"
+        #expect(outcome.exitCode == 64 && outcome.errors.hasPrefix(start), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    /// The server has such keys too, so it is judged by.
+    @Test func aDeviceFileWhoseKeyIsNoneIsNamed() throws {
+        try full()
+        try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
+        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("202, recorded as suspicious"))
+        #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
+    }
+
+    /// A capture that is packed now is of this minute.
+    @Test func nowIsTheSystemsClock() throws {
+        let text = String(decoding: TestCapture.metadata(), as: UTF8.self)
+        let now = Date.now.formatted(.iso8601)
+        for (time, isValid) in [(now, true), ("2025-12-01T10:00:00Z", false)] {
+            let metadata = Array(text.replacing(TestCapture.capturedAt, with: time).utf8)
+            try full("now.bin", changing(.metadata, metadata))
+            let result = try #require(
+                try files.results(["now.bin", "--device", "device.json", "--at", "now"]).first)
+            let evidence = try #require(result["metadata_evidence"] as? [String: Any])
+            #expect(evidence["timestamp_valid"] as? Bool == isValid, "\(evidence)")
+        }
     }
 
     /// No option raises the limits of files that are no depth maps.

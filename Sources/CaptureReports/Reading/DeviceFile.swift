@@ -1,4 +1,5 @@
 package import CapturePayloads
+internal import Cryptography
 internal import PlainText
 
 /// What a server has stored of a device, as JSON; `capture key` writes such a file.
@@ -13,6 +14,11 @@ package enum DeviceFile {
     package struct Fault: Error, Hashable, Sendable {
         /// What was found.
         package let finding: String
+    }
+
+    /// Whether a key is stored that is none to the server.
+    package static func hasInvalidKey(_ device: CaptureDevice) -> Bool {
+        device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
     }
 
     /// Reads a device. A level that is left out is `secure_enclave`, a key that is null or left out is none.

@@ -20,7 +20,7 @@ struct CircumstancesArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The server's clock, such as 2025-12-01T10:00:30Z. A case file says it itself.", valueName: "time"))
+            "The server's clock, such as 2025-12-01T10:00:30Z, or now. A case file says it itself.", valueName: "time"))
     var at: String?
 
     @Option(parsing: .unconditional, help: "Apple's identifier of the team that the server expects.")
@@ -42,7 +42,7 @@ struct CircumstancesArguments: ParsableArguments {
 
     /// All of it.
     ///
-    /// - Throws: `ValidationError` for a device file that cannot be used.
+    /// - Throws: `ExitCode.validationFailure`, after naming a device file that cannot be used.
     func read() throws -> CaptureCircumstances {
         CaptureCircumstances(
             device: try device.map(Self.device),
@@ -53,21 +53,28 @@ struct CircumstancesArguments: ParsableArguments {
     private var time: CaptureTimestamp? {
         get throws {
             guard let at else { return nil }
-            guard let time = CaptureTimestamp(at) else {
-                throw ValidationError("--at is \"\(at.printable)\"; expected a time such as 2025-12-01T10:00:30Z")
+            guard let time = CaptureTimestamp.named(at) else {
+                throw ValidationError(
+                    "--at is \"\(at.printable)\"; expected a time such as 2025-12-01T10:00:30Z, or now")
             }
             return time
         }
     }
 
     private static func device(_ path: String) throws -> CaptureDevice {
+        let option = "--device \(path.printable)"
         do {
-            return try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
+            let device = try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
+            if DeviceFile.hasInvalidKey(device) {
+                Terminal.remark("note: \(option): public_key is no public key of P-256; no assertion verifies by it")
+            }
+            return device
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
+            Terminal.remark("error: \(option): \(error.message(naming: .fixed))")
         } catch let error as DeviceFile.Fault {
-            throw ValidationError(
-                "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")
+            Terminal.remark(
+                "error: \(option): found \(error.finding); expected \(DeviceFile.example); correct the file")
         }
+        throw ExitCode.validationFailure
     }
 }

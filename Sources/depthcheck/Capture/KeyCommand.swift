@@ -29,15 +29,21 @@ struct KeyCommand: ParsableCommand {
         guard output != "-", !FileAccess.isStream(output) else {
             throw ValidationError("--output is \(output.printable); a private key is never printed; name a file")
         }
-        guard !FileAccess.isFile(output) else {
-            throw ValidationError(
-                "--output is \(output.printable), which is there; a key is not replaced; name another")
+    }
+
+    /// Makes it an error to replace what cannot be made again, which one sentence says: the usage was right.
+    private func requireNothingIsLost() throws {
+        if FileAccess.isFile(output) {
+            Terminal.remark(
+                "error: --output \(output.printable): found a file, and a key is not replaced; name another file")
+            throw ExitCode.validationFailure
         }
-        // Nobody asked for this name, and nothing makes the file of another key again.
-        guard device != nil || !FileAccess.isFile(standardDevice) else {
-            throw ValidationError(
-                "\(standardDevice.printable) is there, maybe of another key; name another file with --device, or this "
-                    + "one to replace it")
+        // The user did not ask for this name.
+        if device == nil, FileAccess.isFile(standardDevice) {
+            Terminal.remark(
+                "error: \(standardDevice.printable): found a file, maybe of another key; name another with --device, "
+                    + "or this one to replace it")
+            throw ExitCode.validationFailure
         }
     }
 
@@ -45,6 +51,7 @@ struct KeyCommand: ParsableCommand {
     private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {
+        try requireNothingIsLost()
         try CryptographyNeed.require()
         let key = TestKey()
         var keyFile = Destination(named: output)

@@ -18,7 +18,7 @@ struct CaptureArguments: ParsableArguments {
     var location: String?
 
     func validate() throws {
-        if let at, CaptureTimestamp(at)?.millisecondText == nil {
+        if let at, CaptureTimestamp.named(at)?.millisecondText == nil {
             throw ValidationError("--at is \(at); expected a time such as 2025-12-01T10:00:00.123Z")
         }
         if model.allSatisfy(\.isWhitespace) { throw ValidationError("--model is blank; expected a name") }
@@ -31,12 +31,9 @@ struct CaptureArguments: ParsableArguments {
 
     /// The capture, its time fixed.
     func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
-        let now = FileStatus.Time.now
-        let time =
-            at.flatMap { CaptureTimestamp($0) }
-            ?? CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
-        return try CaptureData(
-            photo: photo, depthMap: depthMap, takenAt: time, deviceModel: model, location: place)
+        try CaptureData(
+            photo: photo, depthMap: depthMap, takenAt: at.flatMap { CaptureTimestamp.named($0) } ?? .now,
+            deviceModel: model, location: place)
     }
 
     private var place: CaptureLocation? {
@@ -74,6 +71,13 @@ struct AssertionArguments: ParsableArguments {
 
     /// The app that the assertion says it comes from.
     var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
+
+    /// A device begins with 0, and the server wants more than the counter it stored.
+    func validate() throws {
+        if counter == 0 {
+            throw ValidationError("--counter is 0, which no server takes; expected 1 or more, above the stored counter")
+        }
+    }
 
     /// What is read.
     var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }

@@ -1,0 +1,13 @@
+import CapturePayloads
+import Platform
+
+extension CaptureTimestamp {
+    /// The time by the system's clock.
+    static var now: CaptureTimestamp {
+        let now = FileStatus.Time.now
+        return CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
+    }
+
+    /// A time as options take it: `now`, or text such as 2025-12-01T10:00:30Z.
+    static func named(_ text: String) -> CaptureTimestamp? { text == "now" ? now : CaptureTimestamp(text) }
+}
