@@ -1,5 +1,6 @@
 import Corpora
 import DepthAnalysis
+import PlainText
 import SeededRandom
 import Testing
 
@@ -140,6 +141,15 @@ private func report(
         let variant = TuningVariant(parameters: .standard, presentations: Presentations(planted: rows))
         return try Tuner(options).report(
             [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
+    }
+
+    /// Of three attacks one passes as far as real scenes do, by its layers: APCER jumps from 1/3, BPCER from 0.
+    @Test func thePageSaysThatTheEqualErrorRateIsTheMeanAtAJump() throws {
+        let words = "the mean of BPCER and APCER where they jump past each other"
+        let jump = TextTuningReport.page(try report(species: 1, groups: 3, passing: 1), style: .plain, width: 300)
+        #expect(jump.contains("D-EER 16.67 %, " + words), "\(jump)")
+        let equal = TextTuningReport.page(try report(species: 1, groups: 3), style: .plain, width: 300)
+        #expect(equal.contains("D-EER 0.00 %\n") && !equal.contains(words), "\(equal)")
     }
 
     /// An interval is never said to be certain.

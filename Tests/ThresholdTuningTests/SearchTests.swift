@@ -196,6 +196,20 @@ private func bruteForce(
         #expect(presentations.rates(optimum.thresholds.applied(to: .standard)).acer == 0)
     }
 
+    /// Of three attacks one passes whatever is tried; of two real scenes one is closer to the thresholds. APCER is 1/3
+    /// where BPCER jumps from 0 over 1/2 to 1: they are closest at 1/2.
+    @Test func theEqualErrorRateAtAJumpIsTheMean() {
+        let deviations: [(kind: Int, deviation: Double)] = [(0, 1.5), (0, 1.6), (1, 0.8), (1, 0.8), (1, 3)]
+        let presentations = Presentations(
+            planted: deviations.enumerated().map { group, row in
+                PlantedRow(kind: row.kind, group: group, deviation: row.deviation, layers: 99, coherence: 9)
+            })
+        let optimum = presentations.optimum(.deer, parameters: .standard)
+        let rates = presentations.rates(optimum.thresholds.applied(to: .standard))
+        #expect(rates.bpcer.value == 0.5 && rates.worstAPCER == 1.0 / 3)
+        #expect(optimum.equalErrorRate == (0.5 + 1.0 / 3) / 2)
+    }
+
     /// With a margin of its own for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
     @Test func theScoreTellsWhichScaleRejects() throws {
         let presentations = Presentations.random(100, seed: 3)

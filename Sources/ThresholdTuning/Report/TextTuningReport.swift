@@ -149,8 +149,15 @@ package struct TextTuningReport {
                 "\(short(best.optimum.thresholds)): \(text("BPCER", rates.bpcer.value, grouped.bpcer.interval)), "
                     + "\(text("APCER worst", rates.worstAPCER, grouped.worstAPCER)), "
                     + "ACER \(TuningReport.percent(rates.acer))"
-                    + (best.optimum.equalErrorRate.map { ", D-EER \(TuningReport.percent($0))" } ?? ""), indent: 4)
+                    + (best.optimum.equalErrorRate.map { equalErrors($0, rates) } ?? ""), indent: 4)
         }
+    }
+
+    /// The rates are steps, which may jump past each other without being equal.
+    private func equalErrors(_ rate: Double, _ rates: ErrorRates) -> String {
+        ", D-EER \(TuningReport.percent(rate))"
+            + (rates.bpcer.value == rates.worstAPCER
+                ? "" : ", the mean of BPCER and APCER where they jump past each other")
     }
 
     private mutating func writeSweep() {
