@@ -182,11 +182,12 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
         try:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError):
-            advice = (
-                "measure the maps again"
-                if name in measured
-                else f"leave out what is no measurement, such as labels: table.drop(columns=[{str(name)!r}])"
-            )
+            if name not in measured:
+                advice = f"leave out what is no measurement, such as labels: table.drop(columns=[{str(name)!r}])"
+            elif name in _COLUMNS_BESIDE:
+                advice = f'give an empty text where there is none: table[{str(name)!r}].fillna("")'
+            else:
+                advice = "measure the maps again"
             return InputError(
                 "wrong_type",
                 f"found {value!r} in the column {name}, row {place}; expected texts, numbers and flags; {advice}",

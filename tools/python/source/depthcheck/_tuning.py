@@ -248,6 +248,7 @@ def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
         for place in range(found.shape[1]):
             _numbers(found[:, place], f"column {place} of {what}")
     for value in found.ravel().tolist():
+        value = value.item() if isinstance(value, np.generic) else value
         try:
             float(value)
         except (TypeError, ValueError):
