@@ -1,7 +1,7 @@
 """Small files that the server reads or refuses, one for each rule of docs/SPECIFICATION.md, §10: name, rule, bytes.
 
-tools/boundary-fixtures writes them to fixtures/containers, tools/second-opinion their goldens. The names have no ending by
-which depthcheck would take them for maps when it scans a folder.
+tools/boundary-fixtures writes them to fixtures/containers, tools/second-opinion their goldens. The names have no ending
+by which depthcheck would take them for maps when it scans a folder.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     samples = read(data)                                        # raises Refused
     samples = read(data, replace(STRICT, checksum=False))       # as a port that ignores the checksum
 
-Written from the specification alone, with the standard library. What zlib inflates the server inflates to the same bytes;
-what zlib refuses is decided here, bit by bit.
+Written from the specification alone, with the standard library. What zlib inflates the server inflates to the same
+bytes; what zlib refuses is decided here, bit by bit.
 """
 
 from __future__ import annotations
