@@ -104,7 +104,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
     @Test(arguments: [
         ("r.GRADIENT_THRESHOLD = 0.17", "another gradient threshold (§6)"),
         ("r.EDGE_GAIN = 12.0", "another gain of the coherence (§6)"),
-        ("r.SCREEN_BAND = 0.09", "another width of the screen's band (§7)"),
+        ("r.SCREEN_BAND = 0.07", "another width of the screen's band (§7)"),
         ("r.HISTOGRAM_BINS = 40", "another number of histogram bins (§5)"),
         (
             """

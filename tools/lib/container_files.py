@@ -11,8 +11,10 @@ import zlib
 from typing import Optional
 
 GIVEN = (8, 6)
-TRUE_SAMPLES = [struct.unpack("<f", struct.pack("<f", (300 + (i * i * 37 + i * 911) % 4700) / 1000))[0]
-                for i in range(48)]  # fmt: skip
+MILLIMETRES = [(300 + (i * i * 37 + i * 911) % 4700) for i in range(48)]
+# 0.06 m from the median: a wider or narrower band of a screen (§7) takes it otherwise.
+MILLIMETRES[MILLIMETRES.index(2848)] = 2826
+TRUE_SAMPLES = [struct.unpack("<f", struct.pack("<f", value / 1000))[0] for value in MILLIMETRES]
 BYTES = struct.pack("<48f", *TRUE_SAMPLES)
 OTHER = struct.pack("<48f", *([1.0] * 24 + [2.5] * 24))
 
