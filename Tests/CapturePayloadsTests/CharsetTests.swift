@@ -28,6 +28,8 @@ import Testing
         ("shift_jis", [0x83], "\u{FFFD}"), ("euc-kr", [0xC7, 0x22], "\u{FFFD}\""),
         ("big5", [0xA4, 0x22], "\u{FFFD}\""),
         ("euc-jp", [0xC6, 0x22, 0x8E, 0xE0], "\u{FFFD}\"\u{FFFD}"), ("euc-jp", [0x8F, 0xB0, 0x22], "\u{FFFD}\""),
+        ("euc-jp", [0x8F, 0xFE, 0x41, 0xE8, 0xAF], "\u{FFFD}A莚"),
+        ("iso-2022-jp", Array("\u{1B}$@\u{1B}$\u{1B}(BA".utf8), "\u{FFFD}\u{FFFD}A"),
         ("euc-jp", [0x8F, 0xB0, 0x80, 0xC6, 0xFC], "\u{FFFD}日"), ("euc-jp", [0x8F, 0xB0], "\u{FFFD}"),
         ("gbk", [0xD6, 0x22], "\u{FFFD}\""), ("gb18030", [0x81, 0x30, 0x22], "\u{FFFD}0\""),
         ("gb18030", [0x81, 0x30, 0x81, 0x22], "\u{FFFD}0\u{FFFD}\""), ("gb18030", [0x81, 0x30, 0x81], "\u{FFFD}"),

@@ -107,6 +107,7 @@ def add_all() -> None:
     add("full-body-33-headers", written(changed(
         0, b"Content-Type: image/jpeg", b"\r\n".join(b"X-%d: x" % index for index in range(32)))),
         {"answer": refused})
+    add("full-body-bare-return", written(changed(0, b'"photo.jpg"', b'"photo.jpg"\rx')), {"answer": refused})
     no_headers = parts()
     no_headers[0] = ([], no_headers[0][1])
     add("full-body-no-headers", written(no_headers), {"answer": refused})

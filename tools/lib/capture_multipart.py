@@ -98,6 +98,8 @@ def part(headers: bytes) -> dict[str, Any]:
         name, colon, value = line.partition(b":")
         if not colon or re.fullmatch(TOKEN.encode() + b"+", name) is None:
             raise Unreadable
+        if re.search(rb"[\x00-\x08\x0a-\x1f\x7f]", value):
+            raise Unreadable
         # The last of two with one name counts.
         values[name.lower()] = value.strip(b" \t")
     kind = values.get(b"content-type")

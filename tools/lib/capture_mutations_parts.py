@@ -186,6 +186,8 @@ BODIES = [
     (READER, "throw .endlessPart(name: part.name, offset: position)",
      "part.content = Array(bytes[position...])\n            isAtEnd = true\n            return part",
      "body: a part that does not end is refused"),
+    (HEADER, "guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }", "",
+     "body: no control characters in a header"),
     (HEADER, "self.name = String(decoding: name, as: UTF8.self).lowercased()",
      "self.name = String(decoding: name, as: UTF8.self)", "body: headers of either case"),
     (HEADER, "guard isWord else { continue }", "", "body: the name of a file is no name"),
