@@ -67,12 +67,19 @@ class ReportTest(BrowserTest):
             """rows => rows.map((row) => [row.dataset.class, Object.fromEntries(
                  [...row.querySelectorAll("td")].map((cell) => [cell.dataset.cell, cell.textContent]))])""",
         )
+        titles = dict(page.eval_on_selector_all(
+            "#rates [data-cell=interval]", "cells => cells.map((c) => [c.parentNode.dataset.class, c.dataset.title])"
+        ))  # fmt: skip
         for name, cells in rows:
             rate = expected["bpcer"] if name == "bona_fide" else expected["apcer"][name]
             self.assertEqual(cells["errors"], f"{rate['errors']} of {rate['total']}", name)
             self.assertEqual(cells["groups"], f"{rate['groups_with_errors']} of {rate['groups']}", name)
             self.assertEqual(cells["rate"], percent(rate["value"]), name)
             self.assertEqual(cells["interval"], ends(rate["interval"]), name)
+            if rate["interval_level"] is not None:
+                level = f"{100 * rate['interval_level']:.3g} % interval"
+                self.assertEqual(titles[name], level, name)
+                self.assertIn(level, page.text_content("#rates thead" if name == "bona_fide" else "#rates .between"))
         self.assertEqual(len(rows), 1 + len(expected["apcer"]))
         sentence = page.text_content("#sentence")
         for text in (

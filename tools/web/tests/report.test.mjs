@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 
 import { classNames, markNamed, thresholdsOf } from "../source/report/corpus.js";
-import { twoDecimals } from "../source/report/decimals.js";
+import { level, twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
 import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
@@ -55,6 +55,7 @@ function assertRate(found, expected, words) {
     words,
   );
   assertNear(found.value, expected.value, words);
+  if (expected.interval !== null) assertNear(found.level, expected.interval_level, words);
   if (expected.interval === null) assert.equal(found.interval, null, words);
   else expected.interval.forEach((end, index) => assertNear(found.interval[index], end, `${words}, end ${index}`));
 }
@@ -77,6 +78,10 @@ function settings(corpus, seed, count) {
   }
   return tried;
 }
+
+test("levels of intervals have as many digits as they need", () => {
+  assert.deepEqual([0.95, 1 - 0.05 / 6, 0.99995].map(level), ["95", "99.2", "99.995"]);
+});
 
 for (const [profile, seed, hasGroups, options] of [
   ["server", 1, true, []],

@@ -3,8 +3,9 @@
 import { byId, copyText, download, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
 import { thresholdsOf } from "./corpus.js";
+import { level } from "./decimals.js";
 import { parametersText, tableText } from "./exports.js";
-import { ends, level, maps, markTitle, percent } from "./wording.js";
+import { ends, maps, markTitle, percent } from "./wording.js";
 
 /** The sentence at the top, and the buttons below it. */
 export class AnswerView {
@@ -34,7 +35,7 @@ export class AnswerView {
 
   #rateSentence({ bpcer, worst, apcer, worstInterval, acer }) {
     const { species } = this.#corpus.facts;
-    const interval = (range) => (range === null ? "" : `, ${level(this.#corpus.facts)} % interval ${ends(range)}`);
+    const interval = (range) => (range === null ? "" : `, ${level(this.#corpus.facts.confidence)} % interval ${ends(range)}`);
     const attacks =
       worst === null
         ? [bpcer.value === null ? "No attack has a verdict" : "No attack has a verdict; these thresholds"]

@@ -16,3 +16,12 @@ export function decimal(number, profile) {
   }
   return String(Number(number.toPrecision(9)));
 }
+
+/** The level of an interval in per cent: "99.2". No interval is certain: as many digits as it takes to say so. */
+export function level(share) {
+  for (let digits = 3; digits <= 15; digits++) {
+    const text = String(Number((100 * share).toPrecision(digits)));
+    if (text !== "100") return text;
+  }
+  return "100";
+}

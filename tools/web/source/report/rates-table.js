@@ -3,8 +3,9 @@
 import { byId, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
 import { classNames } from "./corpus.js";
+import { level } from "./decimals.js";
 import { classSign } from "./palette.js";
-import { ends, level, percent } from "./wording.js";
+import { ends, percent } from "./wording.js";
 
 /** Species up to which all are shown, however high the table. */
 const severalSpecies = 40;
@@ -35,7 +36,8 @@ export class RatesTable {
   }
 
   #rateTable(present) {
-    const head = ["", "errors", "rate", `${level(this.#corpus.facts)} % interval`, "groups", "present", "no verdict"];
+    const titled = (rate) => ["", "errors", "rate", `${level(rate.level)} % interval`, "groups", "present", "no verdict"];
+    const head = titled(present.bpcer);
     byId("rates").classList.toggle("many", present.apcer.length > severalSpecies);
     const body = element("tbody");
     const all = [present.bpcer, ...present.apcer];
@@ -46,7 +48,7 @@ export class RatesTable {
           element("td", { class: "number", role: "cell", "data-cell": key }),
         ]),
       );
-      Object.values(cells).forEach((cell, index) => (cell.dataset.title = head[index + 1]));
+      Object.values(cells).forEach((cell, index) => (cell.dataset.title = titled(all[kind])[index + 1]));
       cells.present.textContent = percent(all[kind].value);
       const { silent, presented } = all[kind];
       cells.silent.textContent =
@@ -55,7 +57,7 @@ export class RatesTable {
       title.title = kind === 0 ? "BPCER; without a verdict: BPNRR" : "APCER; without a verdict: APNRR";
       const row = element("tr", { role: "row", "data-class": kind === 0 ? "bona_fide" : name }, title, ...Object.values(cells));
       this.#rows.push({ row, cells });
-      if (kind === 1) body.append(between(head.length));
+      if (kind === 1) body.append(between(head.length, level(all[kind].level)));
       body.append(row);
     });
     // In narrow windows it is laid out as blocks, which would take the roles of a table from it.
@@ -113,9 +115,10 @@ function headOf(names) {
   );
 }
 
-/** What the rows below it are. */
-function between(columns) {
-  return element("tr", { class: "between" }, element("th", { colspan: columns }, "attacks accepted"));
+/** What the rows below it are: the species share what the intervals may leave out, so that each has a higher level. */
+function between(columns, levelOfEach) {
+  const words = `attacks accepted: each species with its ${levelOfEach} % interval`;
+  return element("tr", { class: "between" }, element("th", { colspan: columns }, words));
 }
 
 function note({ groups_given: hasGroups }) {

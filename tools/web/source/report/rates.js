@@ -75,6 +75,7 @@ export class ErrorCounter {
       const tail = (1 - facts.confidence) / 2 / (kind === 0 ? 1 : Math.max(1, judged));
       return {
         ...groupedRate(errors.subarray(start, end), this.#cellTotals.subarray(start, end), tail),
+        level: 1 - 2 * tail,
         silent: this.#totals[kind] - this.#responses[kind],
         presented: this.#totals[kind],
       };

@@ -39,8 +39,3 @@ export function marginText(margin) {
 export function maps(count) {
   return `${whole(count)} map${count === 1 ? "" : "s"}`;
 }
-
-/** The level of the intervals: "95". */
-export function level(facts) {
-  return String(Number((100 * facts.confidence).toPrecision(4)));
-}
