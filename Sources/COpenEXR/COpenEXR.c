@@ -248,8 +248,8 @@ static size_t sample_size(const copenexr_report *report) {
 /// Whether the channel of an unpacked chunk is copied to the samples, or compared with them.
 typedef enum { CHANNEL_TAKEN, CHANNEL_COMPARED } channel_use;
 
-/// Copies or compares the channel of an unpacked chunk, in which each line has all channels one after the other. Returns
-/// whether the samples now equal it.
+/// Copies or compares the channel of an unpacked chunk, in which each line has all channels one after the other.
+/// Returns whether the samples now equal it.
 static int use_channel(
     const copenexr_reader *reader, channel_use use, const exr_chunk_info_t *chunk, const uint8_t *unpacked,
     uint8_t *samples) {
@@ -302,8 +302,8 @@ static int unpack(
 /// The library's own step from there to separate channels writes to null for some arrangements of channels of which
 /// only one is asked for (3.1.5): so it is left out.
 ///
-/// The library reports success for a chunk that its bytes do not fill: 3.1.5 does for ZIP. So each that is compressed is
-/// unpacked twice, over different bytes: bytes that differ were not written.
+/// The library reports success for a chunk that its bytes do not fill: 3.1.5 does for ZIP. So each that is compressed
+/// is unpacked twice, over different bytes: bytes that differ were not written.
 static int read_chunk(
     copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, int is_first, int64_t left,
     int64_t top, uint8_t *samples) {

@@ -163,7 +163,7 @@ static int unpack(ctiff_reader *reader, uint32_t index, const part *part, uint8_
     return read >= 0 && (size_t)read >= part->byte_count;
 }
 
-/// Reads a strip or tile. `chunk` and `again` have room for all bytes of one; for the first of them, `chunk` holds zeros.
+/// Reads a strip or tile. `chunk` and `again` have room for all bytes of one. For the first strip, `chunk` holds zeros.
 ///
 /// libtiff can report success for one that its bytes do not fill: 4.5 does for deflate, where libdeflate finds that
 /// the stream is longer than the strip and writes no more of it. So each is unpacked twice, over different bytes: bytes
@@ -172,8 +172,8 @@ static int read_chunk(
     ctiff_reader *reader, const division *parts, uint32_t index, uint8_t *chunk, uint8_t *again, uint8_t *samples) {
     const ctiff_report *report = reader->report;
     const part part = part_of(report, parts, index);
-    // The first time it is fresh memory, which libtiff uses as far as it writes; and where libtiff refuses the strip, no
-    // memory of the second buffer is used.
+    // The first time it is fresh memory, which libtiff uses as far as it writes; and where libtiff refuses the strip,
+    // no memory of the second buffer is used.
     if (index > 0) memset(chunk, 0, part.byte_count);
     if (!unpack(reader, index, &part, chunk)) return 0;
     memset(again, 0xFF, part.byte_count);

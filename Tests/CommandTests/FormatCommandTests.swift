@@ -112,6 +112,7 @@ import Testing
     func aMapWhoseNameNoOutputCanHaveFailsAlone(command: String) throws {
         let folder = try TemporaryFolder()
         let contents = try Data(contentsOf: URL(filePath: array))
+        let checksum = Int(CraftedGzip.checksum([UInt8](contents)))
         var zip: [UInt8] = []
         var directory: [UInt8] = []
         func number(_ number: Int, _ count: Int) -> [UInt8] {
@@ -120,7 +121,7 @@ import Testing
         let names = [Array("first.npy".utf8), Array("a\0b.npy".utf8), [UInt8](repeating: 0x78, count: 5000)]
         for name in names.map({ $0.count == 5000 ? $0 + Array(".npy".utf8) : $0 }) + [Array("last.npy".utf8)] {
             let header =
-                number(20, 2) + number(0, 4) + number(0x21_0000, 4) + number(Int(CraftedGzip.checksum([UInt8](contents))), 4)
+                number(20, 2) + number(0, 4) + number(0x21_0000, 4) + number(checksum, 4)
                 + number(contents.count, 4) + number(contents.count, 4) + number(name.count, 2) + number(0, 2)
             directory += [0x50, 0x4B, 1, 2] + number(20, 2) + header + number(0, 10) + number(zip.count, 4) + name
             zip += [0x50, 0x4B, 3, 4] + header + name + contents

@@ -33,8 +33,8 @@ import Testing
         let folders = ["tools/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthArchivesTests/formats"]
         let files = folders.flatMap { name in
             let start = CommandRunner.package.appending(path: name)
-            return (FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey])?
-                .allObjects as? [URL] ?? [])
+            let found = FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey])
+            return (found?.allObjects as? [URL] ?? [])
                 .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
         }
         let list = files.map { $0.path(percentEncoded: false) }.sorted().joined(separator: "\n")

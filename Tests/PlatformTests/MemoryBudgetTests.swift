@@ -107,7 +107,8 @@ import Testing
             }
             use.bytes.withLock { $0.now -= 60 }
             budget.end(piece)
-        } consume: { _ in }
+        } consume: { _ in
+        }
         #expect((60...160).contains(use.bytes.withLock { $0.most }))
     }
 }

@@ -92,7 +92,8 @@ copenexr_status copenexr_open(
 ///
 /// `samples` must have room for `byte_count` bytes, which must be those of width times height samples that
 /// copenexr_open told of; any other number, no channel, one of whole numbers, subsampled channels, and a chunk that its
-/// bytes do not fill are COPENEXR_DAMAGED. All of them are written where it returns COPENEXR_OK, perhaps some elsewhere.
+/// bytes do not fill are COPENEXR_DAMAGED. Where it returns COPENEXR_OK, all samples are written; elsewhere perhaps
+/// some.
 copenexr_status copenexr_read(
     copenexr_reader *reader, uint8_t *samples, size_t byte_count, copenexr_report *report);
 

@@ -81,11 +81,11 @@ ctiff_status ctiff_open(
 /// Whether samples of this kind can be read: f16, f32, f64 and unsigned 16-bit numbers, one a pixel.
 int ctiff_can_read(const ctiff_report *report);
 
-/// Whether the bytes that are stored can make up the picture: of kinds of samples that ctiff_can_read names, in strips or
-/// tiles that cover it, none of which stores fewer bytes than its compression needs for it. Nothing is unpacked.
+/// Whether the stored bytes can make up the picture: of kinds of samples that ctiff_can_read names, in strips or tiles
+/// that cover it, each with as many bytes as its compression needs at least. Nothing is unpacked.
 ///
-/// Anything else is CTIFF_DAMAGED, and so are strips or tiles that together claim more than `most_packed` bytes: a small
-/// file could name its own bytes again and again.
+/// Anything else is CTIFF_DAMAGED. So are byte counts that libtiff replaced, and strips or tiles that together claim
+/// more than `most_packed` bytes: a small file could name its own bytes again and again.
 ctiff_status ctiff_check(ctiff_reader *reader, uint64_t most_packed, ctiff_report *report);
 
 /// Reads all samples as they are stored, in the byte order of the machine, the top row first, each row from the left.

@@ -28,8 +28,8 @@ extension StoredMap {
         else { throw .tooLarge(container: .none, limit: limit) }
     }
 
-    /// The map of samples that `read` writes to the memory it is given: all of it, unless it throws. Memory is used as it
-    /// is written, so that a file that breaks off early takes little, whatever it claims.
+    /// The map of the samples that `read` writes; unless it throws, it writes all of the memory it is given. Memory is
+    /// used as it is written, so a file that breaks off early takes little, whatever it claims.
     ///
     /// - Parameters:
     ///   - working: how many bytes the library takes meanwhile.

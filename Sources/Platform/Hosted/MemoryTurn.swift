@@ -22,8 +22,8 @@ extension Memory {
     }
 }
 
-/// A piece of work beside others. What it takes counts against the ``MemoryBudget``; and where the system has too little
-/// memory left for it, it is done once more alone. So no result depends on how many are done at once.
+/// A piece of work beside others. What it allocates counts against the ``MemoryBudget``. Where the system has too
+/// little memory left, the piece runs once more alone. So no result depends on how many run at once.
 ///
 ///     let answer = MemoryTurn.take { measurer.measure(entry) }
 package final class MemoryTurn: Sendable {

@@ -7,7 +7,9 @@ extension FuzzTarget {
     /// A PNG as it is, the same with the checksums of its chunks set right, and a picture whose pixels are the input.
     static let pictures = FuzzTarget(
         name: "pictures",
-        words: ["IHDR", "IDAT", "IEND", "PLTE", "tRNS", "gAMA", "sBIT", "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "acTL"],
+        words: [
+            "IHDR", "IDAT", "IEND", "PLTE", "tRNS", "gAMA", "sBIT", "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "acTL",
+        ],
         decoded: { DepthFileReader().read($0).asBytes + DepthFileReader().read(withRightChecksums($0)).asBytes }
     ) { bytes in
         let options = ReadingOptions(isStrict: bytes.count % 2 == 1)

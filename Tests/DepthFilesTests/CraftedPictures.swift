@@ -1,5 +1,5 @@
 /// A TIFF of float32 samples in strips of whatever bytes, little-endian.
-struct TestTIFF {
+struct StripTIFF {
     var width = 16
     var height = 8
     var rowsPerStrip = 8
@@ -42,7 +42,7 @@ struct TestTIFF {
 }
 
 /// An OpenEXR file of float32 channels in blocks of lines of whatever bytes.
-struct TestEXR {
+struct BlockEXR {
     var width = 16
     var height = 8
     /// 0 for none, 1 for RLE, 2 for ZIP by the line, 3 for ZIP of 16 lines.
@@ -70,14 +70,14 @@ struct TestEXR {
         var offset = file.count + 8 * blocks.count
         var contents: [UInt8] = []
         for block in blocks {
-            file += TestTIFF.number(offset, 8)
+            file += StripTIFF.number(offset, 8)
             contents += number(block.line) + number(block.bytes.count) + block.bytes
             offset += 8 + block.bytes.count
         }
         return file + contents
     }
 
-    private func number(_ number: Int) -> [UInt8] { TestTIFF.number(number, 4) }
+    private func number(_ number: Int) -> [UInt8] { StripTIFF.number(number, 4) }
 
     private func attribute(_ name: String, _ kind: String, _ value: [UInt8]) -> [UInt8] {
         Array(name.utf8) + [0] + Array(kind.utf8) + [0] + number(value.count) + value
