@@ -52,6 +52,26 @@ import Testing
         #expect(try listed() == ["a/x.bin", "y.bin"])
     }
 
+    @Test func eachFolderIsListedOnceByWhateverLinks() throws {
+        _ = try folder.file("a/b/x.bin")
+        for name in ["one", "two"] { try folder.link(name, to: "a/b") }
+        try folder.link("a/b/round", to: "../../one")
+        #expect(try listed() == ["a/b/x.bin"])
+    }
+
+    /// Where the kernel shows itself, files have no end, or do something when they are read.
+    @Test(.enabled(if: !SystemCalls.kernelDevices.isEmpty, "neither /proc nor /sys is mounted"))
+    func neitherProcNorSysIsEntered() throws {
+        _ = try folder.file("x.bin")
+        try folder.link("process", to: "/proc/self")
+        try folder.link("all", to: "/proc")
+        try folder.link("system", to: "/sys/kernel")
+        let found = try DepthFileList.files(below: folder.path)
+        #expect(found.files == [folder.path + "/x.bin"])
+        #expect(found.leftOut.isEmpty && found.failures.isEmpty && found.notFiles.isEmpty)
+        #expect(throws: FileAccessError("/proc/self", .noDepthFiles)) { try DepthFileList.files(below: "/proc/self") }
+    }
+
     @Test func aSlashAtTheEndOfTheFolderIsNotDoubled() throws {
         _ = try folder.file("a.bin")
         #expect(try DepthFileList.files(below: folder.path + "/").files == [folder.path + "/a.bin"])

@@ -23,7 +23,8 @@ extension DepthFileList {
     /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions`` or is not in the
     /// selection, colour pictures beside depth maps, and the confidence that lies beside maps as ``CaptureLayout``
     /// knows it. Symbolic links are followed, but each folder is listed once only, so a link to a folder above ends
-    /// there. Any name can be read again; bytes in it that are no UTF-8 stand in the path as private characters.
+    /// there; `/proc` and `/sys` are never entered, by any link. Any name can be read again; bytes in it that are no
+    /// UTF-8 are private characters in the path.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
@@ -33,10 +34,11 @@ extension DepthFileList {
         var found = Found(files: [], leftOut: [], colourFrames: [], notFiles: [], failures: [], selection: selection)
         found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
         do throws(FileAccessError.Reason) {
-            var seen: Set = [try FileStatus(of: folder).identity]
+            var seen: Set<FileStatus.Identity> = []
             // Those that are gone through, each inside of the one before: no call for each, for folders may lie as deep
             // in each other as stacks do not reach.
-            var open = [try found.takeFiles(in: folder)]
+            var open: [OpenFolder] = []
+            if let first = try found.enter(folder, try FileStatus(of: folder), &seen) { open.append(first) }
             while let last = open.indices.last {
                 guard let path = open[last].nextPath() else {
                     open.removeLast()
@@ -150,6 +152,16 @@ extension DepthFileList.Found {
         return OpenFolder(others: others)
     }
 
+    /// Takes the files in a folder; nil for one that was seen before, and for those in which the kernel shows itself.
+    fileprivate mutating func enter(
+        _ folder: String, _ status: FileStatus, _ seen: inout Set<FileStatus.Identity>
+    ) throws(FileAccessError.Reason) -> OpenFolder? {
+        guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted else {
+            return nil
+        }
+        return try takeFiles(in: folder)
+    }
+
     /// Takes what a path stands for that may be anything; returns it where it is a folder that was not seen yet.
     fileprivate mutating func take(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
         let folder = path.utf8.dropFirst(rootByteCount)
@@ -158,7 +170,7 @@ extension DepthFileList.Found {
         do throws(FileAccessError.Reason) {
             let status = try FileStatus(of: path)
             switch status.kind {
-            case .folder: return seen.insert(status.identity).inserted ? try takeFiles(in: path) : nil
+            case .folder: return try enter(path, status, &seen)
             case .regular: if isDepthFile { files.append(path) } else { leftOut.append(path) }
             case .pipe, .other: if isDepthFile { notFiles.append(path) }
             }

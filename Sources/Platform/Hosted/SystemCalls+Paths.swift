@@ -139,6 +139,14 @@ extension SystemCalls {
         return String(fileCharacters: resolved)
     }
 
+    /// The devices of `/proc` and `/sys`: a file there may never end, or do something when it is read.
+    package static let kernelDevices: Set<UInt64> = {
+        let root = try? FileStatus(of: "/").identity.device
+        let devices = ["/proc", "/sys"].compactMap { try? FileStatus(of: $0).identity.device }
+        // Where neither is mounted they are folders like any other.
+        return Set(devices.filter { $0 != root })
+    }()
+
     /// The names in a folder in no particular order, without "." and "..".
     package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
         var names: [String] = []
