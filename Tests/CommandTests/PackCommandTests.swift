@@ -154,7 +154,7 @@ import Testing
             let outcome = try CommandRunner.depthcheck(
                 ["capture", "key", "-o", "test.pem"] + arguments, in: folder.url)
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
-            #expect(try permissions("test.pem", in: folder) == 0o600)
+            for name in ["test.pem", device] { #expect(try permissions(name, in: folder) == 0o600, "\(name)") }
             let pem = try folder.text(of: "test.pem")
             let made = try #require(TestKey(pem: pem))
             let json = try parse(try folder.text(of: device), as: [String: Any].self)

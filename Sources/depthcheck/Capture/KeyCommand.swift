@@ -8,8 +8,8 @@ struct KeyCommand: ParsableCommand {
         commandName: "key",
         abstract: "Makes a test key to sign captures with, and what a server would store of it.",
         discussion: """
-            The key is no device: no server knows it unless somebody registers it. Only this user can read its file, \
-            and it is never printed.
+            The key is no device: no server knows it unless somebody registers it. Only this user can read the files \
+            written, and the key is never printed.
             """)
 
     @Option(
@@ -56,14 +56,16 @@ struct KeyCommand: ParsableCommand {
         let key = TestKey()
         var keyFile = Destination(named: output)
         keyFile.isPrivate = true
-        let deviceFile = Destination(named: device ?? standardDevice, option: "--device")
+        var deviceFile = Destination(named: device ?? standardDevice, option: "--device")
+        deviceFile.isPrivate = true
         let files = try FilesInUse(reads: []).open([keyFile, deviceFile])
         try files[0].write(Array(key.pem.utf8) + Array("\n".utf8))
         try files[1].write(Self.json(of: CaptureDevice(publicKey: key.publicKey, counter: 0)))
         for file in files { try file.commit() }
         let said = """
             \(output.printable): a test key of P-256, no device; only this user can read it
-            \((deviceFile.file ?? "standard output").printable): what a server would store of it, to judge captures by
+            \((deviceFile.file ?? "standard output").printable): what a server would store of it, to judge captures \
+            by; only this user can read it
 
             """
         if deviceFile.file != nil { try Destination().open(besides: []).finish(said) }
