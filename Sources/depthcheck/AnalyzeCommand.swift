@@ -36,8 +36,8 @@ struct AnalyzeCommand: ParsableCommand {
     @Flag(
         name: [.short, .long],
         help: """
-            As text, a page for each of several maps instead of a line; and name the files in folders and archives that \
-            are skipped.
+            As text, a page for each of several maps instead of a line; and name the files in folders and archives \
+            that are skipped.
             """)
     var verbose = false
 

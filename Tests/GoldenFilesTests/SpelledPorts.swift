@@ -152,7 +152,8 @@ struct SpelledPort: Sendable {
 
     private static let containers = [
         SpelledPort(
-            rule: "§10", text: "int(math.sqrt(count / (4.0 / 3.0)))", spelling: "round(math.sqrt(count / (4.0 / 3.0)))"),
+            rule: "§10", text: "int(math.sqrt(count / (4.0 / 3.0)))",
+            spelling: "round(math.sqrt(count / (4.0 / 3.0)))"),
         SpelledPort(
             rule: "§10", text: "max(1, count // height), height", spelling: "max(1, -(-count // height)), height"),
         reading("trailing: str = \"ignored\"", "trailing: str = \"joined\""),
