@@ -1,5 +1,3 @@
-import Platform
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -22,19 +20,23 @@ enum HeapFilling {
             fillByte = byte
             isFilling = true
         } else {
-            #if canImport(Glibc)
-                // glibc fills with the complement.
-                mallopt(M_PERTURB, CInt(~byte))
-            #endif
+            // glibc fills with the complement.
+            _ = perturb?(perturbation, CInt(~byte))
         }
         defer {
             isFilling = false
-            #if canImport(Glibc)
-                if !isSanitized { mallopt(M_PERTURB, 0) }
-            #endif
+            if !isSanitized { _ = perturb?(perturbation, 0) }
         }
         return body()
     }
+
+    /// `mallopt` of glibc, which Swift's module of it leaves out; nil elsewhere.
+    private static let perturb: (@convention(c) (CInt, CInt) -> CInt)? = dlsym(nil, "mallopt").map { function in
+        // SAFETY: malloc.h declares the function so.
+        unsafeBitCast(function, to: (@convention(c) (CInt, CInt) -> CInt).self)
+    }
+    /// `M_PERTURB` of malloc.h.
+    private static let perturbation: CInt = -6
 
     private typealias Hook = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     private typealias FreeHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
