@@ -24,6 +24,8 @@ public enum CorpusError: Error, Hashable, Sendable {
     case otherRun(path: String, what: String, found: String, expected: String)
     /// Another process is writing the same output.
     case outputInUse(path: String)
+    /// The output is no longer the file that rows were written to, or not all of it: another process did that.
+    case outputLost(path: String, OutputLoss)
     /// Two files of a corpus have the same relative path, or one was named twice, or an archive and a map in it.
     case sameName(file: String, first: String, second: String)
     /// A corpus that does not lie below the root it is to be named by.
@@ -34,6 +36,31 @@ public enum CorpusError: Error, Hashable, Sendable {
     case notEnoughMemory(table: String, byteCount: Int)
     /// A file could not be opened, read or written.
     case system(path: String, text: String)
+}
+
+/// What another process did to an output.
+public enum OutputLoss: Hashable, Sendable {
+    /// It has no name any more.
+    case removed
+    /// Its name is another file's.
+    case replaced
+    /// It is shorter than what was written to it.
+    case cut(byteCount: Int, expected: Int)
+
+    fileprivate var finding: String {
+        switch self {
+        case .removed: "removed"
+        case .replaced: "replaced by another file"
+        case .cut(let byteCount, let expected): "cut to \(byteCount) of \(expected) bytes"
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .removed, .replaced: "run the command again"
+        case .cut: "remove the file and run the command again"
+        }
+    }
 }
 
 extension CorpusError: CustomStringConvertible {
@@ -72,6 +99,9 @@ extension CorpusError: CustomStringConvertible {
                 + "give the options of the interrupted run, or write to another file"
         case .outputInUse(let path):
             "\(name(path)): found another process writing to it; expected none; wait for it or write to another file"
+        case .outputLost(let path, let loss):
+            "\(name(path)): found it \(loss.finding) while rows were written to it; "
+                + "expected no other process to change it; \(loss.remedy)"
         case .sameName(_, let first, let second) where first.isExactly(second):
             "found \(name(first)) named twice; expected each file once; name it once"
         case .sameName(_, let first, let second) where first.pathLies(in: second) || second.pathLies(in: first):

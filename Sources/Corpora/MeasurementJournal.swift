@@ -33,6 +33,8 @@ public final class MeasurementJournal {
     private let provenance: MeasuringProvenance
     private let hasOneCorpus: Bool
     private var descriptor: Int32
+    /// The bytes that the file has, unless another process changed it.
+    private var byteCount = 0
 
     /// Opens the journal at `path`; a new one begins with its header.
     ///
@@ -63,6 +65,7 @@ public final class MeasurementJournal {
             throw error
         }
         self.descriptor = descriptor
+        byteCount = try Self.status(of: descriptor, path).byteCount
     }
 
     deinit {
@@ -90,7 +93,10 @@ public final class MeasurementJournal {
 
     /// Adds a row.
     public func append(_ measurement: MapMeasurement) throws(CorpusError) {
-        try Self.write(format.line(measurement), to: descriptor, path)
+        try requireWhole()
+        let line = format.line(measurement)
+        try Self.write(line, to: descriptor, path)
+        byteCount += line.utf8.count
         take(measurement)
     }
 
@@ -106,6 +112,7 @@ public final class MeasurementJournal {
 
     private func replaceRows() throws(CorpusError) {
         guard !replacements.isEmpty else { return }
+        try requireWhole()
         let rows = try Self.table(at: path, hasOneCorpus: hasOneCorpus).table.rows
         try rewrite(rows.map { replacements[ExactText($0.file)] ?? $0 })
         replacements = [:]
@@ -116,6 +123,7 @@ public final class MeasurementJournal {
     /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
     public func finish(inOrderOf order: [String]) throws(CorpusError) {
         try replaceRows()
+        try requireWhole()
         let places = Dictionary(zip(order.map(ExactText.init), order.indices)) { first, _ in first }
         let rank = files.map { places[ExactText($0)] ?? -1 }
         if zip(rank, rank.dropFirst()).allSatisfy(<=) {
@@ -141,6 +149,24 @@ public final class MeasurementJournal {
         let replaced = descriptor
         descriptor = try Self.open(path)
         try? SystemCalls.close(replaced)
+        byteCount = try Self.status(of: descriptor, path).byteCount
+    }
+
+    /// Makes sure that the rows which were written are in the file that has the name: another process may remove,
+    /// replace or cut it at any moment, of which no call of the system tells.
+    private func requireWhole() throws(CorpusError) {
+        let opened = try Self.status(of: descriptor, path)
+        guard let named = try? FileStatus(of: path) else { throw .outputLost(path: path, .removed) }
+        guard named.identity == opened.identity else { throw .outputLost(path: path, .replaced) }
+        guard opened.byteCount >= byteCount else {
+            throw .outputLost(path: path, .cut(byteCount: opened.byteCount, expected: byteCount))
+        }
+    }
+
+    private static func status(of descriptor: Int32, _ path: String) throws(CorpusError) -> FileStatus {
+        do throws(FileAccessError.Reason) { return try FileStatus(of: descriptor) } catch {
+            throw .system(path: path, text: FileAccessError(path, error).message)
+        }
     }
 
     /// Opens the file for appending and keeps others from doing so.

@@ -1,0 +1,41 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// `measure` grows its output row by row, and another process does something to it meanwhile.
+@Suite struct LostOutputTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let map = Array(try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
+        // More than is read ahead, so that rows are written while the rest is waited for.
+        try folder.file("first", (0..<400).flatMap { TestTar.member("a\($0).bin.gz", map) })
+        try folder.file("rest", TestTar.member("c.bin.gz", map) + TestTar.end)
+        try folder.file("end", TestTar.end)
+    }
+
+    /// The shard comes by a pipe: its rest when the first row is written and the output was tampered with.
+    ///
+    /// - Parameter rest: members, or nothing but the end, so that the loss is seen at the next row, or at the end.
+    @Test(
+        arguments: [
+            ("rm m.csv", "found it removed"), ("mv m.csv other.csv", "found it removed"),
+            ("cp m.csv n.csv; mv n.csv m.csv", "found it replaced by another file"),
+            ("truncate -s 0 m.csv", "found it cut to 0 of"), ("truncate -s -1 m.csv", "found it cut to"),
+        ], ["rest", "end"])
+    func itIsAnErrorOfTheOutput(deed: (command: String, message: String), rest: String) throws {
+        let script = """
+            mkfifo p; exec 3<>p
+            "$0" measure --tar p -o m.csv --jobs 1 -q 3>&- & child=$!
+            cat first >&3
+            for _ in {1..1000}; do [ "$(wc -l < m.csv 2>/dev/null)" -ge 2 ] && break; sleep 0.01; done
+            \(deed.command)
+            cat \(rest) >&3; exec 3>&-; wait $child
+            """
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
+        #expect(outcome.exitCode == 74, "\(outcome.errors)")
+        #expect(outcome.errors.contains("m.csv: \(deed.message)"), "\(outcome.errors)")
+    }
+}
