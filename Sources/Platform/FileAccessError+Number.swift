@@ -17,6 +17,7 @@ extension FileAccessError.Reason: Error {
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
             case EMFILE: .tooManyOpenFiles(limit: Self.descriptorLimit)
+            case EFBIG: .sizeLimitReached(limit: Self.fileSizeLimit)
             case EBADF: .notOpen
             default:
                 .system(number: errorNumber, text: strerror(errorNumber).map { String(cString: $0) } ?? "unknown")
@@ -37,6 +38,15 @@ extension FileAccessError.Reason: Error {
         #endif
     }
 
+    /// The bytes that a file which the process writes may have; nil without a limit.
+    private static var fileSizeLimit: Int? {
+        #if hasFeature(Embedded)
+            nil
+        #else
+            SystemCalls.fileSizeLimit
+        #endif
+    }
+
     /// A path with a zero byte in it.
     static var invalidPath: Self { Self(errorNumber: EINVAL) }
 
@@ -47,8 +57,7 @@ extension FileAccessError.Reason: Error {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
         case .missing, .permissionDenied, .isFolder, .isNoFile, .isLFSPointer, .isNotFolder, .emptyList, .tooLarge,
-            .noDepthFiles,
-            .brokenPipe, .notOpen:
+            .noDepthFiles, .sizeLimitReached, .brokenPipe, .notOpen:
             false
         }
     }

@@ -26,6 +26,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case changedWhileRead
         /// The process has as many files open as it may, which are `limit` where that is known.
         case tooManyOpenFiles(limit: Int?)
+        /// It has grown to the largest size that the process may write, which is `limit` bytes where that is known.
+        case sizeLimitReached(limit: Int?)
         /// Whoever read what is written here has gone.
         case brokenPipe
         /// A stream that was closed before the process began, or is not open in this direction.

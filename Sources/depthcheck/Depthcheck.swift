@@ -40,7 +40,8 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         Interruption.install()
-        FileAccess.ignoreBrokenPipeSignal()
+        muteErrorIfNamed()
+        FileAccess.ignoreWritingSignals()
         do {
             try await run(try arguments())
         } catch is ReaderIsGone {
@@ -85,6 +86,20 @@ struct Depthcheck: ParsableCommand {
         throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
     }
 
+    /// Sees to it that nothing is written to standard error where an argument names the file it is redirected to, or
+    /// standard input is the same: not even what is wrong with the arguments may be appended to an input. Whether it is
+    /// one is found out later, and refused then.
+    private static func muteErrorIfNamed() {
+        guard let place = FilePlace(of: .error), case .file = place else { return }
+        let isNamed = Machine.arguments.dropFirst().contains { argument in
+            FilePlace(of: argument) == place
+                || argument.utf8.firstIndex(of: UInt8(ascii: "=")).map {
+                    FilePlace(of: String(argument[argument.utf8.index(after: $0)...])) == place
+                } ?? false
+        }
+        if isNamed || FilePlace(of: .input) == place { Terminal.muteError() }
+    }
+
     /// Parses what the arguments ask for.
     ///
     /// The parser looks at every option of a subcommand before it begins, and then again: asked for the subcommand
@@ -120,7 +135,9 @@ struct Depthcheck: ParsableCommand {
         let (message, text) = (message(for: error), fullMessage(for: error))
         guard code == .success, !text.isEmpty else {
             let said = text.replacing(message, with: Printable.harmlessLine(message))
-            if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
+            // Where standard error is a file that is read, somebody who looks on is told all the same.
+            let stream: Terminal.Stream = Terminal.isErrorMuted && Terminal.isTerminal(.output) ? .output : .error
+            if !said.isEmpty { try? Terminal.write(said + "\n", to: stream) }
             exit(withError: code)
         }
         do {

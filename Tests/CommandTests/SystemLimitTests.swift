@@ -137,6 +137,28 @@ import Testing
         }
     }
 
+    /// A kilobyte a file: each command writes more, to a file, to several, or to standard output.
+    @Test func aFileThatMayNotGrowIsAnErrorOfTheOutput() throws {
+        try makeTable(rows: 100)
+        let map = "fixtures/room-01.bin.gz"
+        for command in [
+            "analyze fixtures --format json -o out", "analyze fixtures --format json > out",
+            "analyze \(map) --format json --summary-json out", "info fixtures --format json > out",
+            "convert \(map) --to npy -o out.npy", "convert fixtures --to npy -o out/", "convert fixtures -o out.npz",
+            "convert \(map) --to npy -o - > out", "render \(map) -o out.png", "render \(map) -o - > out",
+            "parity fixtures -o out", "parity --search --budget 50 -o out", "measure fixtures -o out.csv",
+            "measure fixtures > out", "tune m.csv --labels l.csv --replicates 0 --curves out",
+            "evaluate m.csv --labels l.csv --parameters p.json --format json -o out", "report m.csv -o out.html",
+            "golden check golden --format json -o out", "golden requests golden --unpacked out",
+            "capture pack --photo \(map) --depth \(map) -o out", "--experimental-dump-help > out",
+        ] {
+            let script = "ulimit -f 1; \"$0\" \(command); code=$?; rm -rf out*; exit $code"
+            let outcome = try run(script)
+            #expect(outcome.exitCode == 74, "\(command): \(outcome.exitCode) \(outcome.errors)")
+            #expect(outcome.errors.contains("raise the limit with ulimit -f"), "\(command): \(outcome.errors)")
+        }
+    }
+
     @Test func foldersLieInEachOtherAsDeepAsTheyMay() throws {
         let outcome = try run(
             """

@@ -157,7 +157,8 @@ extension FileAccessError.Reason {
         case .notEnoughMemory: .noDepthFiles
         case .noDepthFiles: .changedWhileRead
         case .changedWhileRead: .tooManyOpenFiles(limit: 6)
-        case .tooManyOpenFiles: .brokenPipe
+        case .tooManyOpenFiles: .sizeLimitReached(limit: 6)
+        case .sizeLimitReached: .brokenPipe
         case .brokenPipe: .notOpen
         case .notOpen: .system(number: 5, text: "x")
         case .system: nil

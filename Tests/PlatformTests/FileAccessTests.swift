@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func pipeNobodyReadsIsAnError() throws {
-        FileAccess.ignoreBrokenPipeSignal()
+        FileAccess.ignoreWritingSignals()
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor

@@ -114,6 +114,7 @@ extension FileAccessError {
         case .noDepthFiles: "no_depth_files"
         case .changedWhileRead: "changed_while_read"
         case .tooManyOpenFiles: "too_many_open_files"
+        case .sizeLimitReached: "size_limit_reached"
         case .brokenPipe: "broken_pipe"
         case .notOpen: "not_open"
         case .system: "system_error"

@@ -225,6 +225,11 @@ extension FileAccessError: CustomStringConvertible {
                 "all \(limit.map { "\($0) " } ?? "")files open that this process may have", "one more",
                 "raise the limit with ulimit -n, or work on fewer files at once"
             )
+        case .sizeLimitReached(let limit):
+            (
+                "a file that has reached the \(limit.map { "\($0) bytes" } ?? "size") which this process may write",
+                "room for all of it", "raise the limit with ulimit -f"
+            )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
         case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")
         case .system(let number, let text): ("error \(number): \(text)", "a working file", "see to the cause")

@@ -93,8 +93,8 @@ public struct FileAnalyzer: Sendable {
         return switch error.reason {
         case .isLFSPointer: .unavailable(.refused(.notGzip(found: .foreign(.gitLFSPointer))))
         case .missing, .isFolder, .isNoFile, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
-        case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .brokenPipe,
-            .notOpen, .system:
+        case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .sizeLimitReached,
+            .brokenPipe, .notOpen, .system:
             .unknown(.notRead)
         }
     }

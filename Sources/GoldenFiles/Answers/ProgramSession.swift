@@ -17,7 +17,7 @@ struct ProgramSession: Sendable {
 
     /// The answers to all requests, in their order, and how the last process ended otherwise than it should.
     func answers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
-        FileAccess.ignoreBrokenPipeSignal()
+        FileAccess.ignoreWritingSignals()
         var answers: [TimedAnswer] = []
         var ending: ProgramFailure?
         var fruitless = 0

@@ -113,7 +113,7 @@ package enum FileAccess {
     /// Writes all bytes to an open file, which errors call `name`, in as many parts as it takes.
     ///
     /// - Throws: ``FileAccessError``; a reader that has gone is ``FileAccessError/Reason/brokenPipe``, provided
-    ///   ``ignoreBrokenPipeSignal()`` was called, for else the system ends the process.
+    ///   ``ignoreWritingSignals()`` was called, for else the system ends the process.
     package static func write(_ bytes: [UInt8], toDescriptor descriptor: Int32, name: String) throws(FileAccessError) {
         try naming(name, try SystemCalls.write(bytes, to: descriptor))
     }
@@ -180,9 +180,16 @@ package enum FileAccess {
         try naming(path, try SystemCalls.removeFile(path))
     }
 
-    /// Creates a folder in an existing one, unless it is there already.
+    /// Creates a folder in an existing one, unless it is there already; for a link to nothing, where it leads.
     package static func createFolder(_ path: String) throws(FileAccessError) {
-        if !isFolder(path) { try naming(path, try SystemCalls.createFolder(path)) }
+        if !isFolder(path) { try naming(path, try SystemCalls.createFolder(endOfLinks(path))) }
+    }
+
+    /// The end of a chain of symbolic links, whether or not something is there; the path itself if it is no link.
+    package static func endOfLinks(_ path: String) -> String {
+        // With a slash behind it the name of a link is that of the folder it leads to.
+        let bare = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) } ?? path
+        return (try? SystemCalls.endOfLinks(bare)) ?? path
     }
 
     /// Creates a folder and those above it, except those that are there already.

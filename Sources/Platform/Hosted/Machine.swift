@@ -131,8 +131,17 @@ package enum Terminal {
         try write(Array(Printable.harmless(text).utf8), to: stream)
     }
 
+    private static let isMuted = Atomic(false)
+
+    /// Whether nothing more is written to standard error.
+    package static var isErrorMuted: Bool { isMuted.load(ordering: .relaxed) }
+
+    /// Drops all that is written to standard error from now on, because it is redirected to a file that is read.
+    package static func muteError() { isMuted.store(true, ordering: .relaxed) }
+
     /// Writes bytes as they are: reports for programs, which are harmless by how they are written.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
+        if stream == .error, isErrorMuted { return }
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 
@@ -162,9 +171,11 @@ package enum Terminal {
 
 // What a command that reads and writes many files tells the system at its start.
 extension FileAccess {
-    /// Makes writing to a pipe nobody reads an error instead of the end of the process.
-    package static func ignoreBrokenPipeSignal() {
+    /// Makes it an error instead of the end of the process to write to a pipe that nobody reads, and to write more than
+    /// `ulimit -f` allows.
+    package static func ignoreWritingSignals() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Keeps memory that is freed for the next file, instead of handing it back to the system.

@@ -121,6 +121,30 @@ package enum SystemCalls {
         }
     }
 
+    /// What came of one call on a stream that does not block.
+    enum Transfer {
+        case moved(Int)
+        /// There is nothing to read, or no room to write.
+        case notNow
+        /// The stream has ended, or fails.
+        case over
+    }
+
+    static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        // SAFETY: at most as many bytes are written as there is room for.
+        let count = unsafeRead(descriptor, buffer.baseAddress, buffer.count)
+        return count == 0 ? .over : transfer(count)
+    }
+
+    static func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Transfer {
+        bytes.baseAddress.map { transfer(unsafeWrite(descriptor, $0, bytes.count)) } ?? .moved(0)
+    }
+
+    private static func transfer(_ count: Int) -> Transfer {
+        if count >= 0 { return .moved(count) }
+        return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notNow : .over
+    }
+
     /// Opens a file for reading and for writing at its end; one that is missing is created.
     package static func openForAppending(_ path: String) throws(FileAccessError.Reason) -> Int32 {
         try retried(path) { open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
@@ -141,7 +165,7 @@ package enum SystemCalls {
     }
 
     /// The result of a call, repeated for as long as a signal interrupts it.
-    private static func uninterrupted(_ call: () -> Int32) -> Int32 {
+    static func uninterrupted(_ call: () -> Int32) -> Int32 {
         while true {
             let result = call()
             if result >= 0 || errno != EINTR { return result }
@@ -176,6 +200,18 @@ package enum SystemCalls {
             let result = getrlimit(RLIMIT_NOFILE, &limit)
         #endif
         return result == 0 ? Int(clamping: limit.rlim_cur) : nil
+    }
+
+    /// How many bytes a file which the process writes may have; nil without a limit, and where that is not known.
+    static var fileSizeLimit: Int? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #else
+            let result = getrlimit(RLIMIT_FSIZE, &limit)
+        #endif
+        // "No limit" is the largest number there is, of 63 or 64 bits.
+        return result == 0 && limit.rlim_cur < 1 << 62 ? Int(limit.rlim_cur) : nil
     }
 
     /// How many more descriptors can be opened at this moment, counted up to `wanted`.
