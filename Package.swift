@@ -49,9 +49,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-        // Without its default trait, which pulls in Foundation.
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // Not by pkg-config, which puts its folder before the one of what tools/lib/build.sh links in.
@@ -60,6 +57,7 @@ let package = Package(
         .systemLibrary(name: "CAllocation"),
         .systemLibrary(name: "CNumberText"),
         .target(name: "CInterruption"),
+        .target(name: "CProgram"),
         .target(name: "CStandardStreams"),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
@@ -71,7 +69,8 @@ let package = Package(
         .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         .target(
-            name: "Platform", dependencies: ["CAllocation", "CNumberText", "CInterruption"], swiftSettings: settings),
+            name: "Platform", dependencies: ["CAllocation", "CNumberText", "CInterruption", "CProgram"],
+            swiftSettings: settings),
         .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
@@ -159,11 +158,7 @@ let package = Package(
         ),
         .target(
             name: "GoldenFiles",
-            dependencies: [
-                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ],
+            dependencies: ["Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports"],
             swiftSettings: settings
         ),
         .target(
@@ -346,7 +341,6 @@ let package = Package(
             dependencies: [
                 "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
                 "DepthTestSupport",
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             exclude: ["junit.xsd"],
             swiftSettings: testSettings),

@@ -228,9 +228,14 @@ cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char 
         return NULL;
     }
     atomic_store(&entry->state, STATE_LIVE);
-    // Either the handler has seen the entry, or what it stands for is not created any more. Whoever starts programs
-    // asks for itself.
-    if (kind != CINTERRUPTION_PROCESS_GROUP && atomic_load(&ending) == ENDING_ALL) {
+    // Either the handler has seen the entry, or what it stands for is not created any more.
+    const int how_far = atomic_load(&ending);
+    if (kind == CINTERRUPTION_PROCESS_GROUP && how_far != ENDING_NOT) {
+        // Nobody is to wait for a program that is not started.
+        atomic_store(&entry->group, GROUP_NONE);
+        wait_for_the_end();
+    }
+    if (how_far == ENDING_ALL) {
         wait_for_the_end();
     }
     return entry;
@@ -240,22 +245,14 @@ void cinterruption_started(cinterruption_entry *entry, int group) {
     atomic_store(&entry->group, group);
 }
 
-int cinterruption_is_ending(void) {
-    return atomic_load(&ending) != ENDING_NOT;
-}
-
-int cinterruption_withdraw(cinterruption_entry *entry) {
+void cinterruption_withdraw(cinterruption_entry *entry) {
     // Nobody is to wait for a program that could not be started.
     int starting = GROUP_STARTING;
     atomic_compare_exchange_strong(&entry->group, &starting, GROUP_NONE);
     int expected = STATE_LIVE;
-    if (atomic_compare_exchange_strong(&entry->state, &expected, STATE_FREE)) {
-        return 1;
-    }
-    if (entry->kind != CINTERRUPTION_PROCESS_GROUP) {
+    if (!atomic_compare_exchange_strong(&entry->state, &expected, STATE_FREE)) {
         wait_for_the_end();
     }
-    return 0;
 }
 
 void cinterruption_set_passing(int is_shown) {

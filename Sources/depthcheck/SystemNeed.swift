@@ -32,22 +32,22 @@ enum DescriptorNeed {
         /// Each is a program that is started on a file.
         case programs
 
-        /// Files that each has open: of a program the file, its samples, both ends of its streams, what says that it
-        /// has started, and what says that it has ended.
+        /// Files that each has open: for a program its input or its samples, and both ends of its three streams while
+        /// it is started.
         fileprivate var each: Int {
             switch self {
             case .files: 1
-            case .programs: 12
+            case .programs: 8
             }
         }
 
         /// Files that are open however many are worked on: those of what is written, and of the system's queues, which
-        /// cannot do without, where these share out the work; for programs those that watch their streams and their
-        /// ends too.
+        /// cannot do without, where these share out the work; for programs those that a shell opens, which inherits the
+        /// limit, too.
         fileprivate var all: Int {
             switch self {
             case .files: 6
-            case .programs: 14
+            case .programs: 10
             }
         }
 
@@ -119,8 +119,8 @@ enum ThreadNeed {
 
 /// What starting programs needs of the system.
 enum ProgramNeed {
-    /// Threads that watch the streams and the ends of programs, and start them.
-    private static let threads = 4
+    /// The thread that watches a program; where there are no more, several programs are run one after the other.
+    private static let threads = 1
 
     /// Ends the command where no program can be started and watched.
     ///

@@ -23,18 +23,15 @@ void cinterruption_install(void);
 
 /// Registers a file or folder, before it is created, by its path, which is copied, or the process group of a program,
 /// before it is started, for which the path is not looked at. NULL where there is no memory for it. Any thread may
-/// call; while a signal is ending the process it does not return for a file or folder, and no program may be started.
+/// call; while a signal is ending the process it does not return.
 cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char *path);
 
 /// Says which group a program that was registered has been started in. A signal that comes in between waits for this.
 void cinterruption_started(cinterruption_entry *entry, int group);
 
-/// Whether a signal is ending the process.
-int cinterruption_is_ending(void);
-
-/// Takes back what was registered. While a signal is ending the process it does not return for a file or folder; for a
-/// program it is 0 then, and the program's end must not be waited for: its number is still used.
-int cinterruption_withdraw(cinterruption_entry *entry);
+/// Takes back what was registered; a program before its end is taken note of, for its number is used until then. While
+/// a signal is ending the process it does not return.
+void cinterruption_withdraw(cinterruption_entry *entry);
 
 /// Says whether a passing line stands on standard error, to be erased.
 void cinterruption_set_passing(int is_shown);

@@ -1,28 +1,34 @@
 internal import PlainText
 internal import Platform
-internal import Synchronization
 
 /// One process that answers one request after another, a line each.
 ///
 /// The next request is written when the last one is answered, so that neither side waits for room in a pipe the other
-/// does not empty; what the program says on standard error is read all the while. A process that gives no usable answer
-/// in time is ended, and another one gets the requests that follow.
+/// does not empty; what the program prints on standard error is read all the while. A process that gives no usable
+/// answer in time is ended, and another one gets the requests that follow.
 struct ProgramSession: Sendable {
     let words: [String]
-    /// Seconds for each request.
+    /// Seconds for each request, and for the end of a process that has answered all.
     let timeout: Double
 
     /// So many processes that answer nothing, one after the other, are enough.
     private static let mostFruitless = 3
+    /// How long a program that has closed its standard output has to end by itself, with an exit code that says why.
+    private static let timeToEnd = Duration.seconds(5)
+    private static let lineEnd = UInt8(ascii: "\n")
 
     /// The answers to all requests, in their order, and how the last process ended otherwise than it should.
     func answers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         FileAccess.ignoreWritingSignals()
+        return await Threads.run { ask(requests) }
+    }
+
+    private func ask(_ requests: [AnswerRequest]) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         var answers: [TimedAnswer] = []
         var ending: ProgramFailure?
         var fruitless = 0
         while answers.count < requests.count {
-            let (found, failure) = await answersOfOneProcess(to: Array(requests[answers.count...]))
+            let (found, failure) = answersOfOneProcess(to: Array(requests[answers.count...]))
             answers += found
             ending = failure
             let hasAnswered = found.contains { (try? $0.answer.get()) != nil }
@@ -40,27 +46,64 @@ struct ProgramSession: Sendable {
     /// has answered all.
     private func answersOfOneProcess(
         to requests: [AnswerRequest]
-    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
-        let state = SessionState()
-        let failure = await ServedProcess(words: words).serve(state) { process in
-            for request in requests {
-                let start = ContinuousClock.now
-                let line = await process.answer(to: request.line, timeout: timeout, state)
-                guard let line else { return }
-                let answer = Self.answer(line, to: request.id, hasMore: process.hasMoreOutput)
-                state.add(TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1)))
-                guard case .failure(let failure) = answer, !failure.isRefusal else { continue }
-                if failure == .moreThanOneLine { state.doubtUnnamed() }
-                return process.kill()
-            }
-            if await process.finish(within: timeout, state) { state.doubtUnnamed() }
-            state.finish()
+    ) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+        let program: StartedProgram
+        do throws(SystemError) { program = try StartedProgram(words, hasInput: true) } catch {
+            return ([TimedAnswer(answer: .failure(.notStarted(error, words)))], nil)
         }
-        var answers = state.answers
-        if answers.count < requests.count, answers.last?.answer.isProtocolFailure != true {
-            answers.append(TimedAnswer(answer: .failure(state.failure ?? failure ?? .endedEarly), seconds: 0))
+        var answers: [TimedAnswer] = []
+        for request in requests {
+            let start = ContinuousClock.now
+            let answer = answer(to: request, program)
+            answers.append(TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1)))
+            guard case .failure(let failure) = answer, !failure.isRefusal else { continue }
+            program.end()
+            return (failure == .moreThanOneLine ? Self.doubtingUnnamed(answers) : answers, nil)
         }
-        return (answers, state.isFinished ? failure : nil)
+        let (hasMore, ending) = finish(program)
+        return (hasMore ? Self.doubtingUnnamed(answers) : answers, ending)
+    }
+
+    /// Writes a request and reads the line that answers it.
+    private func answer(to request: AnswerRequest, _ program: StartedProgram) -> Answer {
+        program.send(Array(request.line.utf8) + [Self.lineEnd])
+        let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
+            program.hasClosedOutput || program.output.contains(Self.lineEnd)
+                || program.output.count > ProgramRun.outputLimit
+        }
+        if let end = program.output.firstIndex(of: Self.lineEnd) {
+            let line = Array(program.output[..<end])
+            program.output.removeSubrange(...end)
+            return Self.answer(line, to: request.id, hasMore: !program.output.isEmpty)
+        }
+        if stop == .timedOut { return .failure(.timedOut(seconds: timeout)) }
+        if program.output.count > ProgramRun.outputLimit {
+            return .failure(.tooMuchOutput(limit: ProgramRun.outputLimit))
+        }
+        return .failure(endOfClosed(program) ?? .endedEarly)
+    }
+
+    /// Ends the program's input and gives it time to end itself: whether it printed anything more, and what was wrong
+    /// with its end.
+    private func finish(_ program: StartedProgram) -> (hasMore: Bool, ending: ProgramFailure?) {
+        program.closeInput()
+        var hasMore = !program.output.isEmpty
+        let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
+            hasMore = hasMore || !program.output.allSatisfy { $0 <= 0x20 }
+            program.output = []
+            return program.hasClosedOutput
+        }
+        if stop != .timedOut { return (hasMore, endOfClosed(program)) }
+        program.end()
+        return (hasMore, .stillRunning)
+    }
+
+    /// What was wrong with the end of a program that prints nothing more; nil for exit code 0.
+    private func endOfClosed(_ program: StartedProgram) -> ProgramFailure? {
+        program.closeInput()
+        let stop = program.exchange(until: .now + Self.timeToEnd)
+        let end = program.end()
+        return stop == .timedOut ? .stillRunning : ProgramFailure(end, standardError: program.lastErrors)
     }
 
     /// The answer in a line that a program has printed.
@@ -75,39 +118,12 @@ struct ProgramSession: Sendable {
         if hasMore { return .failure(.moreThanOneLine) }
         return value.answerOfLine
     }
-}
-
-/// What is known of a process while it serves: written by whoever asks and by whoever watches the clock.
-final class SessionState: Sendable {
-    private struct Content {
-        var answers: [TimedAnswer] = []
-        var failure: ProgramFailure?
-        var isFinished = false
-        var hasOutstayed = false
-    }
-
-    private let content = Mutex(Content())
-
-    var answers: [TimedAnswer] { content.withLock { $0.answers } }
-    /// Why the process was ended before it answered.
-    var failure: ProgramFailure? { content.withLock { $0.failure } }
-    /// Whether all was answered and the process had its time to end by itself.
-    var isFinished: Bool { content.withLock { $0.isFinished } }
-    /// Whether the process was ended because it went on after its input had ended.
-    var hasOutstayed: Bool { content.withLock { $0.hasOutstayed } }
-
-    func add(_ answer: TimedAnswer) { content.withLock { $0.answers.append(answer) } }
-    func fail(_ failure: ProgramFailure) { content.withLock { $0.failure = failure } }
-    func finish() { content.withLock { $0.isFinished = true } }
-    func outstay() { content.withLock { $0.hasOutstayed = true } }
 
     /// After more lines than requests nobody knows which line answers which request, except where an answer says so.
-    func doubtUnnamed() {
-        content.withLock { content in
-            for index in content.answers.indices where content.answers[index].answer.isUnnamed {
-                content.answers[index] = TimedAnswer(
-                    answer: .failure(.moreThanOneLine), seconds: content.answers[index].seconds)
-            }
+    private static func doubtingUnnamed(_ answers: [TimedAnswer]) -> [TimedAnswer] {
+        answers.map { answer in
+            guard answer.answer.isUnnamed else { return answer }
+            return TimedAnswer(answer: .failure(.moreThanOneLine), seconds: answer.seconds)
         }
     }
 }
@@ -128,10 +144,5 @@ extension Answer {
     /// Whether it is an analysis that does not say of what.
     fileprivate var isUnnamed: Bool {
         if case .success(let value) = self { value[AnswerRequest.Key.name.rawValue]?.string == nil } else { false }
-    }
-
-    /// Whether a line was printed that is no answer: the process was ended for it.
-    fileprivate var isProtocolFailure: Bool {
-        if case .failure(let failure) = self { !failure.isRefusal } else { false }
     }
 }

@@ -24,15 +24,10 @@ package enum Interruption {
             cinterruption_started(entry, group)
         }
 
-        /// Takes it back. Once only.
+        /// Takes it back. Once only; for a program that has ended before its end is taken note of. While a signal is
+        /// ending the process this does not return.
         package func withdraw() {
-            _ = cinterruption_withdraw(entry)
-        }
-
-        /// Takes back that of a program that has ended and was not yet waited for. While a signal is ending the process
-        /// it does not return, and keeps no thread.
-        package func withdrawProgram() async {
-            if cinterruption_withdraw(entry) == 0 { await Interruption.waitForTheEnd() }
+            cinterruption_withdraw(entry)
         }
     }
 
@@ -54,20 +49,10 @@ package enum Interruption {
     }
 
     /// Ends all processes of the group of a program that is about to be started; nil if there is no memory to remember
-    /// it. A signal waits until the group is known, or the registration withdrawn; while one is ending the process
-    /// this does not return, and keeps no thread.
-    package static func endingProgram() async -> Registration? {
-        let registration = registered(CINTERRUPTION_PROCESS_GROUP, path: "")
-        if cinterruption_is_ending() != 0 {
-            registration?.withdraw()
-            await waitForTheEnd()
-        }
-        return registration
-    }
-
-    /// Threads are few, and a program that is being started needs one to say its number.
-    private static func waitForTheEnd() async {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    /// it. A signal waits until the group is known, or the registration withdrawn; while one is ending the process this
+    /// does not return.
+    package static func endingProgram() -> Registration? {
+        registered(CINTERRUPTION_PROCESS_GROUP, path: "")
     }
 
     /// Whether a passing line is to be erased.

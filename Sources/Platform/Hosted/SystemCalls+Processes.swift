@@ -21,8 +21,17 @@ extension SystemCalls {
         #endif
     }
 
-    static func killGroup(_ group: Int32) {
-        if group > 1 { kill(-group, SIGKILL) }
+    static func killGroup(_ group: Int32) { signalGroup(group, SIGKILL) }
+
+    static func signalGroup(_ group: Int32, _ signal: Int32) {
+        if group > 1 { kill(-group, signal) }
+    }
+
+    /// Takes note of the end of a child, whose number is free from then on: the status of `waitpid`; nil for one that
+    /// has not ended, and for what is no child.
+    static func endOfChild(_ process: Int32) -> Int32? {
+        var status: Int32 = 0
+        return uninterrupted { waitpid(process, &status, WNOHANG) } == process ? status : nil
     }
 
     /// Creates a folder that only this user may look into, where there is nothing yet.

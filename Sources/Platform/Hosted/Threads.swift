@@ -45,7 +45,7 @@ package enum Threads {
     }
 
     /// Starts a thread that does some work and ends; nil where none can be had, or where there is too little memory for
-    /// it. It is to be waited for (`pthread_join`).
+    /// it. It is to be waited for (`pthread_join`), or let go (`pthread_detach`).
     ///
     /// Signals that end the process stay with the threads that were there before, as with those of the system's queues.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
@@ -76,6 +76,18 @@ package enum Threads {
             return nil
         }
         return thread
+    }
+
+    /// Does work that waits on a thread of its own, so that it holds none of the system's queues, which are few; here
+    /// where no thread can be had.
+    package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
+            if let thread = start({ continuation.resume(returning: work()) }) {
+                pthread_detach(thread)
+            } else {
+                continuation.resume(returning: work())
+            }
+        }
     }
 
     #if !canImport(Darwin)

@@ -1,0 +1,243 @@
+import CProgram
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A program that was started as the leader of a session of its own, and the bytes that go to it and come from it.
+///
+///     let program = try StartedProgram(["./port", "map.bin.gz"])
+///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
+///     let end = program.end()
+///
+/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is asked for,
+/// not waited for. All of it belongs to one thread, which it holds: see ``Threads/run(_:)``. A signal that ends this
+/// process ends the program and all that it has started, see ``Interruption``; only what has begun a session of its own
+/// cannot be found.
+package final class StartedProgram {
+    /// Why ``exchange(until:_:)`` returned.
+    package enum Stop: Hashable, Sendable {
+        /// What it was called for is there.
+        case enough
+        /// The program has ended, and what it had written was read.
+        case ended
+        /// The deadline has passed.
+        case timedOut
+    }
+
+    /// How a program ended.
+    package enum End: Hashable, Sendable {
+        case exited(code: Int32)
+        case killed(signal: Int32)
+        /// Not even SIGKILL ended it within some seconds: the system holds it.
+        case stuck
+    }
+
+    /// What it has printed on standard output that was not taken yet; the caller takes from it.
+    package var output: [UInt8] = []
+    /// The last bytes it has printed on standard error.
+    package private(set) var lastErrors: [UInt8] = []
+    /// Whether it has closed its standard output, or has ended.
+    package private(set) var hasClosedOutput = false
+
+    private let process: Int32
+    private let registration: Interruption.Registration?
+    /// Each is -1 once it is closed.
+    private var inputStream: Int32
+    private var outputStream: Int32
+    private var errorStream: Int32
+    /// What is still to be written to it.
+    private var unsent: [UInt8] = []
+    private var endFound: End?
+
+    private static let keptErrorByteCount = 4096
+    private static let pieceByteCount = 1 << 16
+    /// What is read of each stream at most when the program has ended: others may go on writing to it for ever. A pipe
+    /// holds no more, unless the system's administrator allows it.
+    private static let restByteCount = 1 << 20
+    /// How long it is waited for something to happen, in milliseconds: the end of a program is asked for as often.
+    private static let longestPause: Int32 = 50
+    /// How long a program that was asked to end may take for it.
+    private static let patience = Duration.milliseconds(200)
+    /// How long the system may take to end a program that was killed.
+    private static let killTime = Duration.seconds(5)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - words: its name, which is looked for in `PATH` unless there is a slash in it, and its arguments.
+    ///   - hasInput: whether it is written to; else its standard input is empty.
+    /// - Throws: ``SystemError`` where it cannot be started.
+    package init(_ words: [String], hasInput: Bool = false) throws(SystemError) {
+        let registration = Interruption.endingProgram()
+        // Names need not be UTF-8.
+        let characters = words.map { word in
+            UnsafeMutableBufferPointer<CChar>.copy(word.fileBytes.map { CChar(bitPattern: $0) } + [0])
+        }
+        defer { for word in characters { word.deallocate() } }
+        var pointers = characters.map(\.baseAddress) + [nil]
+        var streams: [Int32] = [-1, -1, -1]
+        var process: Int32 = 0
+        // SAFETY: the words are C strings, with NULL behind the last; there is room for three streams.
+        let status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
+        guard status == 0 else {
+            registration?.withdraw()
+            throw SystemError(number: status)
+        }
+        registration?.isStarted(asGroup: process)
+        self.process = process
+        self.registration = registration
+        (inputStream, outputStream, errorStream) = (streams[0], streams[1], streams[2])
+    }
+
+    deinit { _ = end() }
+
+    /// Has bytes written to the program, as far as it reads them, by the calls of ``exchange(until:_:)`` that follow.
+    package func send(_ bytes: [UInt8]) { unsent += bytes }
+
+    /// Ends the program's standard input. What was not written yet never is.
+    package func closeInput() {
+        unsent = []
+        Self.close(&inputStream)
+    }
+
+    /// Writes what there is to write and reads what there is to read, until something holds.
+    package func exchange(
+        until deadline: ContinuousClock.Instant, _ isEnough: (StartedProgram) -> Bool = { _ in false }
+    ) -> Stop {
+        var pause: Int32 = 1
+        while true {
+            if isEnough(self) { return .enough }
+            if SystemCalls.hasEnded(process) {
+                // What it has left running writes nothing more that counts.
+                SystemCalls.killGroup(process)
+                readRest()
+                return isEnough(self) ? .enough : .ended
+            }
+            let left = deadline - .now
+            if left <= .zero { return .timedOut }
+            let milliseconds = Int32(clamping: Int(clamping: (left / .milliseconds(1)).rounded(.up)))
+            pause = transfer(waiting: min(pause, milliseconds)) ? 1 : min(2 * pause, Self.longestPause)
+        }
+    }
+
+    /// Ends the program, should it not have ended by itself, with all that it has started, and says how it ended. From
+    /// then on there is nothing to exchange.
+    @discardableResult
+    package func end() -> End {
+        if let endFound { return endFound }
+        if !SystemCalls.hasEnded(process) {
+            SystemCalls.signalGroup(process, SIGTERM)
+            waitForEnd(Self.patience)
+        }
+        SystemCalls.killGroup(process)
+        waitForEnd(Self.killTime)
+        // Before the end is taken note of: until then the number is nobody else's.
+        registration?.withdraw()
+        let status = SystemCalls.endOfChild(process)
+        Self.close(&inputStream)
+        Self.close(&outputStream)
+        Self.close(&errorStream)
+        let end = status.map(End.init(waitStatus:)) ?? .stuck
+        endFound = end
+        return end
+    }
+
+    private func waitForEnd(_ patience: Duration) {
+        let deadline = ContinuousClock.now + patience
+        var milliseconds = 1
+        while !SystemCalls.hasEnded(process), ContinuousClock.now < deadline {
+            SystemCalls.sleep(nanoseconds: milliseconds * 1_000_000)
+            milliseconds = min(2 * milliseconds, Int(Self.longestPause))
+        }
+    }
+
+    /// Waits for a stream to be ready and moves one piece on each that is; whether there was any.
+    private func transfer(waiting milliseconds: Int32) -> Bool {
+        // A negative number is no stream, and nothing comes of it.
+        var streams = [
+            pollfd(fd: unsent.isEmpty ? -1 : inputStream, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: outputStream, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errorStream, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&streams, nfds_t(streams.count), milliseconds) > 0 else { return false }
+        if streams[0].revents != 0 { write() }
+        if streams[1].revents != 0 { readOutput() }
+        if streams[2].revents != 0 { readErrors() }
+        return true
+    }
+
+    private func write() {
+        let written = unsent.withUnsafeBytes { SystemCalls.writeOnce($0, to: inputStream) }
+        switch written {
+        case .moved(let count): unsent.removeFirst(count)
+        case .notNow: break
+        // Whether the program has gone shows when it is read from.
+        case .over: closeInput()
+        }
+    }
+
+    @discardableResult
+    private func readOutput() -> Int {
+        let piece = Self.read(&outputStream)
+        output += piece
+        if outputStream < 0 { hasClosedOutput = true }
+        return piece.count
+    }
+
+    @discardableResult
+    private func readErrors() -> Int {
+        let piece = Self.read(&errorStream)
+        lastErrors = (lastErrors + piece).suffix(Self.keptErrorByteCount)
+        return piece.count
+    }
+
+    private func readRest() {
+        for read in [readOutput, readErrors] {
+            var count = 0
+            while count < Self.restByteCount, case let more = read(), more > 0 { count += more }
+        }
+        hasClosedOutput = true
+    }
+
+    /// What there is to read of a stream, which is closed at its end.
+    private static func read(_ stream: inout Int32) -> [UInt8] {
+        guard stream >= 0 else { return [] }
+        var isOver = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: pieceByteCount) { buffer, initializedCount in
+            switch SystemCalls.readOnce(stream, into: UnsafeMutableRawBufferPointer(buffer)) {
+            case .moved(let count): initializedCount = count
+            case .notNow: break
+            case .over: isOver = true
+            }
+        }
+        if isOver { close(&stream) }
+        return bytes
+    }
+
+    private static func close(_ stream: inout Int32) {
+        if stream >= 0 { try? SystemCalls.close(stream) }
+        stream = -1
+    }
+}
+
+extension StartedProgram.End {
+    /// What a number of `waitpid` means: the signal in its low seven bits, else the exit code above eight.
+    fileprivate init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7F
+        self = signal == 0 ? .exited(code: waitStatus >> 8 & 0xFF) : .killed(signal: signal)
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// A copy that is to be deallocated.
+    fileprivate static func copy(_ elements: [Element]) -> Self {
+        let buffer = allocate(capacity: elements.count)
+        _ = buffer.initialize(fromContentsOf: elements)
+        return buffer
+    }
+}
