@@ -19,6 +19,15 @@ struct ConversionRun {
     let report: ConversionReport
     let jobs: Int
 
+    /// Refuses an output in a folder that is a file that is read, or another output: before anything is written.
+    func requireApart(_ inUse: FilesInUse) throws {
+        guard case .folder(let folder, let format) = target else { return }
+        let names = Names(target)
+        let outputs = known.lazy.flatMap { parts($0) ?? [$0] }.map { Destination(named: names.named($0).path) }
+        try inUse.requireApart(outputs)
+        if !shards.isEmpty { try inUse.requireApart(outputsIn: folder, ending: "." + format.rawValue) }
+    }
+
     /// Converts all maps, each as soon as it is read, and tells of them in their order.
     ///
     /// - Throws: an `ExitCode` other than 0.
@@ -76,9 +85,8 @@ struct ConversionRun {
             case .standardOutput: break
             case .file(let path, _): item.path = path
             case .folder(let folder, _):
-                let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
                 let name = names.name(for: item.input.name)
-                (item.path, item.nameFault) = (start + name, OutputName.fault(inFile: name))
+                (item.path, item.nameFault) = (folder.asFolderPrefix + name, OutputName.fault(inFile: name))
             case .archive:
                 item.arrayName = names.name(for: item.input.name)
                 item.nameFault = OutputName.fault(inArchive: item.arrayName)

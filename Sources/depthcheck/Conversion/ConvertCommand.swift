@@ -78,23 +78,25 @@ struct ConvertCommand: ParsableCommand {
             + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
             + tar.archives.named
             + manifest.file.named
-        try FilesInUse(reads: reads).requireApart([Destination(named: output)])
+        let inUse = FilesInUse(reads: reads)
+        try inUse.requireApart([Destination(named: output)])
         // How many maps an archive holds matters only where it is all there is.
         let archives = ArchivePaths(arrays: reading.array)
         let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
         let target = try target(ofMaps: count, mayBeMore: !tar.archives.isEmpty)
-        try target.createFolder()
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
             known: known, parts: { parts(of: $0, archives) }, shards: tar.archives.shards, arrays: reading.array,
             target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
-                untouchable: UntouchableFiles(reads.lazy.flatMap(\.files))),
+                untouchable: UntouchableFiles(inUse)),
             report: ConversionReport(
                 format: format, destination: Destination(isQuiet: quiet, color: color),
                 isBeside: target.isStandardOutput),
             jobs: jobs.count)
+        try run.requireApart(inUse)
+        try target.createFolder()
         try run.run()
     }
 
@@ -112,7 +114,9 @@ struct ConvertCommand: ParsableCommand {
     /// What is written to, now that it is known of how many maps.
     private func target(ofMaps count: Int, mayBeMore: Bool) throws -> ConversionTarget {
         if isFolder { return .folder(output, to ?? .gzip) }
-        let named = ConvertedFormat(ofName: output)
+        // A link is what it leads to, unless its own name says more.
+        let end = FileAccess.endOfLinks(output)
+        let named = ConvertedFormat(ofName: output) ?? ConvertedFormat(ofName: end)
         if output == "-" {
             guard !Terminal.isTerminal(.output) else {
                 throw ValidationError("--output is -, a terminal, which shows no depth file; name a file")
@@ -124,7 +128,7 @@ struct ConvertCommand: ParsableCommand {
                     "--output is \(output.printable), a file; expected a name that ends as a format does, such as "
                         + ".npy, or a folder")
             }
-            guard to != nil, count == 1, !mayBeMore, output.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
+            guard to != nil, count == 1, !mayBeMore, end.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
                 return .folder(output, to ?? .gzip)
             }
         }

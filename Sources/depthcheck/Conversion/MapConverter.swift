@@ -51,18 +51,6 @@ struct ConvertedMap: Sendable {
     }
 }
 
-/// The files that are read: nothing is written over them, by whatever name.
-struct UntouchableFiles: Sendable {
-    private let identities: Set<FileStatus.Identity>
-
-    init(_ paths: some Sequence<String>) { identities = Set(paths.compactMap { try? FileStatus(of: $0).identity }) }
-
-    func contains(_ path: String) -> Bool {
-        guard let status = try? FileStatus(of: path) else { return false }
-        return identities.contains(status.identity)
-    }
-}
-
 /// From a map in one format to a file in another.
 struct MapConverter: Sendable {
     let reader: DepthFileReader

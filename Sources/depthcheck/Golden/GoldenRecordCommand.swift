@@ -70,6 +70,8 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     func run() async throws {
         try CryptographyNeed.require()
         let set = try GoldenSetArgument.read(set)
+        let reads = GoldenSetArgument.named(set) + answerer.named
+        let output = try Destination().open(besides: reads)
         // Recorded anew they may be whole again; who stored them is to know.
         let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
@@ -78,7 +80,6 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         options.folder = folder
         options.guards = guards
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
-        let output = try Destination().open(besides: GoldenSetArgument.named(set) + answerer.named)
         let origin = Recording.Origin(
             implementation: implementation ?? "depthcheck",
             version: answerer.run == nil ? Depthcheck.version : implementationVersion, toolchain: toolchain, note: note)
@@ -88,7 +89,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             let recording = try Recording(
                 set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
             let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
-            try FilesInUse(reads: stored).requireApart(
+            try FilesInUse(reads: reads + stored).requireApart(
                 recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
             outcomes = try await recording.run()
         } catch let error as RecordingError {

@@ -36,6 +36,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let set = try set.read()
+        try FilesInUse(reads: GoldenSetArgument.named(set)).requireApart([Destination(named: output)])
         var isAllRead = GoldenSetArgument.remarkUnreadable(set)
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
         guard !cases.isEmpty || !isAllRead else {

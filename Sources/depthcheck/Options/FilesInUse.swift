@@ -28,28 +28,47 @@ struct FilesInUse {
 
     /// Makes it wrong usage to write over what is read, into a folder that is read as a whole, or to one file twice;
     /// also where standard output or standard error is redirected to it.
-    func requireApart(_ outputs: [Destination]) throws {
+    func requireApart(_ outputs: some Sequence<Destination>) throws {
         try requireOneReaderOfStandardInput()
-        let writes = try outputs.map(Write.init) + [.standardError]
-        guard writes.contains(where: { $0.place != nil }) else { return }
-        // A pipe is no file: of a million that were found in a folder none is asked for.
-        let areAllPipes = writes.compactMap(\.place).allSatisfy { if case .pipe = $0 { true } else { false } }
-        for read in reads where !areAllPipes || read.found == nil {
-            // A few are written, and a million may be read.
-            for path in read.files {
-                guard let place = FilePlace(named: path) else { continue }
-                if let write = writes.first(where: { $0.place == place }) {
-                    throw write.refusal(toReplace: path, namedBy: read.option)
-                }
-            }
-        }
-        for (number, write) in writes.enumerated() {
-            guard let place = write.place else { continue }
+        var writes = Writes()
+        for output in outputs { try writes.add(Write(output)) }
+        try requireUnread(writes)
+        if let conflict = writes.conflict { throw conflict }
+        guard !folders.isEmpty else { return }
+        for write in writes.byPlace.values.sorted(by: { ExactText($0.path ?? "") < ExactText($1.path ?? "") }) {
             try write.requireOutside(of: folders)
-            // A stream takes what several write; a file that is replaced is another one then.
-            for other in writes[..<number] where other.place == place && (other.isReplaced || write.isReplaced) {
-                throw ValidationError(
-                    "\(other.name) and \(write.name) are one file, \(write.shown(or: other.path)); name another")
+        }
+    }
+
+    /// The same for outputs in a folder whose names are not known yet, such as those of members of a stream: all files
+    /// of the folder that have such a name count as outputs, and so does the missing file of such a name that a link
+    /// leads to.
+    ///
+    /// - Parameter ending: the end of the names.
+    func requireApart(outputsIn folder: String, ending: String, option: String = "--output") throws {
+        let names = (try? FileAccess.names(inFolder: folder)) ?? []
+        let outputs = names.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
+            .map { Destination(named: folder.asFolderPrefix + $0, option: option) }
+        let identity = try? FileStatus(of: folder).identity
+        let missing = Set(outputs.compactMap { $0.file.flatMap(FilePlace.init(of:)) }).compactMap { place in
+            if case .name(let name, folder: identity) = place { name.text } else { nil as String? }
+        }
+        try requireApart(
+            outputs
+                + missing.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
+                .map { Destination(named: folder.asFolderPrefix + $0, option: option) })
+    }
+
+    private func requireUnread(_ writes: Writes) throws {
+        guard !writes.byPlace.isEmpty else { return }
+        // A pipe is no file: of a million that were found in a folder none is asked for.
+        let areAllPipes = writes.byPlace.keys.allSatisfy { if case .pipe = $0 { true } else { false } }
+        for read in reads where !areAllPipes || read.found == nil {
+            for path in read.files {
+                guard let place = FilePlace(named: path), let write = writes.byPlace[place] else { continue }
+                // Not even the refusal may be appended to what is read.
+                if place == FilePlace(of: .error) { Terminal.muteError() }
+                throw write.refusal(toReplace: path, namedBy: read.option)
             }
         }
     }
@@ -70,6 +89,39 @@ extension FilePlace {
     }
 }
 
+/// The files that are read, by whatever name: a last look before one is replaced, for what is in an archive may have
+/// changed since its outputs were named.
+struct UntouchableFiles: Sendable {
+    private let places: Set<FilePlace>
+
+    init(_ files: FilesInUse) {
+        places = Set(files.reads.lazy.flatMap(\.files).compactMap { FilePlace(named: $0) })
+    }
+
+    func contains(_ path: String) -> Bool { FilePlace(of: path).map(places.contains) ?? false }
+}
+
+/// All that a command writes to: the streams it was started with, and its outputs.
+private struct Writes {
+    /// What is written, by where it is; devices, which may be anything else as well, and what is in folders that are
+    /// not there yet are not among them.
+    private(set) var byPlace: [FilePlace: Write] = [:]
+    /// The first two that are one file.
+    private(set) var conflict: ValidationError?
+
+    init() {
+        for write in [Write(.error), Write(.output)] { add(write) }
+    }
+
+    mutating func add(_ write: Write) {
+        guard let place = write.place else { return }
+        guard let other = byPlace.updateValue(write, forKey: place) else { return }
+        // A stream takes what several write; a file that is replaced is another one then.
+        guard other.isReplaced || write.isReplaced, conflict == nil else { return }
+        conflict = write.refusal(beside: other)
+    }
+}
+
 /// Something that is written to.
 private struct Write {
     /// The option, or the name of the stream.
@@ -80,8 +132,6 @@ private struct Write {
     let place: FilePlace?
     /// Whether a file takes the place of the one that is there.
     let isReplaced: Bool
-
-    static let standardError = Write(.error)
 
     init(_ destination: Destination) throws {
         guard let file = destination.file else {
@@ -94,7 +144,7 @@ private struct Write {
             isReplaced: !FileAccess.isStream(file))
     }
 
-    private init(_ stream: Terminal.Stream) {
+    init(_ stream: Terminal.Stream) {
         self.init(name: stream.name, path: nil, place: FilePlace(of: stream), isReplaced: false)
     }
 
@@ -105,11 +155,20 @@ private struct Write {
         self.isReplaced = isReplaced
     }
 
-    func shown(or other: String?) -> String { (path ?? other ?? name).printable }
-
     func refusal(toReplace read: String, namedBy option: String) -> ValidationError {
         let found = read == FileAccess.standardInputName ? "standard input" : read.printable
-        return ValidationError("\(name) would replace \(found), which is to be read (\(option)); name another file")
+        let named = path.map { $0.isExactly(read) ? name : "\(name) \($0.printable)" } ?? name
+        return ValidationError("\(named) would replace \(found), which is to be read (\(option)); name another file")
+    }
+
+    func refusal(beside other: Write) -> ValidationError {
+        guard let path, let otherPath = other.path, name == other.name else {
+            return ValidationError(
+                "\(other.name) and \(name) are one file, \((path ?? other.path ?? name).printable); name another")
+        }
+        return ValidationError(
+            "\(name): \(otherPath.printable) and \(path.printable) are one file, and both would be written; remove the "
+                + "link, or name another folder")
     }
 
     func requireOutside(of folders: [NamedPath]) throws {
@@ -121,4 +180,9 @@ private struct Write {
                     + "name another file")
         }
     }
+}
+
+extension String {
+    /// The path of a folder, to put names behind.
+    var asFolderPrefix: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 }

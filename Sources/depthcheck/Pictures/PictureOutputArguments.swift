@@ -53,11 +53,15 @@ struct PictureOutputArguments: ParsableArguments {
         if output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) {
             return .folder(output, format ?? .png)
         }
-        if let format = Self.format(ofName: output) ?? (FileAccess.isStream(output) ? format ?? .png : nil) {
+        // A link is what it leads to, unless its own name says more.
+        let end = FileAccess.endOfLinks(output)
+        if let format = Self.format(ofName: output) ?? Self.format(ofName: end)
+            ?? (FileAccess.isStream(output) ? format ?? .png : nil)
+        {
             try requireOne(inputs, "\(output.printable) is")
             return .file(output, format)
         }
-        guard !isFile, !hasEnding else {
+        guard !isFile, !Self.hasEnding(end) else {
             throw ValidationError(
                 "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; end the name "
                     + "of a new folder with /")
@@ -71,8 +75,8 @@ struct PictureOutputArguments: ParsableArguments {
     }
 
     /// Whether the name ends like that of a file: of a picture in another form, it may be.
-    private var hasEnding: Bool {
-        let name = output.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
+    private static func hasEnding(_ path: String) -> Bool {
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
         return name.dropFirst().contains(UInt8(ascii: "."))
     }
 
@@ -115,9 +119,9 @@ enum PictureTarget {
         case .folder(let folder, let format):
             let names = PictureNames.names(
                 for: inputs.map { if case .file(.failure) = $0 { "" } else { $0.name } }, extension: format.rawValue)
-            let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
             return zip(inputs, names).map {
-                RenderRun.Item(input: $0, picture: start + $1, nameFault: OutputName.fault(inFile: $1))
+                RenderRun.Item(
+                    input: $0, picture: folder.asFolderPrefix + $1, nameFault: OutputName.fault(inFile: $1))
             }
         }
     }

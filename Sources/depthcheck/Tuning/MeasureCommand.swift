@@ -111,14 +111,14 @@ struct MeasureCommand: ParsableCommand {
         for error in corpus.missing { Self.say(error, "no table is written") }
         guard corpus.missing.isEmpty else { throw ExitCode.unreadableInput }
         let shards = corpus.archives + (try tar.archives.shards(below: root))
-        for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
-        for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }
-        SkippedFiles(unnamed: corpus.leftOutCount, colourFrames: corpus.colourFrameCount)
-            .remark(hint: " (--all-files takes all)")
         let reads = manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named
         let rows = try RowOutput(
             Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
             hasOneReading: manifest.file.path == nil && shards.isEmpty, isResumed: resume)
+        for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
+        for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }
+        SkippedFiles(unnamed: corpus.leftOutCount, colourFrames: corpus.colourFrameCount)
+            .remark(hint: " (--all-files takes all)")
         rows.remark()
         let members = try ShardMembers(
             shards, besides: corpus, part: part, arrays: reading.array, rows.inherited)

@@ -1,0 +1,178 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Outputs whose names the command chooses, and streams that the shell redirects: none of them is what is read.
+@Suite struct OutputConflictTests {
+    private let folder: TemporaryFolder
+    private let map: Data
+
+    init() throws {
+        folder = try TemporaryFolder()
+        map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
+        for name in ["x.bin.gz", "a.bin.gz"] { try folder.file(name, map) }
+    }
+
+    private func shell(_ script: String) throws -> CommandRunner.Outcome {
+        try CommandRunner.run(
+            URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
+    }
+
+    /// All files below the folder, links not followed.
+    private func contents() throws -> [String: Data] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(into: [:]) { contents, name in
+            let file = folder.url.appending(path: name)
+            let values = try file.resourceValues(forKeys: [.isRegularFileKey, .isSymbolicLinkKey])
+            if values.isRegularFile == true { contents[name] = try Data(contentsOf: file) }
+            if values.isSymbolicLink == true {
+                contents[name] = Data(try FileManager.default.destinationOfSymbolicLink(atPath: file.path).utf8)
+            }
+        }
+    }
+
+    /// Nothing changes, nothing is made, and it is wrong usage that says why.
+    private func expectRefusal(_ script: String, _ reason: String) throws {
+        let before = try contents()
+        let outcome = try shell(script)
+        #expect(outcome.exitCode == 64, "\(script): \(outcome.exitCode) \(outcome.output) \(outcome.errors)")
+        #expect(outcome.errors.contains(reason), "\(script): \(outcome.errors)")
+        #expect(try contents() == before, "\(script)")
+    }
+
+    /// What standard input was redirected from is in the folder, called as the output would be.
+    @Test(arguments: [
+        "convert --tar - -o . --to npy --width 3 --height 3", "convert --tar - --tar-name s -o ./ --to npy",
+        "convert --files-from - -o . --to npy --width 3 --height 3", "convert --manifest - -o . --to npy",
+        "convert - -o . --to npy --width 3 --height 3", "render --files-from - -o . --format png",
+        "convert --tar - x.bin.gz -o . --to npy --width 3 --height 3", "measure --manifest - -o room.npy --format csv",
+        "measure --tar - -o room.npy --format csv --resume", "analyze --tar - -o room.npy", "analyze - -o room.npy",
+    ])
+    func whatStandardInputIsRedirectedFromIsNotReplaced(command: String) throws {
+        let name = command.hasPrefix("render") ? "room.bin.gz.png" : "room.npy"
+        try folder.file("room.bin.gz", map)
+        if command.contains("--tar") {
+            try folder.file(name, TestTar.member("room.bin.gz", Array(map)) + TestTar.end)
+        } else if command.contains("--manifest") {
+            try folder.file(name, "file,width,height\nroom.bin.gz,3,3\n".utf8)
+        } else if command.contains("--files-from") {
+            try folder.file(name, "room.bin.gz\n".utf8)
+        } else {
+            try folder.file(name, map)
+            // Standard input has a name of its own, which may be a link.
+            try folder.link("standard-input.npy", to: name)
+        }
+        try expectRefusal("exec \"$0\" \(command) < \(name)", "would replace standard input, which is to be read")
+    }
+
+    /// A member of an archive, or of a shard, is called like the archive, the shard or another input.
+    @Test func outputsNamedAfterMembersReplaceNoInput() throws {
+        let packed = try shell("exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz")
+        #expect(packed.exitCode == 0, "\(packed.errors)")
+        for name in ["x.npy", "x.npy.png"] { try folder.link(name, to: "set.npz") }
+        try expectRefusal("exec \"$0\" convert set.npz -o . --to npy", "would replace set.npz, which is to be read")
+        try folder.file("shard.tar", TestTar.member("m.bin.gz", Array(map)) + TestTar.end)
+        try folder.link("m.pfm", to: "shard.tar")
+        try expectRefusal(
+            "exec \"$0\" convert --tar shard.tar -o . --to pfm", "would replace shard.tar, which is to be read")
+        // Also what stands between them is left alone.
+        try folder.link("a.zlib", to: "x.bin.gz")
+        try expectRefusal(
+            "exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o . --to zlib",
+            "would replace x.bin.gz, which is to be read")
+    }
+
+    /// One map would be lost.
+    @Test(arguments: ["ln -s x.npy out/a.npy", "ln -s a.npy out/x.npy", "echo > out/x.npy; ln out/x.npy out/a.npy"])
+    func twoConvertedMapsAreNotOneFile(link: String) throws {
+        let made = try shell(
+            """
+            mkdir out && \(link) && "$0" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz -q \
+              && mkdir m && cp x.bin.gz a.bin.gz m && tar -C m -cf m.tar x.bin.gz a.bin.gz
+            """)
+        #expect(made.exitCode == 0, "\(made.errors)")
+        for inputs in ["x.bin.gz a.bin.gz --jobs 1", "m", "set.npz", "--tar m.tar"] {
+            try expectRefusal(
+                "exec \"$0\" convert \(inputs) --width 3 --height 3 -o out --to npy", "are one file, and both would be")
+        }
+    }
+
+    @Test func twoPicturesTwoPartsAndTwoMapsThatFlipAreNotOneFile() throws {
+        let made = try shell(
+            """
+            mkdir out && ln -s x.bin.gz.png out/a.bin.gz.png && ln -s depth.bin out/photo.jpg \
+              && "$0" parity --search --budget 300 --output-folder . -q > /dev/null
+            """)
+        #expect(made.exitCode == 0, "\(made.errors)")
+        try expectRefusal("exec \"$0\" render x.bin.gz a.bin.gz -o out", "are one file")
+        try expectRefusal("exec \"$0\" capture pack --photo x.bin.gz --depth x.bin.gz -o out", "are one file")
+        let flips = try folder.names.filter { $0.hasSuffix(".json") }
+        let flip = try #require(flips.first)
+        try folder.link("out/" + flip, to: "../" + flip)
+        try folder.link("out/" + flip.replacing(".json", with: ".bin.gz"), to: flip)
+        try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are one file")
+    }
+
+    /// The report of what was converted is written to standard output.
+    @Test func whatStandardOutputIsRedirectedToIsNoOutputInAFolder() throws {
+        try folder.file("x.npy", "log\n".utf8)
+        try expectRefusal(
+            "exec \"$0\" convert x.bin.gz --width 3 --height 3 -o . --to npy >> x.npy", "standard output and --output")
+    }
+
+    /// Not even the refusal is written to it: there is nowhere to say it.
+    @Test(arguments: [
+        "analyze x.bin.gz", "analyze --bad x.bin.gz", "analyze - < x.bin.gz", "analyze --width nine - < x.bin.gz",
+        "analyze d", "analyze --files-from list", "analyze --manifest=maps.csv", "info x.bin.gz",
+        "convert x.bin.gz --to npy -o out/", "render x.bin.gz -o out/", "measure d -o out",
+        "measure --tar=t.tar -o out",
+        "parity x.bin.gz", "tune x.bin.gz --labels x.bin.gz", "capture inspect x.bin.gz",
+        "capture pack --photo x.bin.gz --depth a.bin.gz -o out/",
+        "capture pack --photo a.bin.gz --depth x.bin.gz -o out",
+    ])
+    func theRefusalIsNotAppendedToWhatIsRead(command: String) throws {
+        let made = try shell(
+            """
+            mkdir d && ln x.bin.gz d/x.bin.gz && ln x.bin.gz t.tar && echo d/x.bin.gz > list \
+              && printf 'file\\nd/x.bin.gz\\n' > maps.csv
+            """)
+        #expect(made.exitCode == 0, "\(made.errors)")
+        let before = try contents()
+        let outcome = try shell("exec \"$0\" \(command) 2>> x.bin.gz")
+        #expect(outcome.exitCode == 64, "\(outcome.exitCode) \(outcome.output)")
+        #expect(outcome.errors.isEmpty)
+        #expect(try contents() == before)
+    }
+
+    /// A link that leads to nothing yet is followed to its end by every command that writes.
+    @Test(arguments: [
+        ("analyze x.bin.gz -o", "json"), ("analyze x.bin.gz --summary-json", "json"), ("info x.bin.gz -o", "json"),
+        ("convert x.bin.gz --width 3 --height 3 -o", "npy"), ("convert x.bin.gz --width 3 --height 3 -o", "npz"),
+        ("render x.bin.gz -o", "png"), ("render x.bin.gz -o", "svg"), ("parity x.bin.gz -o", "json"),
+        ("measure x.bin.gz -o", "csv"), ("capture key -o", "pem"), ("golden requests GOLDEN -o", "json"),
+        ("capture pack --photo x.bin.gz --depth x.bin.gz --width 3 --height 3 -o", "body"),
+    ])
+    func aLinkToNothingYetIsFollowedToItsEnd(command: String, ending: String) throws {
+        let words = command.replacing("GOLDEN", with: CommandRunner.package.appending(path: "golden").path)
+        let isNamed = ["npy", "npz", "png", "svg"].contains(ending)
+        for (link, target) in [("link.\(ending)", "new.\(ending)")] + (isNamed ? [("link", "new2.\(ending)")] : []) {
+            try folder.link(link, to: "between-\(target)")
+            try folder.link("between-\(target)", to: target)
+            let outcome = try shell("exec \"$0\" \(words) \(link)")
+            #expect(outcome.exitCode == 0, "\(link): \(outcome.errors)")
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/\(link)").hasSuffix(target))
+            let made = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(target)")
+            #expect(made[.type] as? FileAttributeType == .typeRegular && made[.size] as? Int ?? 0 > 0)
+        }
+    }
+
+    @Test(arguments: ["convert x.bin.gz a.bin.gz --width 3 --height 3 -o", "render x.bin.gz a.bin.gz -o"])
+    func aFolderIsMadeWhereALinkToNothingLeads(command: String) throws {
+        for (link, slash) in [("link", ""), ("other", "/")] {
+            try folder.link(link, to: "made-\(link)")
+            let outcome = try shell("exec \"$0\" \(command) \(link)\(slash)")
+            #expect(outcome.exitCode == 0, "\(link): \(outcome.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/made-\(link)").count == 2)
+        }
+    }
+}
