@@ -20,6 +20,7 @@ from pathlib import Path
 
 from command_scenes import (
     JOBS,
+    LIMIT_SECONDS,
     OLD,
     ROOT,
     SCENES,
@@ -56,12 +57,16 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
     mark = f"{os.getpid()}-{time.monotonic_ns()}"
     with subprocess.Popen(
         stage.command(scene, jobs), cwd=stage.folder, env=stage.environment(**{MARK: mark}), stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:  # fmt: skip
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=with_default_signals) as run:  # fmt: skip
         time.sleep(moment)
         is_late = run.poll() is not None
         stage.ending.touch()
         run.send_signal(number)
-        output, error = run.communicate(timeout=60)
+        try:
+            output, error = run.communicate(timeout=LIMIT_SECONDS)
+        except subprocess.TimeoutExpired:
+            run.kill()
+            raise SystemExit(f"{scene.name}: goes on {LIMIT_SECONDS} s after signal {number}") from None
     if survivors := marked(mark):
         time.sleep(DYING_SECONDS)
         survivors = marked(mark)
@@ -76,6 +81,13 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
     if number != signal.SIGKILL:
         outcome.left_behind += [f"the program {name} goes on" for name in survivors.values()]
     return outcome
+
+
+def with_default_signals() -> None:
+    """Undoes what nohup and shells in the background have ignored, which a command would go on ignoring."""
+    for number in (signal.SIGHUP, *SIGNALS.values()):
+        if number != signal.SIGKILL:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def marked(mark: str) -> dict[int, str]:
