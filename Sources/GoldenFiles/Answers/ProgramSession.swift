@@ -67,9 +67,12 @@ struct ProgramSession: Sendable {
     /// Writes a request and reads the line that answers it.
     private func answer(to request: AnswerRequest, _ program: StartedProgram) -> Answer {
         program.send(Array(request.line.utf8) + [Self.lineEnd])
+        // Each byte is looked at once, however often the program prints a few.
+        var searched = 0
         let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
-            program.hasClosedOutput || program.output.contains(Self.lineEnd)
-                || program.output.count > ProgramRun.outputLimit
+            let hasLine = program.output[searched...].contains(Self.lineEnd)
+            searched = program.output.count
+            return hasLine || program.hasClosedOutput || program.output.count > ProgramRun.outputLimit
         }
         if let end = program.output.firstIndex(of: Self.lineEnd) {
             let line = Array(program.output[..<end])
