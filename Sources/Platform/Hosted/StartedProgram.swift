@@ -14,7 +14,7 @@ import CProgram
 ///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
 ///     let end = program.end()
 ///
-/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is asked for,
+/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is polled,
 /// not waited for. All of it belongs to one thread, which it holds: see ``Threads/run(_:)``. A signal that ends this
 /// process ends the program and all that it has started, see ``Interruption``; only what has begun a session of its own
 /// cannot be found.
