@@ -27,7 +27,7 @@ private let hasNumPy =
         let set = try Self.committed.get()
         let fingerprints = try set.fingerprints()
         #expect(fingerprints.count > 200)
-        let asked = Set(set.cases.map { Fingerprint.Question(profile: $0.profile, input: $0.name) })
+        let asked = Set(set.cases.map { Fingerprint.Question(profile: $0.profile, input: $0.inputName) })
         for fingerprint in fingerprints {
             #expect(!fingerprint.marks.isEmpty, "\(fingerprint.title)")
             #expect(Set(fingerprint.marks.keys.map(\.question)).isSubset(of: asked), "\(fingerprint.title)")
@@ -92,7 +92,7 @@ private let hasNumPy =
     ) -> [Fingerprint.Question: Observation] {
         var observations: [Fingerprint.Question: Observation] = [:]
         for golden in set.cases {
-            let question = Fingerprint.Question(profile: golden.profile, input: golden.name)
+            let question = Fingerprint.Question(profile: golden.profile, input: golden.inputName)
             observations[question] = Observation(compared: Set(Field.compared), marks: [:])
         }
         for (site, mark) in fingerprints.reversed().flatMap(\.marks) {
