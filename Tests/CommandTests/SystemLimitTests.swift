@@ -149,7 +149,7 @@ import Testing
             "parity fixtures -o out", "parity --search --budget 50 -o out", "measure fixtures -o out.csv",
             "measure fixtures > out", "tune m.csv --labels l.csv --replicates 0 --curves out",
             "evaluate m.csv --labels l.csv --parameters p.json --format json -o out", "report m.csv -o out.html",
-            "golden check golden --format json -o out", "golden requests golden --unpacked out",
+            "golden check golden --format junit -o out", "golden requests golden --unpacked out",
             "capture pack --photo \(map) --depth \(map) -o out", "--experimental-dump-help > out",
         ] {
             let script = "ulimit -f 1; \"$0\" \(command); code=$?; rm -rf out*; exit $code"
