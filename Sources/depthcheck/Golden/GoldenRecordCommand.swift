@@ -88,8 +88,9 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         do {
             let recording = try Recording(
                 set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
+            // Pending files of an earlier recording are written anew.
             let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
-            try FilesInUse(reads: reads + stored).requireApart(
+            try FilesInUse(reads: stored + self.answerer.named).requireApart(
                 recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
             outcomes = try await recording.run()
         } catch let error as RecordingError {
