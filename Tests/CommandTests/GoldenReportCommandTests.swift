@@ -31,7 +31,7 @@ import Testing
         (["--junit", "-"], "--junit is \"-\"; expected the name of a file"),
         (["--junit", GoldenCommandTests.golden], "--junit would replace golden/server/size-3x3.json"),
         (["-o", "golden/manifest.json"], "--output would replace golden/manifest.json"),
-        (["--json", "fixtures/size-3x3.bin.gz"], "--json fixtures/size-3x3.bin.gz would replace golden/../fixtures/size-3x3.bin.gz"),
+        (["--json", "fixtures/size-3x3.bin.gz"], "would replace golden/../fixtures/size-3x3.bin.gz"),
         (["--answers", "answers", "--json", "answers"], "--json would replace answers"),
         (["--github", "--format", "github"], "expected one of them"),
         (["--github", "--format", "json"], "where --format json goes too"),

@@ -42,15 +42,6 @@ package struct DepthFileMember: Sendable {
     /// What is said of the members of tar archives.
     package static let inTar = "a tar archive"
 
-    /// A member whose bytes are at hand.
-    package init(name: String, in archive: String = inTar, bytes: [UInt8], options: ReadingOptions? = nil) {
-        // Such members wait for their turn, and those of a packed archive may be many times its size.
-        let share = bytes.count < 1 << 20 ? nil : MemoryBudget.shared.share(bytes.count)
-        self.init(name: name, in: archive, options: options) { () throws(ReadingError) in
-            withExtendedLifetime(share) { bytes }
-        }
-    }
-
     /// A member that is read when it is needed.
     package init(
         name: String, in archive: String, options: ReadingOptions? = nil, layout: CaptureLayout? = nil,
