@@ -95,6 +95,20 @@ private let behaviours = [
         }
     }
 
+    /// As a program that was just written is for a moment, where another thread starts a process.
+    @Test func aProgramThatIsOpenForWritingIsStartedWhenItIsClosed() throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let script = try set.script("program", "exit 3")
+        let writer = try FileHandle(forWritingTo: URL(filePath: script))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.2)
+            try? writer.close()
+        }
+        let program = try StartedProgram([script])
+        #expect(program.exchange(until: .now + .seconds(60)) == .ended)
+        #expect(program.end() == .exited(code: 3))
+    }
+
     /// Whatever this process ignores, as under `nohup`, or to be told of a closed pipe.
     @Test func aProgramIsStartedWithTheSignalsOfAShell() async throws {
         FileAccess.ignoreWritingSignals()

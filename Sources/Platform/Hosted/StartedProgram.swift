@@ -63,6 +63,8 @@ package final class StartedProgram {
     private static let longestPause: Int32 = 50
     /// How long a program that was asked to end may take for it.
     private static let patience = Duration.milliseconds(200)
+    /// How often a program is started whose file is open for writing.
+    private static let mostAttempts = 100
     /// How long the system may take to end a program that was killed.
     private static let killTime = Duration.seconds(5)
 
@@ -83,7 +85,15 @@ package final class StartedProgram {
         var streams: [Int32] = [-1, -1, -1]
         var process: Int32 = 0
         // SAFETY: the words are C strings, with NULL behind the last; there is room for three streams.
-        let status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
+        var status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
+        // A file that was just written may be open in a process that another thread has started, until that process
+        // begins its own program.
+        var attempts = 1
+        while status == ETXTBSY, attempts < Self.mostAttempts {
+            SystemCalls.sleep(nanoseconds: 10_000_000)
+            status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
+            attempts += 1
+        }
         guard status == 0 else {
             registration?.withdraw()
             throw SystemError(number: status)
