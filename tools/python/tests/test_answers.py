@@ -27,26 +27,49 @@ def bits(value: Any, profile: str) -> Any:
     return value
 
 
-def goldens() -> list[Any]:
-    paths = sorted((ROOT / "golden").glob("*/*.json"))
-    assert len(paths) > 150
-    return [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in paths]
+def goldens(of_whole_files: bool) -> list[Any]:
+    """Those of maps, or those of files as they were uploaded."""
+    found = []
+    for path in sorted((ROOT / "golden").glob("*/*.json")):
+        golden = json.loads(path.read_bytes())
+        if golden["input"]["file"].startswith("containers/") == of_whole_files:
+            found.append(pytest.param(golden, id=f"{path.parent.name}/{path.stem}"))
+    return found
 
 
-@pytest.mark.parametrize("path", goldens())
-def test_every_golden(path: Path) -> None:
-    golden = json.loads(path.read_bytes())
+def assert_answer(golden: dict[str, Any], found: dict[str, Any]) -> None:
+    compared = {**found, **found["stages"]}
+    expected, profile = golden["expected"], golden["profile"]
+    assert expected["status"] == "unavailable" or len(expected) >= 5
+    assert bits({name: compared[name] for name in expected}, profile) == bits(expected, profile)
+
+
+def test_there_are_goldens_of_both_kinds() -> None:
+    assert len(goldens(of_whole_files=False)) > 150 and len(goldens(of_whole_files=True)) > 40
+
+
+@pytest.mark.parametrize("golden", goldens(of_whole_files=False))
+def test_every_golden(golden: dict[str, Any]) -> None:
     samples = fixture_map(golden["name"])
     shape = (golden["input"]["height"], golden["input"]["width"])
     maps = samples.reshape(shape) if shape[0] * shape[1] == samples.size else samples
     for engine in ENGINES:
         found = depthcheck.analyze(maps, profile=golden["profile"], engine=engine).to_dict()
-        compared = {**found, **found["stages"]}
-        expected = golden["expected"]
-        assert expected["status"] == "unavailable" or len(expected) >= 5
-        assert bits({name: compared[name] for name in expected}, golden["profile"]) == bits(
-            expected, golden["profile"]
-        )
+        assert_answer(golden, found)
+
+
+@pytest.mark.parametrize("golden", goldens(of_whole_files=True))
+def test_every_golden_of_a_whole_file(golden: dict[str, Any]) -> None:
+    size = golden["input"]
+    reading = depthcheck.Reading(width=size["given_width"], height=size["given_height"])
+    try:
+        found = depthcheck.analyze_file(ROOT / "fixtures" / size["file"], profile=golden["profile"], reading=reading)
+    except depthcheck.ReadingError as error:
+        assert error.result is not None
+        found = error.result
+    assert found.server_answer == golden["expected"]["status"]
+    if found.server_answer != "unavailable":
+        assert_answer(golden, found.analysis.to_dict())
 
 
 def around(result: dict[str, Any]) -> dict[str, Any]:
