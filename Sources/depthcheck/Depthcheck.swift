@@ -40,7 +40,7 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         Interruption.install()
-        muteErrorIfNamed()
+        ErrorFile.holdMessages()
         FileAccess.ignoreWritingSignals()
         do {
             try await run(try arguments())
@@ -48,6 +48,7 @@ struct Depthcheck: ParsableCommand {
         } catch {
             leave(with: error)
         }
+        ErrorFile.finish()
         // To return would take one more thread, for the process to end on.
         exit()
     }
@@ -58,7 +59,7 @@ struct Depthcheck: ParsableCommand {
         if let request = InfoCall(arguments)?.request { return try request.run() }
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
-        // They see themselves to what they need: one map does with less than other commands.
+        // These check their own resource limits: one map needs less than other commands do.
         if let analyze = command as? AnalyzeCommand { return try analyze.run() }
         if let info = command as? InfoCommand { return try info.run() }
         try requireFilesAndMemory()
@@ -84,20 +85,6 @@ struct Depthcheck: ParsableCommand {
         guard shell.map(known.contains) != true else { return }
         let found = shell.map { "the shell \"\($0)\"" } ?? "no known shell in the variable SHELL"
         throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
-    }
-
-    /// Sees to it that nothing is written to standard error where an argument names the file it is redirected to, or
-    /// standard input is the same: not even what is wrong with the arguments may be appended to an input. Whether it is
-    /// one is found out later, and refused then.
-    private static func muteErrorIfNamed() {
-        guard let place = FilePlace(of: .error), case .file = place else { return }
-        let isNamed = Machine.arguments.dropFirst().contains { argument in
-            FilePlace(of: argument) == place
-                || argument.utf8.firstIndex(of: UInt8(ascii: "=")).map {
-                    FilePlace(of: String(argument[argument.utf8.index(after: $0)...])) == place
-                } ?? false
-        }
-        if isNamed || FilePlace(of: .input) == place { Terminal.muteError() }
     }
 
     /// Parses what the arguments ask for.
@@ -135,15 +122,15 @@ struct Depthcheck: ParsableCommand {
         let (message, text) = (message(for: error), fullMessage(for: error))
         guard code == .success, !text.isEmpty else {
             let said = text.replacing(message, with: Printable.harmlessLine(message))
-            // Where standard error is a file that is read, somebody who looks on is told all the same.
-            let stream: Terminal.Stream = Terminal.isErrorMuted && Terminal.isTerminal(.output) ? .output : .error
-            if !said.isEmpty { try? Terminal.write(said + "\n", to: stream) }
+            if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
+            ErrorFile.finish()
             exit(withError: code)
         }
         do {
             try Destination().open(besides: []).finish(text + "\n")
             exit()
         } catch {
+            ErrorFile.finish()
             exit(withError: error)
         }
     }

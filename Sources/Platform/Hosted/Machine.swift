@@ -131,17 +131,63 @@ package enum Terminal {
         try write(Array(Printable.harmless(text).utf8), to: stream)
     }
 
-    private static let isMuted = Atomic(false)
+    /// What happens to the bytes that are written to standard error.
+    private enum ErrorHandling {
+        case written
+        case held([UInt8])
+        case dropped
+    }
 
-    /// Whether nothing more is written to standard error.
-    package static var isErrorMuted: Bool { isMuted.load(ordering: .relaxed) }
+    private static let errorHandling = Mutex(ErrorHandling.written)
 
-    /// Drops all that is written to standard error from now on, because it is redirected to a file that is read.
-    package static func muteError() { isMuted.store(true, ordering: .relaxed) }
+    /// Keeps what is written to standard error in memory until ``releaseErrors()`` or ``dropErrors()``.
+    ///
+    /// Standard error may be redirected to a file that is about to be read, to which nothing may be appended.
+    package static func holdErrors() {
+        errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
+    }
+
+    /// Whether bytes are held that were written to standard error.
+    package static var hasHeldErrors: Bool {
+        errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
+    }
+
+    /// Writes what was held to standard error, and all that follows. Does nothing after ``dropErrors()``.
+    package static func releaseErrors() {
+        let held = errorHandling.withLock { handling -> [UInt8] in
+            guard case .held(let bytes) = handling else { return [] }
+            handling = .written
+            return bytes
+        }
+        if !held.isEmpty { try? write(held, to: .error) }
+    }
+
+    /// Writes nothing more to standard error. What was held, and all that follows, goes to standard output if that is a
+    /// terminal, and nowhere otherwise.
+    package static func dropErrors() {
+        let held = errorHandling.withLock { handling -> [UInt8] in
+            defer { handling = .dropped }
+            return if case .held(let bytes) = handling { bytes } else { [] }
+        }
+        if !held.isEmpty { try? write(held, to: .error) }
+    }
+
+    /// The stream to which bytes for standard error are written now; nil if they are held or dropped.
+    private static func streamOfErrors(_ bytes: [UInt8]) -> Stream? {
+        errorHandling.withLock { handling in
+            switch handling {
+            case .written: return .error
+            case .held(let held):
+                handling = .held(held + bytes)
+                return nil
+            case .dropped: return isTerminal(.output) ? .output : nil
+            }
+        }
+    }
 
     /// Writes bytes as they are: reports for programs, which are harmless by how they are written.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
-        if stream == .error, isErrorMuted { return }
+        guard let stream = stream == .error ? streamOfErrors(bytes) : stream else { return }
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 

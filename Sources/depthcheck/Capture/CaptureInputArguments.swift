@@ -64,9 +64,11 @@ struct CaptureInputArguments: ParsableArguments {
 
     /// All files that are read: also those in folders, those that cases name, and the list.
     ///
-    /// - Parameter outputs: what is written; where all of it goes to streams nothing else is looked up.
+    /// - Parameter outputs: what is written; files that cases name are looked up only if something goes to a file.
     func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
-        let isFileWritten = outputs.contains { $0.file != nil }
+        let isFileWritten =
+            outputs.contains { $0.file != nil }
+            || [Terminal.Stream.output, .error].contains { if case .file? = FilePlace(of: $0) { true } else { false } }
         let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
         let paths = found.inputs.compactMap { if case .path(let path) = $0 { path } else { nil } }
         return list

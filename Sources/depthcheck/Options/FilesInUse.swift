@@ -25,6 +25,8 @@ struct FilesInUse {
     var reads: [NamedPath]
     /// Folders that are read or kept as a whole: whatever appears in one is taken for a part of it.
     var folders: [NamedPath] = []
+    /// Whether the command will read more than these: then messages are still held, see ``ErrorFile``.
+    var isPartial = false
 
     /// Makes it wrong usage to write over what is read, into a folder that is read as a whole, or to one file twice;
     /// also where standard output or standard error is redirected to it.
@@ -60,14 +62,25 @@ struct FilesInUse {
     }
 
     private func requireUnread(_ writes: Writes) throws {
-        guard !writes.byPlace.isEmpty else { return }
+        do { try requireNoneRead(of: writes) } catch {
+            // Not even the refusal may be appended to what is read.
+            if isErrorFileRead { Terminal.dropErrors() }
+            throw error
+        }
+        if !isPartial { Terminal.releaseErrors() }
+    }
+
+    private var isErrorFileRead: Bool {
+        guard let place = FilePlace(of: .error) else { return false }
+        return reads.contains { $0.files.contains { FilePlace(named: $0) == place } }
+    }
+
+    private func requireNoneRead(of writes: Writes) throws {
         // A pipe is no file: of a million that were found in a folder none is asked for.
         let areAllPipes = writes.byPlace.keys.allSatisfy { if case .pipe = $0 { true } else { false } }
         for read in reads where !areAllPipes || read.found == nil {
             for path in read.files {
                 guard let place = FilePlace(named: path), let write = writes.byPlace[place] else { continue }
-                // Not even the refusal may be appended to what is read.
-                if place == FilePlace(of: .error) { Terminal.muteError() }
                 throw write.refusal(toReplace: path, namedBy: read.option)
             }
         }

@@ -48,7 +48,7 @@ struct ReportCommand: ParsableCommand {
         if input.labels == nil, objective.isGiven {
             throw ValidationError("an objective needs --labels FILE: without labels nothing is tuned; leave it out")
         }
-        try FilesInUse(reads: named).requireApart([destination])
+        try FilesInUse(reads: named, isPartial: pictures.maps != nil).requireApart([destination])
     }
 
     func run() throws {

@@ -107,13 +107,17 @@ struct MeasureCommand: ParsableCommand {
         let measurer = CorpusMeasurer(
             analyzer: try analysis.request.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
-        // What was named and is not there is a slip of the caller: a table would hide it.
-        for error in corpus.missing { Self.say(error, "no table is written") }
-        guard corpus.missing.isEmpty else { throw ExitCode.unreadableInput }
         let shards = corpus.archives + (try tar.archives.shards(below: root))
-        let reads = manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named
+        let inUse = FilesInUse(
+            reads: manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named)
+        // A file that was named and is missing is a mistake of the caller: a table would hide it.
+        guard corpus.missing.isEmpty else {
+            try inUse.requireApart([Destination(named: output)])
+            for error in corpus.missing { Self.say(error, "no table is written") }
+            throw ExitCode.unreadableInput
+        }
         let rows = try RowOutput(
-            Destination(named: output), format, besides: FilesInUse(reads: reads), provenance: measurer.provenance,
+            Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
             hasOneReading: manifest.file.path == nil && shards.isEmpty, isResumed: resume)
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }

@@ -84,6 +84,8 @@ struct TuneCommand: ParsableCommand {
 
     func validate() throws {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
+        var inUse = inUse
+        inUse.isPartial = sweep.corpus != nil
         try inUse.requireApart(
             [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles(nil).map(\.destination)))
         try validateUse()

@@ -1,0 +1,95 @@
+import CaptureReports
+import DepthFiles
+import GoldenFiles
+import PlainText
+import Platform
+
+/// Standard error that the shell redirects to a regular file, which may be one of the inputs: `2>> map.bin.gz`.
+///
+///     ErrorFile.holdMessages()
+///     // Look up the inputs; FilesInUse writes or drops the messages.
+///     ErrorFile.finish()
+///
+/// Not even an error message is appended to an input. Messages are held until ``FilesInUse`` knows all inputs.
+enum ErrorFile {
+    /// Holds messages if standard error is a regular file.
+    static func holdMessages() {
+        if case .file? = FilePlace(of: .error) { Terminal.holdErrors() }
+    }
+
+    /// Writes the messages of a command that ended before its inputs were known, such as wrong usage, unless the file
+    /// may be an input. Call it when nothing more is written.
+    static func finish() {
+        guard Terminal.hasHeldErrors else { return }
+        if Inputs(arguments: Array(Machine.arguments.dropFirst())).mayBeErrorFile {
+            Terminal.dropErrors()
+        } else {
+            Terminal.releaseErrors()
+        }
+    }
+}
+
+/// The inputs that arguments may name, whether or not the parser understands them.
+private struct Inputs {
+    let arguments: [String]
+    private let place = FilePlace(of: .error)
+
+    init(arguments: [String]) { self.arguments = arguments }
+
+    var mayBeErrorFile: Bool {
+        let named = arguments.flatMap(Self.paths)
+        if isErrorFile("/dev/stdin") || named.contains(where: isErrorFile) { return true }
+        // A file that the shell has emptied, as by `2> log`, has nothing to lose.
+        guard (try? FileStatus(of: Terminal.Stream.error.rawValue).byteCount) != 0 else { return false }
+        let paths = named + listed(by: "--files-from", Self.lines) + listed(by: "--manifest", Self.cells)
+        return paths.contains { isErrorFile($0) || holdsErrorFile($0) } || isInGoldenSet(paths) || isInCase(paths)
+    }
+
+    private func isErrorFile(_ path: String) -> Bool { FilePlace(of: path) == place }
+
+    /// What an argument may name: `FILE`, `--option=FILE` or `-oFILE`.
+    private static func paths(in argument: String) -> [String] {
+        let value = argument.firstIndex(of: "=").map { String(argument[argument.index(after: $0)...]) }
+        let joined = argument.hasPrefix("-") ? String(argument.dropFirst(2)) : nil
+        return [argument, value, joined].compactMap { $0 }
+    }
+
+    /// Whether the file is below a folder, by its own name, a link or a hard link.
+    private func holdsErrorFile(_ folder: String) -> Bool {
+        guard FileAccess.isFolder(folder) else { return false }
+        if let path = FileAccess.resolved("/dev/stderr"), FileAccess.isBelow(path, folder: folder) { return true }
+        let found = try? DepthFileList.files(below: folder, FileSelection(takesAll: true))
+        return found?.files.contains(where: isErrorFile) ?? false
+    }
+
+    /// The paths in the lists that an option names.
+    private func listed(by option: String, _ paths: (_ list: [UInt8], _ name: String) -> [String]) -> [String] {
+        let behind = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
+        let joined = arguments.filter { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+        return (behind + joined).map { $0 == FileAccess.standardInputName ? "/dev/stdin" : $0 }
+            .flatMap { paths((try? FileAccess.readFile($0, maximumByteCount: 1 << 30)) ?? [], $0) }
+    }
+
+    private static func lines(of list: [UInt8], named name: String) -> [String] { DepthFileList.paths(in: list) }
+
+    /// Every cell, because a manifest with a fault may be what ended the command.
+    private static func cells(of manifest: [UInt8], named name: String) -> [String] {
+        CSVRecords(manifest).joined().map { $0.isAbsolutePath ? $0 : name.folderPrefix + $0 }
+    }
+
+    private func isInGoldenSet(_ paths: [String]) -> Bool {
+        guard arguments.first == "golden" else { return false }
+        return (paths + [GoldenSetArgument.defaultPath]).filter(FileAccess.isFolder)
+            .contains { (try? GoldenSet($0))?.files.contains(where: isErrorFile) ?? false }
+    }
+
+    private func isInCase(_ paths: [String]) -> Bool {
+        guard arguments.first == "capture" else { return false }
+        let files = paths.flatMap { path in
+            FileAccess.isFolder(path)
+                ? ((try? FileAccess.names(inFolder: path)) ?? []).map { path.asFolderPrefix + $0 } : [path]
+        }
+        return files.filter(FileAccess.isFile)
+            .contains { CaptureInputReader().files(ofCase: $0).contains(where: isErrorFile) }
+    }
+}

@@ -1,0 +1,92 @@
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Standard error that is redirected to an input, as by `2>> map.bin.gz`: nothing is written to it.
+@Suite struct ErrorFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let map = try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz"))
+        for name in ["x.bin.gz", "a.bin.gz"] { try folder.file(name, map) }
+        try folder.file("note.txt", "earlier\n".utf8)
+        try folder.file("list", "d/y.bin.gz\n".utf8)
+        try folder.file("maps.csv", "file\nd/y.bin.gz\n".utf8)
+        try folder.file(
+            "case.json",
+            """
+            {"endpoint": "captures", "now": "2025-12-01T10:00:30Z", "device": {"assertion_counter": 0},
+             "parts": [{"name": "depth_map", "ref": "d/y.bin.gz"}]}
+            """.utf8)
+        let made = try shell(
+            "mkdir d; cp x.bin.gz d/y.bin.gz; ln x.bin.gz d/hard.bin.gz; ln -s ../a.bin.gz d/link.bin.gz")
+        #expect(made.exitCode == 0, "\(made.errors)")
+    }
+
+    private func shell(_ script: String) throws -> CommandRunner.Outcome {
+        try CommandRunner.run(URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
+    }
+
+    private func contents(of name: String) throws -> Data { try Data(contentsOf: folder.url.appending(path: name)) }
+
+    /// - Parameter command: the arguments, and the input that standard error is redirected to.
+    @Test(arguments: [
+        // Remarks before the inputs are compared.
+        ("convert . -o o", "x.bin.gz"), ("info .", "x.bin.gz"), ("info .", "d/y.bin.gz"),
+        ("info --files-from - . < list", "list"), ("analyze --files-from - < list", "d/y.bin.gz"),
+        // Errors that end the command before its outputs are opened.
+        ("measure missing .", "x.bin.gz"), ("measure missing --manifest maps.csv", "d/y.bin.gz"),
+        ("golden check .", "x.bin.gz"),
+        // Wrong usage, and an input that is named, in a folder, behind a link, or listed.
+        ("analyze x.bin.gz --bad", "x.bin.gz"), ("analyze . --bad", "x.bin.gz"), ("analyze d --bad", "x.bin.gz"),
+        ("analyze d --bad", "a.bin.gz"), ("convert a.bin.gz -ox.bin.gz --bad", "x.bin.gz"),
+        ("analyze --files-from list --bad", "d/y.bin.gz"), ("analyze --files-from=list --bad", "d/y.bin.gz"),
+        ("analyze --files-from - --bad < list", "d/y.bin.gz"), ("analyze --manifest maps.csv --bad", "d/y.bin.gz"),
+        ("analyze --manifest=maps.csv --width 9", "d/y.bin.gz"), ("capture verify case.json --bad", "d/y.bin.gz"),
+        ("capture verify . --bad", "d/y.bin.gz"), ("capture verify case.json", "d/y.bin.gz"),
+        // Both streams are inputs, and the other one is found first.
+        ("analyze a.bin.gz x.bin.gz >> a.bin.gz", "x.bin.gz"),
+    ])
+    func nothingIsWrittenToAnInput(command: (arguments: String, input: String)) throws {
+        let before = try contents(of: command.input)
+        let outcome = try shell("exec \"$0\" \(command.arguments) 2>> \(command.input)")
+        #expect([2, 64].contains(outcome.exitCode), "\(outcome.exitCode) \(outcome.output)")
+        #expect(outcome.errors.isEmpty)
+        #expect(try contents(of: command.input) == before)
+    }
+
+    @Test func nothingIsWrittenToAFileOfAGoldenSet() throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let fixture = set.folder.url.appending(path: "fixtures/size-3x3.bin.gz")
+        let before = try Data(contentsOf: fixture)
+        for arguments in ["check golden --bad", "check --bad", "check golden", "review --set golden --bad"] {
+            let outcome = try CommandRunner.run(
+                URL(filePath: "/bin/bash"),
+                ["-c", "exec \"$0\" golden \(arguments) 2>> fixtures/size-3x3.bin.gz", CommandRunner.binary.path],
+                in: set.folder.url)
+            #expect(outcome.exitCode == 64, "\(arguments): \(outcome.exitCode) \(outcome.output)")
+            #expect(try Data(contentsOf: fixture) == before, "\(arguments)")
+        }
+    }
+
+    /// A file that is no input gets every message, also if it lies in a folder that is read.
+    @Test(arguments: [
+        ("analyze x.bin.gz --bad", "Error: "), ("analyze --files-from list --bad", "Error: "),
+        ("analyze --manifest maps.csv --bad", "Error: "), ("info .", "skipped 5 files"),
+        ("convert . -o o/ --width 3 --height 3", "skipped 5 files"),
+        ("measure missing .", "missing: found no such file"), ("analyze missing", "missing: found no such file"),
+        ("tune missing --labels list", "missing: found no such file"),
+    ])
+    func aLogGetsEveryMessage(command: (arguments: String, message: String)) throws {
+        _ = try shell("exec \"$0\" \(command.arguments) > out.txt 2>> note.txt")
+        let log = String(decoding: try contents(of: "note.txt"), as: UTF8.self)
+        #expect(log.hasPrefix("earlier\n") && log.contains(command.message), "\(log)")
+    }
+
+    /// The shell has emptied it: there is nothing to lose.
+    @Test func anEmptyLogInAFolderThatIsReadGetsWrongUsage() throws {
+        _ = try shell("exec \"$0\" analyze . --bad 2> log.txt")
+        #expect(String(decoding: try contents(of: "log.txt"), as: UTF8.self).hasPrefix("Error: "))
+    }
+}
