@@ -24,7 +24,7 @@ public enum CorpusError: Error, Hashable, Sendable {
     case otherRun(path: String, what: String, found: String, expected: String)
     /// Another process is writing the same output.
     case outputInUse(path: String)
-    /// The output is no longer the file that rows were written to, or not all of it: another process did that.
+    /// The output is no longer the file that rows were written to, or has other bytes: another process changed it.
     case outputLost(path: String, OutputLoss)
     /// Two files of a corpus have the same relative path, or one was named twice, or an archive and a map in it.
     case sameName(file: String, first: String, second: String)
@@ -46,19 +46,25 @@ public enum OutputLoss: Hashable, Sendable {
     case replaced
     /// It is shorter than what was written to it.
     case cut(byteCount: Int, expected: Int)
+    /// It is longer than what was written to it.
+    case extended(byteCount: Int, expected: Int)
+    /// It has other bytes than were written to it.
+    case overwritten
 
     fileprivate var finding: String {
         switch self {
         case .removed: "removed"
         case .replaced: "replaced by another file"
         case .cut(let byteCount, let expected): "cut to \(byteCount) of \(expected) bytes"
+        case .extended(let byteCount, let expected): "extended from \(expected) to \(byteCount) bytes"
+        case .overwritten: "overwritten in place"
         }
     }
 
     fileprivate var remedy: String {
         switch self {
         case .removed, .replaced: "run the command again"
-        case .cut: "remove the file and run the command again"
+        case .cut, .extended, .overwritten: "remove the file and run the command again"
         }
     }
 }

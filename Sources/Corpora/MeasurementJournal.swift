@@ -33,8 +33,8 @@ public final class MeasurementJournal {
     private let provenance: MeasuringProvenance
     private let hasOneCorpus: Bool
     private var descriptor: Int32
-    /// The bytes that the file has, unless another process changed it.
-    private var byteCount = 0
+    /// What the file consists of, unless another process changed it.
+    private var written = WrittenBytes()
 
     /// Opens the journal at `path`; a new one begins with its header.
     ///
@@ -57,7 +57,7 @@ public final class MeasurementJournal {
         self.hasOneCorpus = hasOneCorpus
         let descriptor = try Self.open(path)
         do throws(CorpusError) {
-            (rows, droppedByteCount) = try Self.prepare(
+            (rows, droppedByteCount, written) = try Self.prepare(
                 descriptor, path, format, provenance, hasOneReading: hasOneReading, hasOneCorpus: hasOneCorpus,
                 isResumed: isResumed)
         } catch {
@@ -65,7 +65,6 @@ public final class MeasurementJournal {
             throw error
         }
         self.descriptor = descriptor
-        byteCount = try Self.status(of: descriptor, path).byteCount
     }
 
     deinit {
@@ -96,7 +95,7 @@ public final class MeasurementJournal {
         try requireWhole()
         let line = format.line(measurement)
         try Self.write(line, to: descriptor, path)
-        byteCount += line.utf8.count
+        written.append(line.utf8)
         take(measurement)
     }
 
@@ -112,8 +111,7 @@ public final class MeasurementJournal {
 
     private func replaceRows() throws(CorpusError) {
         guard !replacements.isEmpty else { return }
-        try requireWhole()
-        let rows = try Self.table(at: path, hasOneCorpus: hasOneCorpus).table.rows
+        let rows = try writtenRows()
         try rewrite(rows.map { replacements[ExactText($0.file)] ?? $0 })
         replacements = [:]
     }
@@ -123,13 +121,13 @@ public final class MeasurementJournal {
     /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
     public func finish(inOrderOf order: [String]) throws(CorpusError) {
         try replaceRows()
-        try requireWhole()
         let places = Dictionary(zip(order.map(ExactText.init), order.indices)) { first, _ in first }
         let rank = files.map { places[ExactText($0)] ?? -1 }
         if zip(rank, rank.dropFirst()).allSatisfy(<=) {
             try Self.system(path) { () throws(SystemError) in try SystemCalls.synchronizeIfPossible(descriptor) }
+            try requireUnchanged()
         } else {
-            let rows = try Self.table(at: path, hasOneCorpus: hasOneCorpus).table.rows
+            let rows = try writtenRows()
             let sorted = zip(rank, rows.indices).sorted { $0 < $1 }
             try rewrite(sorted.map { rows[$0.1] })
             files = sorted.map { rows[$0.1].file }
@@ -138,10 +136,15 @@ public final class MeasurementJournal {
 
     /// Replaces the whole file, in one step, and goes on with the new one.
     private func rewrite(_ rows: [MapMeasurement]) throws(CorpusError) {
+        var written = WrittenBytes()
         do throws(FileAccessError) {
             let file = try OutputFile(path)
-            try file.write(Array(format.header(provenance).utf8))
-            for row in rows { try file.write(Array(format.line(row).utf8)) }
+            func write(_ text: String) throws(FileAccessError) {
+                try file.write(Array(text.utf8))
+                written.append(text.utf8)
+            }
+            try write(format.header(provenance))
+            for row in rows { try write(format.line(row)) }
             try file.commit()
         } catch {
             throw .system(path: path, text: error.message)
@@ -149,18 +152,39 @@ public final class MeasurementJournal {
         let replaced = descriptor
         descriptor = try Self.open(path)
         try? SystemCalls.close(replaced)
-        byteCount = try Self.status(of: descriptor, path).byteCount
+        self.written = written
     }
 
-    /// Makes sure that the rows which were written are in the file that has the name: another process may remove,
-    /// replace or cut it at any moment, of which no call of the system tells.
+    /// Makes sure that the file has the name and the size it should have. The system does not report if another process
+    /// removes, replaces, cuts or extends it.
     private func requireWhole() throws(CorpusError) {
         let opened = try Self.status(of: descriptor, path)
         guard let named = try? FileStatus(of: path) else { throw .outputLost(path: path, .removed) }
         guard named.identity == opened.identity else { throw .outputLost(path: path, .replaced) }
-        guard opened.byteCount >= byteCount else {
-            throw .outputLost(path: path, .cut(byteCount: opened.byteCount, expected: byteCount))
+        let (byteCount, expected) = (opened.byteCount, written.count)
+        if byteCount < expected { throw .outputLost(path: path, .cut(byteCount: byteCount, expected: expected)) }
+        if byteCount > expected { throw .outputLost(path: path, .extended(byteCount: byteCount, expected: expected)) }
+    }
+
+    /// Makes sure that the file has the very bytes that were written to it.
+    private func requireUnchanged() throws(CorpusError) {
+        try requireWhole()
+        var found = WrittenBytes()
+        do throws(FileAccessError) {
+            let file = try StreamedFile(named: path)
+            while case let piece = try file.next(), !piece.isEmpty { found.append(piece) }
+        } catch {
+            throw .system(path: path, text: error.message(naming: .command))
         }
+        guard found == written else { throw .outputLost(path: path, .overwritten) }
+    }
+
+    /// The rows in the file, which are those that were written to it.
+    private func writtenRows() throws(CorpusError) -> [MapMeasurement] {
+        try requireWhole()
+        let (bytes, table) = try Self.table(at: path, hasOneCorpus: hasOneCorpus)
+        guard WrittenBytes(bytes) == written else { throw .outputLost(path: path, .overwritten) }
+        return table.rows
     }
 
     private static func status(of descriptor: Int32, _ path: String) throws(CorpusError) -> FileStatus {
@@ -179,10 +203,13 @@ public final class MeasurementJournal {
             try? SystemCalls.close(descriptor)
             throw error.isHeld ? .outputInUse(path: path) : .system(path: path, text: error.text)
         }
-        // Whoever held the lock may just have put another file in its place: rows for this one would be lost.
-        guard let opened = try? FileStatus(of: descriptor), let named = try? FileStatus(of: path),
-            opened.identity == named.identity
-        else {
+        // The process that held the lock may just have replaced the file: rows for this one would be lost.
+        let opened = try? FileStatus(of: descriptor)
+        guard opened?.kind == .regular else {
+            try? SystemCalls.close(descriptor)
+            throw .system(path: path, text: FileAccessError(path, .isNoFile).message)
+        }
+        guard let named = try? FileStatus(of: path), opened?.identity == named.identity else {
             try? SystemCalls.close(descriptor)
             throw .outputInUse(path: path)
         }
@@ -202,7 +229,7 @@ public final class MeasurementJournal {
     private static func prepare(
         _ descriptor: Int32, _ path: String, _ format: MeasurementFormat, _ provenance: MeasuringProvenance,
         hasOneReading: Bool, hasOneCorpus: Bool, isResumed: Bool
-    ) throws(CorpusError) -> (rows: [MapMeasurement], droppedByteCount: Int) {
+    ) throws(CorpusError) -> (rows: [MapMeasurement], droppedByteCount: Int, written: WrittenBytes) {
         if !isResumed, let status = try? FileStatus(of: descriptor), status.byteCount > 0 {
             throw .outputExists(path: path)
         }
@@ -214,7 +241,7 @@ public final class MeasurementJournal {
             }
             try cut(descriptor, to: 0, path)
             try write(format.header(provenance), to: descriptor, path)
-            return ([], bytes.count)
+            return ([], bytes.count, WrittenBytes(format.header(provenance).utf8))
         }
         func require(_ what: String, _ found: String, _ expected: String) throws(CorpusError) {
             guard found == expected else {
@@ -232,9 +259,13 @@ public final class MeasurementJournal {
             try require("header", "of other columns", "the columns of this version")
         }
         try cut(descriptor, to: table.completeByteCount, path)
-        // Whoever edited the file may have left out the last line end.
-        if bytes[table.completeByteCount - 1] != UInt8(ascii: "\n") { try write("\n", to: descriptor, path) }
-        return (table.rows, table.tornByteCount)
+        var written = WrittenBytes(bytes[..<table.completeByteCount])
+        // An editor may have left out the last line end.
+        if bytes[table.completeByteCount - 1] != UInt8(ascii: "\n") {
+            try write("\n", to: descriptor, path)
+            written.append("\n".utf8)
+        }
+        return (table.rows, table.tornByteCount, written)
     }
 
     /// Whether bytes are the beginning of an object as rows are written, as far as their first two members.

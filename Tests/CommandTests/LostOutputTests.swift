@@ -23,6 +23,8 @@ import Testing
             ("rm m.csv", "found it removed"), ("mv m.csv other.csv", "found it removed"),
             ("cp m.csv n.csv; mv n.csv m.csv", "found it replaced by another file"),
             ("truncate -s 0 m.csv", "found it cut to 0 of"), ("truncate -s -1 m.csv", "found it cut to"),
+            ("echo >> m.csv", "found it extended from"),
+            ("printf X | dd of=m.csv bs=1 seek=9 conv=notrunc status=none", "found it overwritten in place"),
         ], ["rest", "end"])
     func itIsAnErrorOfTheOutput(deed: (command: String, message: String), rest: String) throws {
         let script = """

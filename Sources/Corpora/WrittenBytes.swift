@@ -1,0 +1,22 @@
+/// The number and the checksum of the bytes that were written to a file, to notice if another process changes them.
+///
+///     var written = WrittenBytes()
+///     written.append(line.utf8)
+///     if WrittenBytes(bytesOfFile) != written { … }
+///
+/// The checksum is FNV-1a of 64 bits, which finds accidents; it protects from no attack.
+///
+/// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm".
+struct WrittenBytes: Equatable {
+    private(set) var count = 0
+    private var checksum: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init(_ bytes: some Sequence<UInt8> = []) { append(bytes) }
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            checksum = (checksum ^ UInt64(byte)) &* 0x100_0000_01B3
+            count += 1
+        }
+    }
+}
