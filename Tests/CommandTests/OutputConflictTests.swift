@@ -166,6 +166,65 @@ import Testing
         }
     }
 
+    /// To open a pipe for writing would block until a process reads it.
+    @Test(arguments: [
+        ("convert x.bin.gz --width 3 --height 3 -o o --to npy", "o/x.npy"),
+        ("convert --tar t.tar --width 3 --height 3 -o o --to npy", "o/x.npy"),
+        ("render x.bin.gz -o o", "o/x.bin.gz.png"),
+        ("capture pack --photo x.bin.gz --depth x.bin.gz --width 3 --height 3 -o o", "o/photo.jpg"),
+        ("capture key -o k.pem", "device.json"), ("golden requests --unpacked o golden", "o/size-3x3.f32"),
+    ])
+    func aPipeInAFolderIsNoOutput(command: (arguments: String, pipe: String)) throws {
+        let made = try shell("mkdir o; mkfifo \(command.pipe); tar -cf t.tar x.bin.gz")
+        #expect(made.exitCode == 0, "\(made.errors)")
+        for name in ["golden", "fixtures"] {
+            let set = try TemporarySet(["server/size-3x3"])
+            try FileManager.default.copyItem(
+                at: set.folder.url.appending(path: name), to: folder.url.appending(path: name))
+        }
+        let outcome = try shell("exec timeout 60 \"$0\" \(command.arguments)")
+        #expect(outcome.exitCode == 74, "\(outcome.exitCode) \(outcome.errors)")
+        #expect(outcome.errors.contains("\(command.pipe): found a pipe, a socket or a device"), "\(outcome.errors)")
+    }
+
+    /// A pipe that the user names is written straight to.
+    @Test func aPipeThatIsNamedIsAnOutput() throws {
+        let outcome = try shell(
+            """
+            mkfifo p.npy; "$0" convert x.bin.gz --width 3 --height 3 -q -o p.npy & child=$!
+            timeout 60 cat p.npy | wc -c; wait $child
+            """)
+        #expect(outcome.exitCode == 0 && outcome.output.contains("164"), "\(outcome.output) \(outcome.errors)")
+    }
+
+    @Test(arguments: ["convert x.bin.gz --width 3 --height 3 -o", "render x.bin.gz -o", "analyze x.bin.gz -o"])
+    func whereLinksLeadNowhereIsSaid(command: String) throws {
+        try folder.link("circle", to: "other")
+        try folder.link("other", to: "circle")
+        try folder.link("link", to: "dangling")
+        try folder.link("dangling", to: "nowhere/out")
+        for (name, message) in [
+            ("circle", "circle: found error 40: Too many levels of symbolic links"),
+            ("link", "link, a link to nowhere/out: found no such file or folder"),
+        ] {
+            let outcome = try shell("exec \"$0\" \(command) \(name)")
+            #expect(outcome.exitCode == 74, "\(outcome.exitCode) \(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        }
+    }
+
+    /// The name of a member is up to the maker of the archive.
+    @Test func namesThatAreMadeHaveNoControlCharacters() throws {
+        let member = TestTar.member("a\u{1B}[31m\nb.bin.gz", Array(map))
+        try folder.file("t.tar", member + TestTar.end)
+        let outcome = try shell(
+            """
+            tar -xf t.tar; "$0" convert --tar t.tar --width 3 --height 3 -o o/ --to npy -q
+            "$0" render a?*b.bin.gz -o o/ -q; cd o; ls
+            """)
+        #expect(outcome.output == "a\\u{1B}[31m\\u{A}b.bin.gz.png\na\\u{1B}[31m\\u{A}b.npy\n", "\(outcome.errors)")
+    }
+
     @Test(arguments: ["convert x.bin.gz a.bin.gz --width 3 --height 3 -o", "render x.bin.gz a.bin.gz -o"])
     func aFolderIsMadeWhereALinkToNothingLeads(command: String) throws {
         for (link, slash) in [("link", ""), ("other", "/")] {

@@ -3,13 +3,13 @@ package enum FileAccess {
     /// The name under which standard input is reported in errors.
     package static let standardInputName = "-"
 
-    /// Reads a whole regular file, pipe or terminal; of a regular file larger than the limit nothing is read. The
-    /// pointer to a file in Git LFS is an error.
+    /// Reads a whole regular file, pipe or terminal. A regular file that is larger than the limit is not read at all.
+    /// The pointer to a file in Git LFS is an error.
     package static func read(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
         do throws(FileAccessError.Reason) {
-            // Asked before opening: opening a folder succeeds, and opening some devices has effects.
+            // Before opening: opening a folder succeeds, and opening some devices has effects.
             if try FileStatus(of: path).kind == .folder { throw .isFolder }
-            // A file that grows or is written over gives bytes that never stood in it together.
+            // If a file changes while it is read, its parts need not belong together.
             for _ in 0..<attemptCount {
                 if let bytes = try readUnchanged(path, maximumByteCount: maximumByteCount) { return bytes }
             }
@@ -19,7 +19,7 @@ package enum FileAccess {
         }
     }
 
-    /// The path of the program that runs, links followed; nil where the system does not tell.
+    /// The path of the running program, with links resolved; nil if it is unknown.
     package static var runningProgram: String? {
         #if os(Linux)
             try? SystemCalls.resolved("/proc/self/exe")
@@ -28,7 +28,7 @@ package enum FileAccess {
         #endif
     }
 
-    /// The absolute path of a file, links followed; nil where it cannot be told.
+    /// The absolute path of a file, with links resolved; nil if there is none.
     package static func resolved(_ path: String) -> String? { try? SystemCalls.resolved(path) }
 
     /// Reads a whole regular file; nothing else is opened.
@@ -45,10 +45,10 @@ package enum FileAccess {
         return try read(path, maximumByteCount: maximumByteCount)
     }
 
-    /// How often a file is read that changes meanwhile.
+    /// The number of attempts to read a file that changes meanwhile.
     private static let attemptCount = 3
 
-    /// The bytes of a file; nil if it changed while they were read. Only of a regular file that is known.
+    /// The bytes of a file; nil if it is a regular file that changed while they were read.
     private static func readUnchanged(
         _ path: String, maximumByteCount: Int
     ) throws(FileAccessError.Reason) -> [UInt8]? {
@@ -68,12 +68,12 @@ package enum FileAccess {
         return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount))
     }
 
-    /// Waits until the clock by which files get their times has gone on since a file last changed. Whatever changes it
-    /// from then on shows in its times.
+    /// Waits until the clock of file times has advanced since a file last changed, so that any later change is visible
+    /// in its times.
     package static func waitUntilSettled(_ path: String) {
         guard let changed = try? FileStatus(of: path).changed else { return }
         let age = FileStatus.Time.now.nanoseconds(since: changed)
-        // The clock of files goes in ticks of up to 10 ms. A time to come is no reason to wait for it.
+        // File times advance in ticks of up to 10 ms. Do not wait for a time in the future.
         if (0..<20_000_000).contains(age) { SystemCalls.sleep(nanoseconds: 20_000_000 - age) }
     }
 
@@ -82,12 +82,12 @@ package enum FileAccess {
         if status.kind == .folder { throw .isFolder }
         if status.kind != .regular { MemoryTurn.cannotBeRepeated() }
         if status.kind == .regular, status.byteCount > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
-        // One byte more than wanted shows that there are more, or that the file has grown.
+        // One more byte shows whether the file is too large, or has grown.
         let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
         var capacity = status.kind == .regular ? min(most - 1, status.byteCount) + 1 : min(most, 1 << 16)
         var bytes: [UInt8] = []
         while true {
-            // What was read before is kept until it has been copied.
+            // The bytes read so far are freed once they have been copied.
             let isRead: Void? = try Memory.withRoom(for: capacity, freeing: bytes.count) {
                 () throws(FileAccessError.Reason) in
                 try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
@@ -102,18 +102,18 @@ package enum FileAccess {
         }
     }
 
-    /// Writes a file whole or not at all, see ``OutputFile``; after an error `path` is as it was, unless it is a pipe
-    /// or a device.
+    /// Writes a file whole or not at all, see ``OutputFile``; after an error `path` is as it was. A pipe or a device is
+    /// ``FileAccessError/Reason/isNoFile``, and not opened.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
-        let file = try OutputFile(path)
+        let file = try OutputFile(path, mustBeFile: true)
         try file.write(bytes)
         try file.commit()
     }
 
-    /// Writes all bytes to an open file, which errors call `name`, in as many parts as it takes.
+    /// Writes all bytes to an open file, which errors call `name`.
     ///
-    /// - Throws: ``FileAccessError``; a reader that has gone is ``FileAccessError/Reason/brokenPipe``, provided
-    ///   ``ignoreWritingSignals()`` was called, for else the system ends the process.
+    /// - Throws: ``FileAccessError``; a pipe without a reader is ``FileAccessError/Reason/brokenPipe`` if
+    ///   ``ignoreWritingSignals()`` was called; otherwise the system ends the process.
     package static func write(_ bytes: [UInt8], toDescriptor descriptor: Int32, name: String) throws(FileAccessError) {
         try naming(name, try SystemCalls.write(bytes, to: descriptor))
     }
@@ -124,14 +124,14 @@ package enum FileAccess {
             .sortedExactly()
     }
 
-    /// Whether a path names a folder; false where that cannot be found out.
+    /// Whether a path names a folder; false if that is unknown.
     package static func isFolder(_ path: String) -> Bool {
         (try? isFolderIfAny(path)) ?? false
     }
 
-    /// Whether a path names a folder; false where there is nothing at all.
+    /// Whether a path names a folder; false if nothing is there.
     ///
-    /// - Throws: ``FileAccessError`` where that cannot be found out.
+    /// - Throws: ``FileAccessError`` if that cannot be determined.
     package static func isFolderIfAny(_ path: String) throws(FileAccessError) -> Bool {
         do throws(FileAccessError.Reason) {
             return try FileStatus(of: path).kind == .folder
@@ -142,19 +142,19 @@ package enum FileAccess {
         }
     }
 
-    /// Whether a path names what is there and is no regular file, nor a link to one.
+    /// Whether a path names something other than a regular file, or than a link to one.
     package static func isNoFile(_ path: String) -> Bool {
         (try? FileStatus(of: path)).map { $0.kind != .regular } ?? false
     }
 
-    /// Whether a path names a regular file that is there.
+    /// Whether a path names a regular file.
     package static func isFile(_ path: String) -> Bool {
         (try? FileStatus(of: path))?.kind == .regular
     }
 
-    /// A path as it is seen from the working folder; one that leads out of it stays as it is.
+    /// A path relative to the working folder; unchanged if it leads out of it.
     package static func pathFromWorkingFolder(_ path: String) -> String {
-        // The file itself need not be there.
+        // The file itself need not exist.
         guard let folder = try? SystemCalls.resolved("."), !path.folderPrefix.isEmpty,
             let parent = try? SystemCalls.resolved(path.folderPrefix)
         else { return path }
@@ -165,12 +165,12 @@ package enum FileAccess {
         return "\(Substring(parent.utf8.dropFirst(inside.utf8.count)))/\(name)"
     }
 
-    /// Gives a file another name, in one step; a file that has it already is replaced.
+    /// Renames a file in one step; an existing file of the new name is replaced.
     package static func rename(_ path: String, to target: String) throws(FileAccessError) {
         try naming(path, try SystemCalls.rename(path, to: target))
     }
 
-    /// Removes a file if it can be; whatever is not there is gone already.
+    /// Removes a file; ignores all errors.
     package static func remove(_ path: String) {
         SystemCalls.remove(path)
     }
@@ -180,19 +180,31 @@ package enum FileAccess {
         try naming(path, try SystemCalls.removeFile(path))
     }
 
-    /// Creates a folder in an existing one, unless it is there already; for a link to nothing, where it leads.
+    /// Creates a folder in an existing one, unless it exists already. For a dangling link, it is made at its end.
     package static func createFolder(_ path: String) throws(FileAccessError) {
-        if !isFolder(path) { try naming(path, try SystemCalls.createFolder(endOfLinks(path))) }
+        if isFolder(path) { return }
+        try naming(
+            nameWithTarget(path), try SystemCalls.createFolder(SystemCalls.endOfLinks(withoutSlashes(path))))
     }
 
-    /// The end of a chain of symbolic links, whether or not something is there; the path itself if it is no link.
+    /// A path as errors name it: with the end of its links if it is a link.
+    static func nameWithTarget(_ path: String) -> String {
+        let end = endOfLinks(path)
+        return end.isExactly(path) || end.isExactly(withoutSlashes(path)) ? path : "\(path), a link to \(end)"
+    }
+
+    /// The end of a chain of symbolic links, whether or not it exists; the path itself if it is not a link, or if the
+    /// links go round in a circle.
     package static func endOfLinks(_ path: String) -> String {
-        // With a slash behind it the name of a link is that of the folder it leads to.
-        let bare = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) } ?? path
-        return (try? SystemCalls.endOfLinks(bare)) ?? path
+        (try? SystemCalls.endOfLinks(withoutSlashes(path))) ?? path
     }
 
-    /// Creates a folder and those above it, except those that are there already.
+    /// A path without slashes at its end, with which the name of a link means the folder it leads to.
+    private static func withoutSlashes(_ path: String) -> String {
+        path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) } ?? path
+    }
+
+    /// Creates a folder and the missing ones above it.
     package static func createFolders(_ path: String) throws(FileAccessError) {
         var folder = path.isAbsolutePath ? "/" : ""
         for part in path.pathParts {
@@ -202,7 +214,7 @@ package enum FileAccess {
         }
     }
 
-    /// Why nothing can be at a path; nil where something is, or where that cannot be found out.
+    /// The error that nothing is at a path; nil if something is, or if that is unknown.
     package static func missing(_ path: String) -> FileAccessError? {
         do throws(FileAccessError.Reason) { _ = try FileStatus(of: path) } catch .missing {
             return FileAccessError(path, .missing)
@@ -210,7 +222,7 @@ package enum FileAccess {
         return nil
     }
 
-    /// What the system finds wrong, as an error about the file called `name`.
+    /// Rethrows an error of a call to the system as an error about the file called `name`.
     static func naming<Value>(
         _ name: String, _ call: @autoclosure () throws(FileAccessError.Reason) -> Value
     ) throws(FileAccessError) -> Value {

@@ -21,10 +21,14 @@ package final class OutputFile {
 
     /// Begins a file. Nothing is seen at `path` before ``commit()``, but what is in the way of writing there is found.
     ///
-    /// - Parameter isPrivate: whether nobody but this user may read or write it, whoever might an existing one.
-    package init(_ path: String, isPrivate: Bool = false) throws(FileAccessError) {
+    /// - Parameters:
+    ///   - isPrivate: whether only this user may read or write it, whatever the permissions of an existing file.
+    ///   - mustBeFile: whether a pipe or a device in its place is an error. It should be for a name that the user did
+    ///     not give, such as one in a folder: to open a pipe would block until a process reads it.
+    package init(_ path: String, isPrivate: Bool = false, mustBeFile: Bool = false) throws(FileAccessError) {
         self.path = path
-        way = try FileAccess.naming(path, try Self.way(to: path, isPrivate: isPrivate))
+        way = try FileAccess.naming(
+            FileAccess.nameWithTarget(path), try Self.way(to: path, isPrivate: isPrivate, mustBeFile: mustBeFile))
     }
 
     package func write(_ bytes: [UInt8]) throws(FileAccessError) {
@@ -52,8 +56,11 @@ package final class OutputFile {
         if case .straight(let descriptor) = way { try? SystemCalls.close(descriptor) }
     }
 
-    private static func way(to path: String, isPrivate: Bool) throws(FileAccessError.Reason) -> Way {
+    private static func way(
+        to path: String, isPrivate: Bool, mustBeFile: Bool
+    ) throws(FileAccessError.Reason) -> Way {
         switch try OutputTarget(of: path) {
+        case .descriptor where mustBeFile, .stream where mustBeFile: throw .isNoFile
         case .descriptor(let number): return .straight(try SystemCalls.duplicate(number))
         case .stream(let path): return .straight(try SystemCalls.openForWriting(path))
         case .file(let target, let old):

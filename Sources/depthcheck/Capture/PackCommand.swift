@@ -102,8 +102,12 @@ struct PackCommand: AsyncParsableCommand {
 
     /// The parts in their order, or the body.
     private var destinations: [Destination] {
-        isFolder
-            ? CapturePart.allCases.map { Destination(named: folder + $0.fileName) } : [Destination(named: output)]
+        guard isFolder else { return [Destination(named: output)] }
+        return CapturePart.allCases.map { part in
+            var destination = Destination(named: folder + part.fileName)
+            destination.mustBeFile = true
+            return destination
+        }
     }
 
     private func write(_ packed: PackedCapture) throws {

@@ -4,22 +4,22 @@ import DepthArchives
 import DepthFiles
 import Platform
 
-/// What `convert` does once it is known what is asked for: maps in, files out, one exit code.
+/// The conversion that the options of `convert` request.
 struct ConversionRun {
-    /// What is named.
+    /// The named files.
     let known: [ConversionItem]
-    /// What stands in the place of an item that is several; nil for one that is one.
+    /// The maps of an archive; nil for a file of one map.
     let parts: (ConversionItem) -> [ConversionItem]?
-    /// Archives whose members come behind these.
+    /// The tar archives, whose members follow the named files.
     let shards: [TarShard]
-    /// The arrays to take of archives of them.
+    /// The arrays to convert of archives of NumPy arrays.
     let arrays: [String]
     let target: ConversionTarget
     let converter: MapConverter
     let report: ConversionReport
     let jobs: Int
 
-    /// Refuses an output in a folder that is a file that is read, or another output: before anything is written.
+    /// Refuses an output in a folder that is also an input or another output, before anything is written.
     func requireApart(_ inUse: FilesInUse) throws {
         guard case .folder(let folder, let format) = target else { return }
         let names = Names(target)
@@ -28,7 +28,7 @@ struct ConversionRun {
         if !shards.isEmpty { try inUse.requireApart(outputsIn: folder, ending: "." + format.rawValue) }
     }
 
-    /// Converts all maps, each as soon as it is read, and tells of them in their order.
+    /// Converts the maps in parallel and reports them in order.
     ///
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
@@ -56,7 +56,7 @@ struct ConversionRun {
         try code.leave()
     }
 
-    /// All maps with their names, which are given out in order.
+    /// All maps with the names of their outputs, which are assigned in order.
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
@@ -68,7 +68,7 @@ struct ConversionRun {
         }
     }
 
-    /// Gives out names; asked by one thread at a time, as items are.
+    /// Assigns the names of outputs. One thread at a time uses it, as it makes the items.
     private final class Names {
         private let target: ConversionTarget
         private var names: ConvertedNames
@@ -96,13 +96,13 @@ struct ConversionRun {
     }
 }
 
-/// The archive that all maps go into.
+/// The archive that all maps are written to.
 private final class ArchiveOutput {
     private let file: OutputFile?
     private var archive: ZipWriter
     private var count = 0
 
-    /// Nil where there is none.
+    /// Nil if the target is not an archive.
     init?(_ target: ConversionTarget) throws {
         guard case .archive(let path) = target else { return nil }
         guard path != FileAccess.standardInputName else {
@@ -120,7 +120,7 @@ private final class ArchiveOutput {
         count += 1
     }
 
-    /// An archive without maps is none.
+    /// Completes the archive. Without maps nothing is written.
     func commit() throws {
         guard count > 0 else { return }
         try reporting { () throws(ZipWritingError) in try archive.finish() }

@@ -90,7 +90,7 @@ struct ConvertCommand: ParsableCommand {
             target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
-                untouchable: UntouchableFiles(inUse)),
+                untouchable: UntouchableFiles(inUse), isFolder: target.isFolder),
             report: ConversionReport(
                 format: format, destination: Destination(isQuiet: quiet, color: color),
                 isBeside: target.isStandardOutput),
@@ -157,6 +157,8 @@ enum ConversionTarget {
         case .archive: .npz
         }
     }
+
+    var isFolder: Bool { if case .folder = self { true } else { false } }
 
     var isStandardOutput: Bool {
         switch self {

@@ -62,7 +62,8 @@ struct ConvertedNames {
     /// The map's own name, with those of as many folders before it as tell it from those before; a number where nothing
     /// does.
     mutating func name(for path: String) -> String {
-        var parts = path == FileAccess.standardInputName ? ["standard-input"] : path.pathParts.filter { $0 != ".." }
+        let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.harmless(path)
+        var parts = name.pathParts.filter { $0 != ".." }
         if let last = parts.popLast() { parts.append(Self.stem(last)) }
         for depth in 1...max(parts.count, 1) {
             let name = parts.suffix(depth).joined(separator: "_") + ending

@@ -57,8 +57,10 @@ struct MapConverter: Sendable {
     let format: WrittenFormat
     let isLossless: Bool
     let untouchable: UntouchableFiles
+    /// Whether outputs get names in a folder: then each must be a file, and not a pipe.
+    let isFolder: Bool
 
-    /// Reads a map, writes it, and holds what was written to it. Nothing is left of a file that is not whole.
+    /// Reads a map, writes it, and compares what was written with it. No incomplete file is left.
     func convert(_ item: ConversionItem) -> ConvertedMap {
         ConvertedMap(
             input: item.input.name, path: item.path, arrayName: item.arrayName, outcome: outcome(of: item))
@@ -83,7 +85,7 @@ struct MapConverter: Sendable {
         if let path = item.path {
             do throws(FileAccessError) {
                 guard !untouchable.contains(path) else { return .overInput }
-                let file = try OutputFile(path)
+                let file = try OutputFile(path, mustBeFile: isFolder)
                 try file.write(encoded.bytes)
                 try file.commit()
             } catch {

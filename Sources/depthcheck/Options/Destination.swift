@@ -11,8 +11,10 @@ struct Destination {
     let color: ColorChoice
     /// The option the file was named with.
     let option: String
-    /// Whether nobody else may read the file.
+    /// Whether only this user may read the file.
     var isPrivate = false
+    /// Whether a pipe or a device in its place is an error, because the user did not give the name.
+    var mustBeFile = false
 
     /// The file of that name, or standard output for `-` and for none.
     init(

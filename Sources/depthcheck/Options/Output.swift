@@ -72,7 +72,10 @@ extension FilesInUse {
         try requireApart(outputs)
         return try outputs.map { output in
             Output(
-                try output.file.map { path in try Output.reporting { try OutputFile(path, isPrivate: output.isPrivate) }
+                try output.file.map { path in
+                    try Output.reporting {
+                        try OutputFile(path, isPrivate: output.isPrivate, mustBeFile: output.mustBeFile)
+                    }
                 },
                 packing: output.isPacked ? GzipStream() : nil, isColored: output.style.isColored)
         }

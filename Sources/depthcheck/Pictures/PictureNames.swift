@@ -37,7 +37,7 @@ enum PictureNames {
     /// The parts of a path that say where a file is; standard input has a name too.
     private static func parts(of path: String) -> [String] {
         if path == FileAccess.standardInputName { return ["standard-input"] }
-        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        let parts = OutputName.harmless(path).utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         return parts.filter { $0 != "." }
     }
 

@@ -121,7 +121,8 @@ enum PictureTarget {
                 for: inputs.map { if case .file(.failure) = $0 { "" } else { $0.name } }, extension: format.rawValue)
             return zip(inputs, names).map {
                 RenderRun.Item(
-                    input: $0, picture: folder.asFolderPrefix + $1, nameFault: OutputName.fault(inFile: $1))
+                    input: $0, picture: folder.asFolderPrefix + $1, isInFolder: true,
+                    nameFault: OutputName.fault(inFile: $1))
             }
         }
     }

@@ -11,6 +11,8 @@ struct RenderRun {
     struct Item: Sendable {
         let input: DepthInput
         let picture: String?
+        /// Whether the name was made of the map's: then it must be a file, and not a pipe.
+        var isInFolder = false
         /// Why no file can have the name that was made of the map's.
         var nameFault: String?
     }
@@ -68,7 +70,7 @@ struct RenderRun {
         case .success(let bytes):
             guard let path = item.picture else { return Answer(result: result, outcome: .drawn(at: nil, bytes: bytes)) }
             do throws(FileAccessError) {
-                let file = try OutputFile(path)
+                let file = try OutputFile(path, mustBeFile: item.isInFolder)
                 try file.write(bytes)
                 try file.commit()
                 return Answer(result: result, outcome: .drawn(at: path, bytes: []))
