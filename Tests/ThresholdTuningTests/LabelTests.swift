@@ -36,7 +36,9 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
     @Test(arguments: [
         ("pai_species", "species"), ("PAI Species", "species"), ("attack_type", "species"), ("speceis", "species"),
         ("Species", "species"), ("attackType", "species"), ("specis", "species"), ("species_name", "species"),
-        ("groups", "group"), ("Group", "group"), ("scene_id", "group"), ("gruop", "group"),
+        ("groups", "group"), ("Group", "group"), ("scene_id", "group"), ("gruop", "group"), ("grp", "group"),
+        ("GRP_ID", "group"), ("subject", "group"), ("subjectId", "group"), ("person_no", "group"),
+        ("attack_instrument", "species"), ("Instruments", "species"), ("spec", "species"),
     ])
     func aColumnThatResemblesAMissingOneIsAnError(name: String, column: String) {
         #expect(throws: CorpusError.resemblingLabelColumn(name, column: column, table: "labels")) {
@@ -53,6 +55,10 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         let table = try LabelTable(
             Array("note,file,label,operator,species,pai_species\nx,a,flat,y,print,z\n".utf8), name: "labels")
         #expect(table.ignoredColumns == ["note", "operator", "pai_species"])
+        for name in ["spoken", "gain", "gripper", "illumination", "light_level", "date", "device", "gp", "rig"] {
+            let harmless = try LabelTable(Array("file,label,\(name)\na,flat,x\n".utf8), name: "labels")
+            #expect(harmless.ignoredColumns == [name])
+        }
         #expect(table.labels.map(\.species) == ["print"])
         #expect(throws: CorpusError.labelColumnTwice("species", table: "labels")) {
             try labels("file,label,species,species\n")

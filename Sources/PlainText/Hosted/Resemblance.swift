@@ -25,6 +25,19 @@ package enum Resemblance {
         return last[second.count]
     }
 
+    /// Whether a text is a name with letters left out, but not the first and no more than half of them: `grp`, `spec`.
+    package static func isShortForm(_ text: String, of name: String) -> Bool {
+        guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first else {
+            return false
+        }
+        var rest = Substring(name)
+        for letter in text {
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+        }
+        return true
+    }
+
     /// A name in small letters and digits alone: "PAI species" and "pai_species" are one.
     package static func folded(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })

@@ -17,19 +17,25 @@ enum LabelColumn: String, CaseIterable {
         case .species:
             [
                 "pai", "pais", "paispecies", "paitype", "attackspecies", "attacktype", "attackkind", "typeofattack",
-                "spooftype", "spoofspecies", "presentationattackinstrument", "instrument", "specie", "type", "kind",
+                "spooftype", "spoofspecies", "presentationattackinstrument", "attackinstrument", "instrument",
+                "specie", "type", "kind",
             ]
-        case .group: ["scene", "sceneid", "session", "sessionid", "groupid", "groupname", "cluster"]
+        case .group: ["scene", "session", "subject", "person", "participant", "recording", "cluster"]
         }
     }
 
+    /// What other names of columns end with.
+    private static let endings = ["id", "ids", "name", "names", "no", "number", "nr", "key", "code", "label", "s"]
+
     /// Whether a column of another name is probably this one: another of its names, one with its name among its words,
-    /// or one that differs from it in spelling.
+    /// one that differs from it in spelling, or a short form of it.
     func resembles(_ name: String) -> Bool {
         let folded = Resemblance.folded(name)
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-        return otherNames.contains(folded) || words.contains(Substring(rawValue))
+        let stems = [folded] + Self.endings.filter(folded.hasSuffix).map { String(folded.dropLast($0.count)) }
+        return stems.contains(where: otherNames.contains) || words.contains(Substring(rawValue))
             || Resemblance.distance(folded, rawValue) <= rawValue.count / 3
+            || stems.contains { Resemblance.isShortForm($0, of: rawValue) }
     }
 
     /// Where the columns stand in a header, and the columns that are ignored.
