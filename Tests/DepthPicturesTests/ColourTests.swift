@@ -63,13 +63,29 @@ import Testing
         #expect(range([.nan, 0, 45]) == nil && range([]) == nil)
     }
 
-    /// Of 200 samples 2 may be stray at each end. All others span 1 m, so half a metre beyond them is near enough.
+    /// Of 200 samples 2 may be stray at each end, beyond half a metre from the others, which span 1 m; and one behind a
+    /// gap of more than a tenth of a metre.
     @Test func aFewStraySamplesAreLeftOut() {
         let others = (0..<197).map { 2 + Float($0) / 196 }
         #expect(range(others + [0.2, 19, 19.5]) == DepthRange(nearest: 2, farthest: 3))
-        #expect(range(others + [1.75, 3.25, 3.4]) == DepthRange(nearest: 1.75, farthest: Double(Float(3.4))))
+        let kept = DepthRange(nearest: Double(Float(1.95)), farthest: Double(Float(3.3)))
+        #expect(range(others + [1.95, 3.25, 3.3]) == kept)
         // Three at one end are no longer few.
         #expect(range(others + [19, 19.25, 19.5]) == DepthRange(nearest: 2, farthest: 19.5))
+    }
+
+    /// No half of the span fits between the nearest sample and the camera, and of fewer than 100 samples none is 1 %.
+    @Test(arguments: [20, 60, 99, 500, 49_152])
+    func oneNearSampleDoesNotTakeTheColoursFromTheOthers(count: Int) {
+        let others = (0..<count).map { 1 + 3 * Float($0) / Float(count - 1) }
+        #expect(range(others + [0.2]) == DepthRange(nearest: 1, farthest: 4))
+        #expect(range(others + [5]) == DepthRange(nearest: 1, farthest: 4))
+        #expect(range(others + [0.95]) == DepthRange(nearest: Double(Float(0.95)), farthest: 4))
+        // An object of some size keeps its colours.
+        let object = [Float](repeating: 0.3, count: max(2, count / 500))
+        #expect(range(others + object) == DepthRange(nearest: Double(Float(0.3)), farthest: 4))
+        // Of a handful none is stray.
+        #expect(range([1, 1, 1, 0.2]) == DepthRange(nearest: Double(Float(0.2)), farthest: 1))
     }
 
     @Test func theLegendNamesWhatTheColoursLeaveOut() throws {

@@ -86,7 +86,8 @@ const ranges = new WeakMap();
 
 /**
  * The valid samples from the nearest to the farthest that is no outlier, as the command's pictures have them; null where
- * no sample is valid. Outliers are at most 1 % at either end, farther from the others than half of what these span.
+ * no sample is valid. Outliers are at most 1 % at either end that are farther from the others than half of what these
+ * span, and at most 0.1 %, or one, behind a gap of more than a tenth of that.
  */
 function rangeWithoutOutliers(samples, minimum, maximum) {
   const key = `${minimum} ${maximum}`;
@@ -95,9 +96,19 @@ function rangeWithoutOutliers(samples, minimum, maximum) {
     const stray = Math.floor(valid.length / 100);
     const [low, high] = [valid[stray], valid[valid.length - 1 - stray]];
     const reach = Math.fround(Math.fround(high - low) / 2);
-    const nearest = valid.find((sample) => sample >= Math.fround(low - reach));
-    const farthest = valid.findLast((sample) => sample <= Math.fround(high + reach));
-    ranges.set(samples, { key, range: valid.length ? [nearest, farthest] : null });
+    let start = valid.findIndex((sample) => sample >= Math.fround(low - reach));
+    let end = valid.findLastIndex((sample) => sample <= Math.fround(high + reach));
+    // Of a handful none is stray.
+    if (end - start >= 16) {
+      const most = Math.max(Math.floor(valid.length / 1000), 1);
+      const span = Math.fround(valid[end - most] - valid[start + most]);
+      const gap = Math.fround(Math.min(Math.fround(high - low), span) / 10);
+      const isBehindGap = (place) => Math.fround(valid[place] - valid[place - 1]) > gap;
+      const [first, last] = [start, end];
+      for (let place = first + 1; place <= first + most; place++) if (isBehindGap(place)) start = place;
+      for (let place = last; place > last - most; place--) if (isBehindGap(place)) end = place - 1;
+    }
+    ranges.set(samples, { key, range: valid.length ? [valid[start], valid[end]] : null });
   }
   return ranges.get(samples).range;
 }
