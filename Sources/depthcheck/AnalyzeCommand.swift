@@ -10,8 +10,10 @@ struct AnalyzeCommand: ParsableCommand {
         commandName: "analyze",
         abstract: "Measures depth maps and says whether they are likely real scenes.",
         discussion: """
-            Reads little-endian float32 metres, packed with gzip, zlib, raw DEFLATE or not at all, and 16-bit \
-            greyscale PNG. A file that cannot be read is reported and the rest analysed.
+            Reads little-endian float32 metres, float16 and uint16 in gzip, zlib, raw DEFLATE, LZFSE or bare; 16-bit \
+            PNG and PGM, NumPy arrays, PFM, TIFF, OpenEXR, depth maps of COLMAP and Gipuma; and archives of them \
+            (.npz, .r3d, .zip, --tar). docs/FORMATS.md describes each. A file that cannot be read is reported and the \
+            rest analysed.
             """)
 
     @OptionGroup var input: InputArguments
