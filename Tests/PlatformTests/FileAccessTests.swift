@@ -42,7 +42,11 @@ import Testing
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let path = folder.path + "/pipe"
         try #require(mkfifo(path, 0o600) == 0)
-        let writer = Thread { try? FileAccess.write(bytes, to: path) }
+        let writer = Thread {
+            let file = try? OutputFile(path)
+            try? file?.write(bytes)
+            try? file?.commit()
+        }
         writer.start()
         #expect(try FileAccess.read(path, maximumByteCount: 1 << 20) == bytes)
     }
@@ -159,8 +163,19 @@ import Testing
     }
 
     @Test func deviceIsWrittenStraight() throws {
-        try FileAccess.write([1, 2, 3], to: "/dev/null")
+        let file = try OutputFile("/dev/null")
+        try file.write([1, 2, 3])
+        try file.commit()
         #expect(try FileStatus(of: "/dev/null").kind == .other)
+    }
+
+    /// To open the pipe would block: no process reads it.
+    @Test func aNameThatTheCallerChoseIsNoPipeAndNoDevice() throws {
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/null", "/dev/stdout"] {
+            #expect(reason { () throws(FileAccessError) in try FileAccess.write([1], to: path) } == .isNoFile)
+        }
     }
 
     @Test func pipeNobodyReadsIsAnError() throws {
