@@ -146,14 +146,19 @@ import Testing
             "analyze \(map) --format json --summary-json out", "info fixtures --format json > out",
             "convert \(map) --to npy -o out.npy", "convert fixtures --to npy -o out/", "convert fixtures -o out.npz",
             "convert \(map) --to npy -o - > out", "render \(map) -o out.png", "render \(map) -o - > out",
-            "parity fixtures -o out", "parity --search --budget 50 -o out", "measure fixtures -o out.csv",
+            "parity fixtures -o out", "parity --search --budget 3 -o out", "measure fixtures -o out.csv",
             "measure fixtures > out", "tune m.csv --labels l.csv --replicates 0 --curves out",
             "evaluate m.csv --labels l.csv --parameters p.json --format json -o out", "report m.csv -o out.html",
-            "golden check golden --format json -o out", "golden requests golden --unpacked out",
+            "golden check golden --format json -o out", "golden check golden --profile server --run './slow {f32}'",
+            "golden record --run './slow {f32}' --implementation slow", "golden requests golden --unpacked out",
             "capture pack --photo \(map) --depth \(map) -o out", "--experimental-dump-help > out",
         ] {
-            let script = "ulimit -f 0; \"$0\" \(command); code=$?; rm -rf out*; exit $code"
-            let outcome = try run(script)
+            // Errors come through a pipe: the file that the test keeps them in may not grow either.
+            let outcome = try run(
+                """
+                { (ulimit -f 0; "$0" \(command)) 2>&1 >&3 3>&- | cat >&2; code=${PIPESTATUS[0]}; } 3>&1
+                rm -rf out*; exit $code
+                """)
             #expect(outcome.exitCode == 74, "\(command): \(outcome.exitCode) \(outcome.errors)")
             #expect(outcome.errors.contains("raise the limit with ulimit -f"), "\(command): \(outcome.errors)")
         }

@@ -2,6 +2,7 @@ import DepthAnalysis
 import DepthTestSupport
 import Foundation
 import PlainText
+import Platform
 import Testing
 
 @testable import GoldenFiles
@@ -32,9 +33,10 @@ struct CheckFormatTests {
             .differences([difference], divergence), .noAnswer(.notStarted(nasty)), .noAnswer(.timedOut(seconds: 0.5)),
             .noAnswer(.crashed(signal: 11, standardError: nasty)), .noAnswer(.wrongExit(code: 3, standardError: nasty)),
             .noAnswer(.notJSON(finding: nasty, output: nasty)), .noAnswer(.tooMuchOutput(limit: 5)),
-            .noAnswer(.withoutSamples(nasty)), .noAnswer(.refused(nasty)), .noAnswer(.endedEarly),
-            .noAnswer(.withoutStatus), .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine),
-            .noAnswer(.stillRunning), .noAnswer(.notAsked), .noAnswer(.notInFile),
+            .noAnswer(.withoutSamples(FileAccessError(nasty, .missing))), .noAnswer(.refused(nasty)),
+            .noAnswer(.endedEarly), .noAnswer(.closedOutput), .noAnswer(.withoutStatus),
+            .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine), .noAnswer(.stillRunning),
+            .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
             .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
@@ -96,10 +98,10 @@ struct CheckFormatTests {
     @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
-        #expect(elements.count { $0 == "testcase" } == 34)
-        #expect(elements.count { $0 == "failure" } == 29)
+        #expect(elements.count { $0 == "testcase" } == 35)
+        #expect(elements.count { $0 == "failure" } == 30)
         #expect(elements.count { $0 == "error" } == 4)
-        #expect(text.contains("tests=\"34\" failures=\"29\" errors=\"4\""))
+        #expect(text.contains("tests=\"35\" failures=\"30\" errors=\"4\""))
         #expect(throws: WellFormedXML.Damage.self) {
             try WellFormedXML.elements(of: text.replacing("</testsuite>", with: ""))
         }
@@ -115,8 +117,8 @@ struct CheckFormatTests {
     @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
-        #expect(failures.count == 34)
-        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 33)
+        #expect(failures.count == 35)
+        #expect(Set(failures.compactMap { $0["kind"]?.string }).count == 34)
         #expect(value["passed"] == .flag(false))
         let first = failures.first { $0["kind"]?.string == "differences" }
         #expect(first?["first_diverged_stage"]?.string == "gradient")
@@ -165,7 +167,7 @@ struct CheckFormatTests {
         ] {
             #expect(text.contains(part), "\(part)")
         }
-        #expect(text.hasPrefix("FAIL  22 of 23 goldens, 11 failures of the set, \(Self.report.groups.count) causes, "))
+        #expect(text.hasPrefix("FAIL  23 of 24 goldens, 11 failures of the set, \(Self.report.groups.count) causes, "))
         #expect(CheckFormat.text.text(Self.passing).hasPrefix("PASS  1 golden, 0.00 s\n"))
         #expect(!text.contains("\u{1B}"))
         var coloured = CheckLayout()
@@ -188,7 +190,7 @@ struct CheckFormatTests {
     @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
-        #expect(Set(failures.map(\.code)).count == 33)
+        #expect(Set(failures.map(\.code)).count == 34)
     }
 }
 

@@ -27,8 +27,8 @@ private struct Behaviour: CustomTestStringConvertible, Sendable {
 private let timeout: Set = ["timeout"]
 
 private let behaviours = [
-    Behaviour("floods standard error", "exec yes >&2", timeout, once: ["still-running"]),
-    Behaviour("floods standard error with one line", "exec cat /dev/zero >&2", timeout, once: ["still-running"]),
+    Behaviour("floods standard error", "exec yes >&2", timeout, once: ["closed-output"]),
+    Behaviour("floods standard error with one line", "exec cat /dev/zero >&2", timeout, once: ["closed-output"]),
     Behaviour("floods standard output", "exec cat /dev/zero", ["too-much-output"]),
     Behaviour("floods both", "yes >&2 & exec cat /dev/zero", ["too-much-output"]),
     Behaviour("floods standard output with lines", "exec yes", ["too-much-output"], once: ["not-json"]),
@@ -40,7 +40,7 @@ private let behaviours = [
     Behaviour("stops itself when it is asked to end", "trap 'kill -STOP $$' TERM; while :; do sleep 1; done", timeout),
     Behaviour(
         "closes its streams and stays", "exec </dev/null >&- 2>&-; sleep 7200", timeout,
-        once: ["still-running", "crash"]),
+        once: ["closed-output", "crash"]),
     Behaviour(
         "leaves a program that holds its streams", "sleep 7200 & exit 0", ["not-json"], once: ["ended-early"]),
     Behaviour(
@@ -93,6 +93,18 @@ private let behaviours = [
         for entry in report.entries {
             #expect(entry.failures.count == 1 && codes.isSuperset(of: entry.failures.map(\.code)), "\(entry.failures)")
         }
+    }
+
+    /// A request has less time than such a program would get to end with an exit code.
+    @Test func aSessionThatClosesItsOutputHasTheTimeOfARequest() async throws {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let command = try SessionCommand("'\(try set.script("program", "exec 1>&-; exec sleep 7200"))'")
+        let start = ContinuousClock.now
+        let report = try await set.check(answerer: .session(command, timeout: 0.2)) { $0.profiles = [.server] }
+        #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "closed-output" })
+        #expect(report.entries[0].failures[0].headline.contains("closed its standard output before it answered"))
+        // Three processes, which would get 15 s.
+        #expect((ContinuousClock.now - start) / .seconds(1) < 14)
     }
 
     /// As a program that was just written is for a moment, where another thread starts a process.

@@ -5,23 +5,25 @@ internal import DepthReports
 package import PlainText
 package import Platform
 
-/// Who is held against a set.
+/// The source of the answers that are compared with a golden set.
 package enum Answerer: Sendable {
-    /// This very program: an analyzer for the profile of each golden.
+    /// This program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
-    /// Somebody else's program, started for each input.
+    /// Another program, started for each input.
     case program(AskedProgram)
-    /// Somebody else's program, started once: a request and an answer a line, each within `timeout` seconds.
+    /// Another program, started once. It reads a request and prints an answer, one line each, within `timeout` seconds.
     case session(SessionCommand, timeout: Double)
-    /// Answers that were made elsewhere.
+    /// A file of answers that were made elsewhere.
     case file(AnswerFile)
-    /// Answers that are there already.
+    /// Answers that are known already.
     case known([AnswerRequest.ID: TimedAnswer])
 
-    /// This very program as it analyses by default.
+    /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// This answerer with what it answers in one go already answered, and what was wrong after all was answered.
+    /// Asks a session, or looks up the answers of a file, all at once.
+    ///
+    /// - Returns: an answerer with those answers, and what was wrong with the end of a session.
     func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
         switch self {
         case .session(let command, let timeout):
@@ -33,8 +35,8 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// Whose goldens are asked for where nobody says so. A program that answers for both is not known, and the server's
-    /// answer is the truth.
+    /// The profiles that are checked by default. For a program only the server's: its answers are the reference, and
+    /// few programs have both profiles.
     package var defaultProfiles: [AnalysisProfile] {
         switch self {
         case .analyzer, .known: AnalysisProfile.allCases
@@ -59,7 +61,7 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// Why it is not asked about whole files, of which there are these goldens; nil if it is.
+    /// Why goldens of whole files are skipped; nil if they are not.
     func reasonToSkip(_ wholeFiles: [GoldenCase]) -> String? {
         switch self {
         case .program(let program) where !program.getsInput:
@@ -77,24 +79,24 @@ package enum Answerer: Sendable {
     }
 }
 
-/// A program that is started for each input, for which it gets some seconds.
+/// A program that is started for each input, with a time limit.
 ///
 ///     let answerer = Answerer.program(try AskedProgram(CommandTemplate("./port {input}"), timeout: 10))
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double
-    /// Where unpacked samples are written for it; nil if it does without.
+    /// The folder for the unpacked samples it reads; nil if it reads none.
     private let samples: PrivateFolder?
 
     /// - Parameter timeout: seconds for each input.
-    /// - Throws: ``FileAccessError`` where the unpacked samples it is to get cannot be written.
+    /// - Throws: ``FileAccessError`` if no folder for its unpacked samples can be made.
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
         self.command = command
         self.timeout = timeout
         samples = command.needsSamples ? try PrivateFolder() : nil
     }
 
-    /// Whether it gets the inputs themselves.
+    /// Whether it reads the input files themselves.
     fileprivate var getsInput: Bool { command.getsInput }
 
     fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
@@ -104,7 +106,7 @@ package struct AskedProgram: Sendable {
             file = try samples?.write(
                 bytes ?? [], ending: "\(golden.folder)-\(golden.name).f32")
         } catch {
-            return .failure(.withoutSamples("\(error.path): \(error.message)"))
+            return .failure(.withoutSamples(error))
         }
         defer { file?.remove() }
         let words = command.words([
@@ -116,7 +118,7 @@ package struct AskedProgram: Sendable {
     }
 }
 
-/// What came of asking for an answer to one input.
+/// An answer to one input, or why there is none.
 package typealias Answer = Result<JSONValue, ProgramFailure>
 
 /// Why a program gave no answer that could be compared.
@@ -127,28 +129,30 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case wrongExit(code: Int32, standardError: String)
     case notJSON(finding: String, output: String)
     case tooMuchOutput(limit: Int)
-    /// The file of unpacked samples it was to get could not be written.
-    case withoutSamples(String)
+    /// The file of unpacked samples for it could not be written. This ends a check: the program was not asked.
+    case withoutSamples(FileAccessError)
     /// It answered that it has no answer, and why.
     case refused(String)
-    /// It answers line by line, and ended before it answered this request.
+    /// A session ended before it answered this request.
     case endedEarly
-    /// An object without a status is no analysis.
+    /// A session closed its standard output before it answered this request, and did not end.
+    case closedOutput
+    /// It printed an object without a status.
     case withoutStatus
     /// It answered another request.
     case otherAnswer(found: String)
-    /// It printed more than the line that answers.
+    /// It printed more than one line for a request.
     case moreThanOneLine
     /// It answered all requests, and did not end when its input ended.
     case stillRunning
-    /// It was given up before this request.
+    /// The session was given up before this request.
     case notAsked
-    /// The file of answers has none.
+    /// The file of answers has no answer to this request.
     case notInFile
 }
 
 extension SceneAnalysis {
-    /// The analysis as whoever reads the command's JSON gets it: printed and read back.
+    /// The analysis as a reader of the command's JSON gets it: printed and read back.
     var answer: JSONValue {
         var writer = JSONWriter(.compact)
         writer.object { $0.fields(of: self) }

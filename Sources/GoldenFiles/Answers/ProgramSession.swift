@@ -1,23 +1,24 @@
 internal import PlainText
 internal import Platform
 
-/// One process that answers one request after another, a line each.
+/// One process that answers one request after another, one line each.
 ///
-/// The next request is written when the last one is answered, so that neither side waits for room in a pipe the other
-/// does not empty; what the program prints on standard error is read all the while. A process that gives no usable
-/// answer in time is ended, and another one gets the requests that follow.
+/// The next request is written when the last one is answered: otherwise both sides could wait for room in a full pipe.
+/// Standard error is read at the same time. A process that gives no usable answer in time is ended, and another one
+/// gets the remaining requests.
 struct ProgramSession: Sendable {
     let words: [String]
-    /// Seconds for each request, and for the end of a process that has answered all.
+    /// The seconds for each request, and for a process to end after it has answered all.
     let timeout: Double
 
-    /// So many processes that answer nothing, one after the other, are enough.
+    /// The number of processes in a row that may give no answer; then no other is started.
     private static let mostFruitless = 3
-    /// How long a program that has closed its standard output has to end by itself, with an exit code that says why.
-    private static let timeToEnd = Duration.seconds(5)
+    /// The seconds that a program which has closed its standard output has to end by itself, with an exit code that
+    /// gives the reason; fewer if a request has fewer.
+    private static let secondsToEnd = 5.0
     private static let lineEnd = UInt8(ascii: "\n")
 
-    /// The answers to all requests, in their order, and how the last process ended otherwise than it should.
+    /// The answers to all requests, in their order, and what was wrong with the end of the last process.
     func answers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         FileAccess.ignoreWritingSignals()
         return await Threads.run { ask(requests) }
@@ -42,8 +43,8 @@ struct ProgramSession: Sendable {
         return (answers, ending)
     }
 
-    /// The answers of one process up to the first that is none, at least one; and what was wrong with its end where it
-    /// has answered all.
+    /// The answers of one process up to its first failure, at least one; and, if it has answered all requests, what was
+    /// wrong with its end.
     private func answersOfOneProcess(
         to requests: [AnswerRequest]
     ) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
@@ -67,7 +68,7 @@ struct ProgramSession: Sendable {
     /// Writes a request and reads the line that answers it.
     private func answer(to request: AnswerRequest, _ program: StartedProgram) -> Answer {
         program.send(Array(request.line.utf8) + [Self.lineEnd])
-        // Each byte is looked at once, however often the program prints a few.
+        // Search each byte only once, even if the program prints a few at a time.
         var searched = 0
         let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
             let hasLine = program.output[searched...].contains(Self.lineEnd)
@@ -83,11 +84,12 @@ struct ProgramSession: Sendable {
         if program.output.count > ProgramRun.outputLimit {
             return .failure(.tooMuchOutput(limit: ProgramRun.outputLimit))
         }
-        return .failure(endOfClosed(program) ?? .endedEarly)
+        return .failure(endOfClosed(program, orElse: .closedOutput) ?? .endedEarly)
     }
 
-    /// Ends the program's input and gives it time to end itself: whether it printed anything more, and what was wrong
-    /// with its end.
+    /// Ends the program's input and gives it time to end by itself.
+    ///
+    /// - Returns: whether it printed anything more, and what was wrong with its end.
     private func finish(_ program: StartedProgram) -> (hasMore: Bool, ending: ProgramFailure?) {
         program.closeInput()
         var hasMore = !program.output.isEmpty
@@ -96,17 +98,20 @@ struct ProgramSession: Sendable {
             program.output = []
             return program.hasClosedOutput
         }
-        if stop != .timedOut { return (hasMore, endOfClosed(program)) }
+        if stop != .timedOut { return (hasMore, endOfClosed(program, orElse: .stillRunning)) }
         program.end()
         return (hasMore, .stillRunning)
     }
 
-    /// What was wrong with the end of a program that prints nothing more; nil for exit code 0.
-    private func endOfClosed(_ program: StartedProgram) -> ProgramFailure? {
+    /// Waits for the end of a program that has closed its standard output.
+    ///
+    /// - Parameter running: the failure of a program that does not end.
+    /// - Returns: what was wrong with its end; nil for exit code 0.
+    private func endOfClosed(_ program: StartedProgram, orElse running: ProgramFailure) -> ProgramFailure? {
         program.closeInput()
-        let stop = program.exchange(until: .now + Self.timeToEnd)
+        let stop = program.exchange(until: .now + .clamping(seconds: min(Self.secondsToEnd, timeout)))
         let end = program.end()
-        return stop == .timedOut ? .stillRunning : ProgramFailure(end, standardError: program.lastErrors)
+        return stop == .timedOut ? running : ProgramFailure(end, standardError: program.lastErrors)
     }
 
     /// The answer in a line that a program has printed.
@@ -122,7 +127,7 @@ struct ProgramSession: Sendable {
         return value.answerOfLine
     }
 
-    /// After more lines than requests nobody knows which line answers which request, except where an answer says so.
+    /// After more lines than requests it is unknown which line answers which request, unless an answer names its input.
     private static func doubtingUnnamed(_ answers: [TimedAnswer]) -> [TimedAnswer] {
         answers.map { answer in
             guard answer.answer.isUnnamed else { return answer }
@@ -137,14 +142,14 @@ extension [UInt8] {
 }
 
 extension ProgramFailure {
-    /// Whether the program answered that it has no answer: it goes on with the next request.
+    /// Whether the program answered that it has no answer; it still gets the next request.
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 extension Answer {
     var isNotStarted: Bool { if case .failure(.notStarted) = self { true } else { false } }
 
-    /// Whether it is an analysis that does not say of what.
+    /// Whether it is an analysis without the name of its input.
     fileprivate var isUnnamed: Bool {
         if case .success(let value) = self { value[AnswerRequest.Key.name.rawValue]?.string == nil } else { false }
     }

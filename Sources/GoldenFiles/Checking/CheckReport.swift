@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+package import Platform
 
 /// What a check found: the record every report is made from.
 package struct CheckReport: Sendable {
@@ -51,6 +52,10 @@ package struct CheckReport: Sendable {
     /// Whether nothing failed, and there was something to fail.
     package var isGood: Bool { failed.isEmpty && !entries.isEmpty }
 
+    /// Why the unpacked samples for a program could not be written: then the check ended early, and its other results
+    /// mean nothing. Nil if they could.
+    package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
+
     /// 0 when all is well, 2 when something could not be read, else 1.
     package var exitCode: Int32 {
         if failed.contains(where: { $0.failures.contains(where: \.isUnreadable) }) { return 2 }
@@ -61,5 +66,12 @@ package struct CheckReport: Sendable {
         var counts: [String: Int] = [:]
         for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }
         return Field.compared.compactMap { field in counts[field.path].map { (field.path, $0) } }
+    }
+}
+
+extension CheckReport.Entry {
+    /// Why the program that was asked could not get its samples; nil if it could.
+    var missingSamples: FileAccessError? {
+        failures.lazy.compactMap { if case .noAnswer(.withoutSamples(let error)) = $0 { error } else { nil } }.first
     }
 }

@@ -42,6 +42,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .noAnswer(.withoutSamples): "without-samples"
         case .noAnswer(.refused): "refused"
         case .noAnswer(.endedEarly): "ended-early"
+        case .noAnswer(.closedOutput): "closed-output"
         case .noAnswer(.withoutStatus): "without-status"
         case .noAnswer(.otherAnswer): "other-answer"
         case .noAnswer(.moreThanOneLine): "more-than-one-line"

@@ -2,7 +2,7 @@ package import DepthAnalysis
 internal import PlainText
 internal import Platform
 
-/// Holds stored answers against fresh ones.
+/// Compares stored answers with fresh ones.
 package struct GoldenCheck: Sendable {
     package struct Options: Sendable {
         /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
@@ -30,7 +30,8 @@ package struct GoldenCheck: Sendable {
         self.options = options
     }
 
-    /// Checks every golden that is asked for; none is left out because another failed.
+    /// Checks every selected golden; none is left out because another failed. Only a program that cannot be started, or
+    /// cannot get its samples, ends the check: see ``CheckReport/missingSamples``.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
         var cases = set.cases(matching: options.filters, of: options.profiles)
@@ -92,7 +93,7 @@ package struct GoldenCheck: Sendable {
             }
             for await found in group {
                 entries += found
-                if found.contains(where: { $0.notStarted != nil }) { break }
+                if found.contains(where: { $0.notStarted != nil || $0.missingSamples != nil }) { break }
                 if let (question, cases) = remaining.next() {
                     group.addTask { await self.entries(question, cases, answerer) }
                 }
@@ -239,7 +240,7 @@ extension JSONValue {
 }
 
 extension CheckReport.Entry {
-    /// That a program could not be started, if that is what is wrong.
+    /// The failure to start the program, if there is one.
     fileprivate var notStarted: Failure? {
         failures.first { if case .noAnswer(.notStarted) = $0 { true } else { false } }
     }

@@ -89,14 +89,14 @@ package struct Recording: Sendable {
         var outcomes: [(id: String, outcome: Outcome)] = []
         for file in files {
             let id = "\(folder)/\(GoldenSet.inputName(file))"
-            outcomes.append((id, await record(file, id: id)))
+            outcomes.append((id, try await record(file, id: id)))
         }
         return outcomes
     }
 
     private var folder: String { options.folder ?? options.profile.rawValue }
 
-    private func record(_ file: String, id: String) async -> Outcome {
+    private func record(_ file: String, id: String) async throws(RecordingError) -> Outcome {
         let name = GoldenSet.inputName(file)
         let stored = set.cases.first { $0.id.isExactly(id) }
         let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
@@ -128,6 +128,8 @@ package struct Recording: Sendable {
             return .failed("found no \(path)")
         } catch let failure as Failure {
             return .failed(failure.headline)
+        } catch ProgramFailure.withoutSamples(let error) {
+            throw .file(error)
         } catch let failure as ProgramFailure {
             return .failed(failure.headline)
         } catch let error as FileAccessError {

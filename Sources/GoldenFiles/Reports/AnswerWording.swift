@@ -1,5 +1,7 @@
 internal import DepthAnalysis
+internal import DepthFiles
 internal import PlainText
+internal import Platform
 
 // All wording of why there is no answer to compare, or a line that is none.
 
@@ -14,10 +16,12 @@ extension ProgramFailure {
         case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
         case .notJSON(let finding, _): "the program printed no JSON object: \(finding)"
         case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
-        case .withoutSamples(let finding): "the unpacked samples could not be written: \(finding)"
+        case .withoutSamples(let error): "the unpacked samples could not be written: \(error.path): \(error.message)"
         case .refused(let reason): "the program answered that it has no answer: \(reason)"
         case .endedEarly:
             "the program ended before it answered; expected it to go on until its standard input ends"
+        case .closedOutput:
+            "the program closed its standard output before it answered, and was killed; expected a line for a request"
         case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
         case .moreThanOneLine: "the program printed more than one line; expected one for each request"

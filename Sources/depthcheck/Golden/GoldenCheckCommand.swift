@@ -12,7 +12,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
             decides otherwise than the stored one. What fails is told by its cause, where a known one explains it.
 
             Exit codes: 0 all as stored; 1 something is not; 2 something could not be read; 64 wrong usage; 74 a \
-            report could not be written.
+            report, or the samples for a program, could not be written.
             """)
 
     @OptionGroup var set: GoldenSetArgument
@@ -42,6 +42,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named
         let outputs = try reports.open(output.destination, besides: reads, outside: set.path)
         let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
+        try Output.reporting { if let error = report.missingSamples { throw error } }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
