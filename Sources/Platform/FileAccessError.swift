@@ -1,48 +1,48 @@
-/// Why a file or folder could not be used. ``message`` puts it into words, ``code`` names its kind for programs.
+/// The reason why a file or folder could not be used, with ``message`` for people and ``code`` for programs.
 public struct FileAccessError: Error, Hashable, Sendable {
     /// What is wrong with it.
     public enum Reason: Hashable, Sendable {
         /// It does not exist.
         case missing
-        /// The user may not read or write it.
+        /// The user has no permission to read or write it.
         case permissionDenied
-        /// A folder, where a file is needed.
+        /// It is a folder, and a file is needed.
         case isFolder
-        /// Not a folder, where one is needed.
+        /// It is not a folder, and one is needed.
         case isNotFolder
-        /// A pipe, a socket or a device, where a file is needed.
+        /// It is a pipe, a socket or a device, and a file is needed.
         case isNoFile
-        /// The pointer that Git leaves in place of a file in Git LFS that was not fetched.
+        /// It is the pointer that Git stores in place of a file in Git LFS that was not fetched.
         case isLFSPointer
-        /// A list of paths with no path in it.
+        /// It is a list of paths without a path.
         case emptyList
         /// It has more than `limit` bytes.
         case tooLarge(limit: Int)
-        /// It takes `byteCount` bytes of memory, which are not there.
+        /// It needs `byteCount` bytes of memory, and fewer are free.
         case notEnoughMemory(byteCount: Int)
-        /// A folder with no depth file in it or below it.
+        /// It is a folder without a depth file in it or below it.
         case noDepthFiles
-        /// It changed while it was being read, time and again.
+        /// It changed during every attempt to read it.
         case changedWhileRead
-        /// The process has as many files open as it may, which are `limit` where that is known.
+        /// The process has reached its limit of open files; `limit` is nil if unknown.
         case tooManyOpenFiles(limit: Int?)
-        /// It has grown to the largest size that the process may write, which is `limit` bytes where that is known.
+        /// The file has reached the largest size that the process may write, in bytes; `limit` is nil if unknown.
         case sizeLimitReached(limit: Int?)
-        /// Whoever read what is written here has gone.
+        /// The reader of the pipe has closed it.
         case brokenPipe
-        /// A stream that was closed before the process began, or is not open in this direction.
+        /// The stream was closed before the process began, or is not open in this direction.
         case notOpen
-        /// Anything else, in the words of the system. Apart, for there may be a million results that could hold one.
+        /// Any other error, with the system's text. It is indirect because a million results may hold a reason.
         indirect case system(number: Int32, text: String)
     }
 
-    /// The file or folder as it was named; bytes of its name that are no UTF-8 stand in it as private characters, see
+    /// The file or folder as it was named. Bytes of the name that are not UTF-8 are private characters, see
     /// docs/NAMES.md.
     public let path: String
     /// What is wrong with it.
     public let reason: Reason
 
-    /// What is wrong with the file or folder at `path`.
+    /// Creates an error about the file or folder at `path`.
     public init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason

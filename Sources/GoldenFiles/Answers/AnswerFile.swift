@@ -2,31 +2,30 @@ package import DepthAnalysis
 internal import PlainText
 package import Platform
 
-/// Answers that were made elsewhere, where nothing can be started from here: one JSON object a line, each an analysis
-/// with the `name` of its input and its `profile` (`server` where it has none).
+/// A file of answers that another machine or program made: one JSON object a line, each an analysis with the `name` of
+/// its input and its `profile` (by default `server`).
 ///
 ///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request.
     let answers: [AnswerRequest.ID: Answer]
-    /// The lines that are no answer, and those that answer a second time; ``mostFailures`` of them.
+    /// The first ``mostFailures`` lines that are not an answer, or answer a request a second time.
     let unusable: [Failure]
     private let lines: [AnswerRequest.ID: Int]
-    /// The lines that are not among ``unusable`` because there are too many of them.
+    /// The further lines of this kind, which are only counted.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
-    /// The most failures that are listed of a file; the others are counted. A failure takes a thousand times the memory
-    /// of the shortest line.
+    /// The most failures of a file that are listed. A failure takes a thousand times the memory of the shortest line.
     static let mostFailures = 1000
 
-    /// Reads a file, or standard input for `-`. Lines that are no answers do not end it.
+    /// Reads a file, or standard input for `-`. Lines that are not answers become failures.
     package init(_ path: String) throws(FileAccessError) {
         self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path)
     }
 
-    /// Takes the answers from what stands in a file.
+    /// Reads the answers from the bytes of a file.
     init(_ bytes: [UInt8], path: String) {
         self.path = path
         var answers: [AnswerRequest.ID: Answer] = [:]
@@ -62,7 +61,7 @@ package struct AnswerFile: Sendable {
         self.unlisted = unlisted
     }
 
-    /// The profiles that are answered for.
+    /// The profiles of the answers.
     package var profiles: [AnalysisProfile] {
         AnalysisProfile.allCases.filter { profile in answers.keys.contains { $0.profile == profile } }
     }
@@ -80,7 +79,7 @@ package struct AnswerFile: Sendable {
         return (.init(name: name, profile: profile), value.answerOfLine)
     }
 
-    /// What is wrong with the file as answers to a set: unusable lines, and answers to what nothing asks.
+    /// The failures of the file as answers to a set: unusable lines, and answers to unknown requests.
     func failures(knownTo set: GoldenSet) -> [Failure] {
         let known = Set(set.cases.map(\.requestID))
         let unknown = lines.filter { !known.contains($0.key) }.sorted { $0.value < $1.value }
@@ -91,7 +90,7 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// Why a line of an answers file is none.
+/// Why a line of an answer file is not an answer.
 package enum AnswerLineError: Error, Sendable, Hashable {
     case notJSON(String)
     case notAnObject(String)

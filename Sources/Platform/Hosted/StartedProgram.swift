@@ -8,22 +8,21 @@ import CProgram
     import Darwin
 #endif
 
-/// A program that was started as the leader of a session of its own, and the bytes that go to it and come from it.
+/// A program that was started as the leader of its own session, and its standard streams.
 ///
 ///     let program = try StartedProgram(["./port", "map.bin.gz"])
 ///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
 ///     let end = program.end()
 ///
-/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is polled,
-/// not waited for. All of it belongs to one thread, which it holds: see ``Threads/run(_:)``. A signal that ends this
-/// process ends the program and all that it has started, see ``Interruption``; only what has begun a session of its own
-/// cannot be found.
+/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is polled.
+/// Use it from one thread only, which it blocks: see ``Threads/run(_:)``. A signal that ends this process also ends the
+/// program and the processes it has started, see ``Interruption``, except those that have begun a session of their own.
 package final class StartedProgram {
     /// Why ``exchange(until:_:)`` returned.
     package enum Stop: Hashable, Sendable {
-        /// What it was called for is there.
+        /// The condition of the call holds.
         case enough
-        /// The program has ended, and what it had written was read.
+        /// The program has ended, and all its output was read.
         case ended
         /// The deadline has passed.
         case timedOut
@@ -33,50 +32,50 @@ package final class StartedProgram {
     package enum End: Hashable, Sendable {
         case exited(code: Int32)
         case killed(signal: Int32)
-        /// Not even SIGKILL ended it within some seconds: the system holds it.
+        /// SIGKILL did not end it within some seconds: the system holds it.
         case stuck
     }
 
-    /// What it has printed on standard output that was not taken yet; the caller takes from it.
+    /// The bytes of its standard output that were read; the caller removes those it has used.
     package var output: [UInt8] = []
-    /// The last bytes it has printed on standard error.
+    /// The last bytes of its standard error.
     package private(set) var lastErrors: [UInt8] = []
     /// Whether it has closed its standard output, or has ended.
     package private(set) var hasClosedOutput = false
 
     private let process: Int32
     private let registration: Interruption.Registration?
-    /// Each is -1 once it is closed.
+    /// Each descriptor is -1 once it is closed.
     private var inputStream: Int32
     private var outputStream: Int32
     private var errorStream: Int32
-    /// What is still to be written to it.
+    /// The bytes that are not yet written to its standard input.
     private var unsent: [UInt8] = []
     private var endFound: End?
 
     private static let keptErrorByteCount = 4096
     private static let pieceByteCount = 1 << 16
-    /// What is read of each stream at most when the program has ended: others may go on writing to it for ever. A pipe
-    /// holds no more, unless the system's administrator allows it.
+    /// The most bytes that are read of each stream after the program has ended: other processes may write to it for
+    /// ever. A pipe holds no more, unless the system's administrator allows it.
     private static let restByteCount = 1 << 20
-    /// How long it is waited for something to happen, in milliseconds: the end of a program is asked for as often.
+    /// The longest time between two looks at the program, in milliseconds.
     private static let longestPause: Int32 = 50
-    /// How long a program that was asked to end may take for it.
+    /// The time between SIGTERM and SIGKILL.
     private static let patience = Duration.milliseconds(200)
-    /// How often a program is started whose file is open for writing.
+    /// The number of attempts to start a program whose file is open for writing.
     private static let mostAttempts = 100
-    /// How long the system may take to end a program that was killed.
+    /// The time the system may take to end a killed program.
     private static let killTime = Duration.seconds(5)
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: its name, which is looked for in `PATH` unless there is a slash in it, and its arguments.
-    ///   - hasInput: whether it is written to; else its standard input is empty.
-    /// - Throws: ``SystemError`` where it cannot be started.
+    ///   - words: its name, which is looked up in `PATH` unless it has a slash, and its arguments.
+    ///   - hasInput: whether it gets input; otherwise its standard input is empty.
+    /// - Throws: ``SystemError`` if it cannot be started.
     package init(_ words: [String], hasInput: Bool = false) throws(SystemError) {
         let registration = Interruption.endingProgram()
-        // Names need not be UTF-8.
+        // Names may be other bytes than UTF-8.
         let characters = words.map { word in
             UnsafeMutableBufferPointer<CChar>.copy(word.fileBytes.map { CChar(bitPattern: $0) } + [0])
         }
@@ -84,10 +83,10 @@ package final class StartedProgram {
         var pointers = characters.map(\.baseAddress) + [nil]
         var streams: [Int32] = [-1, -1, -1]
         var process: Int32 = 0
-        // SAFETY: the words are C strings, with NULL behind the last; there is room for three streams.
+        // SAFETY: the words are C strings, NULL follows the last one, and there is room for three streams.
         var status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
-        // A file that was just written may be open in a process that another thread has started, until that process
-        // begins its own program.
+        // A file that was just written is still open in a process that another thread has forked, until that process
+        // executes its program.
         var attempts = 1
         while status == ETXTBSY, attempts < Self.mostAttempts {
             SystemCalls.sleep(nanoseconds: 10_000_000)
@@ -106,16 +105,16 @@ package final class StartedProgram {
 
     deinit { _ = end() }
 
-    /// Has bytes written to the program, as far as it reads them, by the calls of ``exchange(until:_:)`` that follow.
+    /// Adds bytes to those that ``exchange(until:_:)`` writes to the program.
     package func send(_ bytes: [UInt8]) { unsent += bytes }
 
-    /// Ends the program's standard input. What was not written yet never is.
+    /// Ends the program's standard input. Bytes that are not yet written are dropped.
     package func closeInput() {
         unsent = []
         Self.close(&inputStream)
     }
 
-    /// Writes what there is to write and reads what there is to read, until something holds.
+    /// Writes to the program and reads from it until a condition holds, the program ends or the deadline passes.
     package func exchange(
         until deadline: ContinuousClock.Instant, _ isEnough: (StartedProgram) -> Bool = { _ in false }
     ) -> Stop {
@@ -123,7 +122,7 @@ package final class StartedProgram {
         while true {
             if isEnough(self) { return .enough }
             if SystemCalls.hasEnded(process) {
-                // What it has left running writes nothing more that counts.
+                // Ignore what the processes it has left running still write.
                 SystemCalls.killGroup(process)
                 readRest()
                 return isEnough(self) ? .enough : .ended
@@ -135,8 +134,8 @@ package final class StartedProgram {
         }
     }
 
-    /// Ends the program, should it not have ended by itself, with all that it has started, and says how it ended. From
-    /// then on there is nothing to exchange.
+    /// Ends the program, unless it has ended by itself, and all processes it has started, and returns how it ended. No
+    /// exchange may follow.
     @discardableResult
     package func end() -> End {
         if let endFound { return endFound }
@@ -146,7 +145,7 @@ package final class StartedProgram {
         }
         SystemCalls.killGroup(process)
         waitForEnd(Self.killTime)
-        // Before the end is taken note of: until then the number is nobody else's.
+        // Before the process is reaped: until then no other process has its number.
         registration?.withdraw()
         let status = SystemCalls.endOfChild(process)
         Self.close(&inputStream)
@@ -166,9 +165,9 @@ package final class StartedProgram {
         }
     }
 
-    /// Waits for a stream to be ready and moves one piece on each that is; whether there was any.
+    /// Waits for a stream to be ready and transfers one piece on each that is; returns whether there was one.
     private func transfer(waiting milliseconds: Int32) -> Bool {
-        // A negative number is no stream, and nothing comes of it.
+        // The system ignores negative descriptors.
         var streams = [
             pollfd(fd: unsent.isEmpty ? -1 : inputStream, events: Int16(POLLOUT), revents: 0),
             pollfd(fd: outputStream, events: Int16(POLLIN), revents: 0),
@@ -186,7 +185,7 @@ package final class StartedProgram {
         switch written {
         case .moved(let count): unsent.removeFirst(count)
         case .notNow: break
-        // Whether the program has gone shows when it is read from.
+        // Reading shows whether the program has ended.
         case .over: closeInput()
         }
     }
@@ -214,7 +213,7 @@ package final class StartedProgram {
         hasClosedOutput = true
     }
 
-    /// What there is to read of a stream, which is closed at its end.
+    /// Reads the available bytes of a stream, and closes it at its end.
     private static func read(_ stream: inout Int32) -> [UInt8] {
         guard stream >= 0 else { return [] }
         var isOver = false
@@ -236,7 +235,7 @@ package final class StartedProgram {
 }
 
 extension StartedProgram.End {
-    /// What a number of `waitpid` means: the signal in its low seven bits, else the exit code above eight.
+    /// Decodes the status of `waitpid`: the signal in the low seven bits, otherwise the exit code in the next byte.
     fileprivate init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited(code: waitStatus >> 8 & 0xFF) : .killed(signal: signal)
@@ -244,7 +243,7 @@ extension StartedProgram.End {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// A copy that is to be deallocated.
+    /// A copy, which the caller deallocates.
     fileprivate static func copy(_ elements: [Element]) -> Self {
         let buffer = allocate(capacity: elements.count)
         _ = buffer.initialize(fromContentsOf: elements)

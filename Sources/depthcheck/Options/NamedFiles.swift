@@ -3,15 +3,15 @@ import DepthArchives
 import DepthFiles
 import Platform
 
-/// Files and folders that were named, however that was done.
+/// The files and folders that the arguments name.
 struct NamedFiles {
     var paths: [String] = []
-    /// The file that names more of them.
+    /// The list of further files, of `--files-from`.
     var list: String?
-    /// Which files of the folders are taken.
+    /// Which files in folders are selected.
     var selection = FileSelection()
 
-    /// - Throws: `ValidationError` for what no file can be called, and where standard input is named twice.
+    /// - Throws: `ValidationError` for an empty name, and if standard input is named twice.
     func validate() throws {
         if paths.contains("") { throw ValidationError("a file name is empty") }
         let readers = paths.count { $0 == "-" } + (list == "-" ? 1 : 0)
@@ -21,13 +21,13 @@ struct NamedFiles {
     /// Whether standard input is read.
     var readsStandardInput: Bool { paths.contains("-") || list == "-" }
 
-    /// Whether one file or folder was named, by itself.
+    /// Whether exactly one file or folder was named, and no list.
     var isOfOnePath: Bool { paths.count == 1 && list == nil }
 
-    /// Whether nothing was named.
+    /// Whether no file was named.
     var isEmpty: Bool { paths.isEmpty && list == nil }
 
-    /// Makes it wrong usage to name nothing. For the `validate` of a command that cannot do without files.
+    /// Makes it wrong usage to name no file. For the `validate` of a command that needs one.
     func requireSome() throws {
         if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
@@ -40,20 +40,20 @@ struct NamedFiles {
         }
     }
 
-    /// What stands where files and folders were named.
+    /// The inputs that the named files and folders consist of.
     struct Found {
-        /// The inputs in order, folders replaced by the depth files below them.
+        /// The inputs in order, with folders replaced by the depth files below them.
         fileprivate(set) var inputs = FileInputs()
-        /// Files in those folders that were left out because of their names.
+        /// Files in those folders that were skipped because of their names.
         fileprivate(set) var leftOut = FilePaths()
         /// Colour pictures beside depth maps in those folders.
         fileprivate(set) var colourFrames = FilePaths()
         /// Pipes, sockets and devices in those folders.
         fileprivate(set) var notFiles = FilePaths()
-        /// Whether one result is expected at most: of one file that is named itself.
+        /// Whether exactly one file was named, and no folder.
         fileprivate(set) var isSingleFile = false
 
-        /// The inputs, with maps in the place of the archives that hold them.
+        /// The inputs, with archives replaced by the maps in them.
         func spread(_ reading: ReadingArguments) -> [DepthInput] {
             let archives = ArchivePaths(arrays: reading.array)
             let options = reading.reader.options
@@ -63,20 +63,20 @@ struct NamedFiles {
             }
         }
 
-        /// Whether the one file holds several maps.
+        /// Whether the only file is an archive of several maps.
         var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
     }
 
-    /// What is read: the files that were found and the list that names them.
+    /// All files that are read: the inputs and the list.
     func named(_ found: Found) -> [NamedPath] {
         let list = list.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
         return list + found.inputs.named(paths.isEmpty ? "--files-from" : Self.option)
     }
 
-    /// What the files are called where something is said of them as arguments.
+    /// The name of the arguments in messages.
     static let option = "<file>"
 
-    /// Looks the files up.
+    /// Reads the list and searches the folders.
     ///
     /// - Throws: `ValidationError` for a list that is too long.
     func found() throws -> Found {
@@ -94,21 +94,21 @@ struct NamedFiles {
 }
 
 extension NamedFiles.Found {
-    /// Says on standard error how many files of the folders are skipped.
+    /// Prints to standard error how many files in folders were skipped.
     func remarkSkipped() {
         SkippedFiles(unnamed: leftOut.count, colourFrames: colourFrames.count).remark(hint: " (--all-files takes all)")
     }
 }
 
 extension DepthFileInput {
-    /// Whether it holds several maps.
+    /// Whether it is an archive of several maps.
     var isArchive: Bool {
         if case .path(let path) = self { DepthArchive.isArchive(path) } else { false }
     }
 }
 
 extension NamedFiles.Found {
-    /// Adds a file, or what is in a folder.
+    /// Adds a file, or the depth files below a folder.
     fileprivate mutating func add(_ path: String, _ selection: FileSelection) {
         guard FileAccess.isFolder(path) else {
             inputs.append(path)
