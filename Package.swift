@@ -385,8 +385,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport",
-                "depthcheck",
+                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
+                "DepthTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
     ]

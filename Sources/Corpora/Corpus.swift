@@ -30,8 +30,8 @@ public struct Corpus: Sendable {
     public private(set) var failures: [FileAccessError]
     /// Pipes, sockets and devices in the folders, named like depth files; they were not opened.
     public private(set) var notFiles: [String] = []
-    /// How many files of the folders were left out because of their names, and as colour pictures beside depth maps.
-    package private(set) var leftOutCount = 0, colourFrameCount = 0
+    /// How many files of the folders were skipped.
+    package private(set) var skipped = SkippedCounts()
 
     /// Paths that were named and lead to nothing.
     package private(set) var missing: [FileAccessError] = []
@@ -69,10 +69,10 @@ public struct Corpus: Sendable {
                     files = found.files
                     failures += found.failures
                     notFiles += found.notFiles
-                    leftOutCount += found.leftOut.count
-                    colourFrameCount += found.colourFrames.count
+                    skipped += found.skipped
                 } catch {
                     files = []
+                    if case .noDepthFiles(let count) = error.reason { skipped.unnamed += count }
                     failures.append(error)
                 }
             }

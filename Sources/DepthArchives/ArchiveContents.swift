@@ -21,6 +21,11 @@ struct ArchiveContents: Sendable {
         self.options = options
     }
 
+    /// Whether a name is that of an archive, which is not looked into inside of another.
+    private static func isArchive(_ name: String) -> Bool {
+        FileExtension(of: name).map(DepthArchive.extensions.contains) == true
+    }
+
     private static func isOfArrays(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
 
     /// Hidden files, and the folder in which macOS keeps what zip has no place for.
@@ -28,28 +33,45 @@ struct ArchiveContents: Sendable {
         name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." || $0 == "__MACOSX" }
     }
 
-    /// Every depth file, arrays of NumPy by their names; in the order of the directory.
-    func depthFiles(arrays wanted: [String], leaveOut: (LeftOut) -> Void) -> [DepthInput] {
+    /// Every depth file, arrays of NumPy by their names; in the order of the directory, but for frames of Record3D's.
+    ///
+    /// - Parameters:
+    ///   - wanted: the names of the arrays to take; none for all.
+    ///   - selection: which members are taken.
+    ///   - leaveOut: is told of all others.
+    func depthFiles(
+        arrays wanted: [String], _ selection: FileSelection, leaveOut: (LeftOut) -> Void
+    ) -> [DepthInput] {
         let isOfArrays = Self.isOfArrays(archive)
         var taken: Set<ExactText> = []
         var missing = wanted
         var arrayNames: [String] = []
         var inputs: [DepthInput] = []
         let frames = CapturedFrames(members.map(\.name))
-        let besides = wanted.isEmpty ? membersBesideMaps : [:]
+        var captures = Record3DCaptures(self) { takes($0, selection) }
+        let candidates = members.filter { member in
+            !frames.isConfidence(member.name) && !captures.holds(member.name) && takes(member.name, selection)
+                && !Self.isArchive(member.name)
+        }
+        let isByContents = wanted.isEmpty && selection.isByExtension
+        let besides = isByContents ? membersBesideMaps(candidates, areAlone: captures.isEmpty) : [:]
         for member in members where !frames.isConfidence(member.name) {
-            guard DepthFileList.isDepthFile(member.name),
-                FileExtension(of: member.name).map(DepthArchive.extensions.contains) != true
-            else {
-                leaveOut(.unknownExtension("\(archive.name)/\(member.name)"))
+            let path = "\(archive.name)/\(member.name)"
+            if captures.holds(member.name) {
+                inputs += captures.inputs(at: member.name)
                 continue
             }
-            if let found = besides[ExactText(member.name)] {
-                leaveOut(.noMap("\(archive.name)/\(member.name)", found: found))
+            guard takes(member.name, selection) else {
+                let isColour = captures.isColour(member.name)
+                leaveOut(isColour ? .noMap(path, found: LeftOut.colourFrame) : .unknownExtension(path))
                 continue
             }
-            var name = member.name
-            if isOfArrays, FileExtension(of: name) == "npy" { name = String(name.dropLast(4)) }
+            let isArchive = Self.isArchive(member.name)
+            if let found = isArchive ? "an archive in an archive" : besides[ExactText(member.name)] {
+                leaveOut(.noMap(path, found: found))
+                continue
+            }
+            let name = nameOfMap(member.name)
             arrayNames.append(name)
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }
@@ -64,6 +86,7 @@ struct ArchiveContents: Sendable {
                 inputs.append(secondOfItsName(member, named: name))
             }
         }
+        if !captures.isEmpty { missing = [] }
         inputs += missing.map { name in
             .unusable(
                 .unusableMember(
@@ -72,10 +95,18 @@ struct ArchiveContents: Sendable {
         return inputs
     }
 
+    private func takes(_ name: String, _ selection: FileSelection) -> Bool {
+        selection.takes(nameOfMap(name), isDepthFile: DepthFileList.isDepthFile(name))
+    }
+
+    /// What the map in a member is called: arrays in an archive of them by their names alone.
+    private func nameOfMap(_ name: String) -> String {
+        Self.isOfArrays(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
+    }
+
     /// What lies beside maps and is none: matrices, boxes, arrays of other types, colour pictures. Where nothing
     /// else is a map, none of it is left out.
-    private var membersBesideMaps: [ExactText: String] {
-        let candidates = members.filter { DepthFileList.isDepthFile($0.name) }
+    private func membersBesideMaps(_ candidates: [ZipMember], areAlone: Bool) -> [ExactText: String] {
         let colour = ColourFrames(besideMapsAt: candidates.map(\.name))
         var found: [ExactText: String] = [:]
         var file: ByteSource?
@@ -84,13 +115,12 @@ struct ArchiveContents: Sendable {
                 found[ExactText(member.name)] = LeftOut.colourFrame
             } else if FileExtension(of: member.name) == "npy" {
                 if file == nil { file = (try? archive.open()).map { .file($0) } }
-                guard let file, let kind = ArrayKind(of: member.start(in: file, count: 1024)), !kind.isMap else {
-                    continue
-                }
-                found[ExactText(member.name)] = kind.words
+                guard let file else { continue }
+                let start = member.start(in: file, count: ArrayKind.mostOfHeader)
+                found[ExactText(member.name)] = ArrayKind.wordsOfNoMap(member.name, start)
             }
         }
-        return found.count < candidates.count ? found : [:]
+        return !areAlone || found.count < candidates.count ? found : [:]
     }
 
     /// What stands for a member that another one before it has the name of.

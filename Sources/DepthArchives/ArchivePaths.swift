@@ -9,6 +9,7 @@ internal import Platform
 /// The directory of an archive is read once for all paths into it that come one after the other.
 package final class ArchivePaths {
     private let arrays: [String]
+    private let selection: FileSelection
     private let leaveOut: (LeftOut) -> Void
     private var last: Listed?
 
@@ -21,9 +22,14 @@ package final class ArchivePaths {
 
     /// - Parameters:
     ///   - arrays: the names of the arrays to take of an `.npz` that is named as a whole; none for all.
+    ///   - selection: which members to take of archives that are named as a whole.
     ///   - leaveOut: is told of members of such archives that are no depth files.
-    package init(arrays: [String] = [], leaveOut: @escaping (LeftOut) -> Void = { _ in }) {
+    package init(
+        arrays: [String] = [], selection: FileSelection = FileSelection(),
+        leaveOut: @escaping (LeftOut) -> Void = { _ in }
+    ) {
         self.arrays = arrays
+        self.selection = selection
         self.leaveOut = leaveOut
     }
 
@@ -31,7 +37,8 @@ package final class ArchivePaths {
     /// a depth file.
     package func inputs(at path: String, options: ReadingOptions) -> [DepthInput]? {
         if DepthArchive.isArchive(path) {
-            return DepthArchive(path: path, name: path).inputs(options: options, arrays: arrays, leaveOut: leaveOut)
+            return DepthArchive(path: path, name: path)
+                .inputs(options: options, arrays: arrays, selection: selection, leaveOut: leaveOut)
         }
         return map(at: path, named: path, options: options).map { [$0] }
     }
@@ -53,7 +60,9 @@ package final class ArchivePaths {
         else { return nil }
         let archive = DepthArchive(path: file, name: String(Substring(name.utf8.dropLast(map.utf8.count + 1))))
         if last?.archive != archive || last?.options != options {
-            let maps = archive.inputs(options: options).map { (ExactText($0.name), $0) }
+            // What is named is taken, whatever its name.
+            let all = archive.inputs(options: options, selection: FileSelection(takesAll: true))
+            let maps = all.map { (ExactText($0.name), $0) }
             last = Listed(
                 archive: archive, options: options, maps: Dictionary(maps) { first, _ in first })
         }

@@ -37,9 +37,11 @@ package struct DepthArchive: Sendable, Hashable {
     /// - Parameters:
     ///   - options: what is known of all of them.
     ///   - arrays: the names of the arrays to take of an `.npz`; none for all.
+    ///   - selection: which members are taken.
     ///   - leaveOut: is told of members that are no depth files.
     package func inputs(
-        options: ReadingOptions = ReadingOptions(), arrays: [String] = [], leaveOut: (LeftOut) -> Void = { _ in }
+        options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
+        selection: FileSelection = FileSelection(), leaveOut: (LeftOut) -> Void = { _ in }
     ) -> [DepthInput] {
         let file: RandomAccessFile
         let directory: ZipDirectory
@@ -51,16 +53,15 @@ package struct DepthArchive: Sendable, Hashable {
         }
         let contents = ArchiveContents(
             archive: self, version: file.version, members: directory.members, options: options)
-        var inputs: [DepthInput]
-        if let record3D = Record3DCapture(contents) {
-            inputs = record3D.inputs()
-        } else {
-            inputs = contents.depthFiles(arrays: arrays, leaveOut: leaveOut)
+        var skippedCount = 0
+        var inputs = contents.depthFiles(arrays: arrays, selection.ofMembers(ofArchiveAt: path)) {
+            skippedCount += 1
+            leaveOut($0)
         }
         if let damage = directory.damage {
             inputs.append(.unusable(.unusableMember(path: name, .zip(damage))))
         } else if inputs.isEmpty {
-            inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles)))
+            inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles(skippedCount: skippedCount))))
         }
         return inputs
     }

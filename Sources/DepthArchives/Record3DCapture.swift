@@ -1,54 +1,51 @@
 import DepthAnalysis
 import DepthFiles
+import Platform
 
-/// A capture of Record3D (.r3d): a zip of `metadata`, JSON with the size of the depth maps as `dw` and `dh`, and a map
-/// a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a sample likewise, 0 to 2.
+/// A capture of Record3D in an archive (.r3d), or in a folder of one: `metadata`, JSON with the size of the depth maps
+/// as `dw` and `dh`, and a map a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a
+/// sample likewise, 0 to 2.
 ///
 /// The size is never inferred: a phone held upright stores 192 columns and 256 rows, which the number of samples alone
 /// would turn. Source: the files that the app exports; Record3D's own notes on its format.
 struct Record3DCapture {
     private let contents: ArchiveContents
+    /// The folder, with a slash at its end; empty for the whole archive.
+    private let folder: String
     private let metadata: ZipMember
-    private let frames: [Frame]
+    private var frames: [Frame] = []
+    private var numbers: Set<String> = []
 
-    private struct Frame {
+    fileprivate var isEmpty: Bool { frames.isEmpty }
+
+    fileprivate struct Frame {
         let number: String
         let depth: ZipMember
         let confidence: ZipMember?
     }
 
-    /// Nil for an archive that is none.
-    init?(_ contents: ArchiveContents) {
-        guard let metadata = contents.members.first(where: { $0.name == "metadata" }) else { return nil }
-        var confidence: [String: ZipMember] = [:]
-        var depth: [(number: String, member: ZipMember)] = []
-        for member in contents.members {
-            if let number = Self.number(of: member.name, ".depth") { depth.append((number, member)) }
-            if let number = Self.number(of: member.name, ".conf") { confidence[number] = member }
-        }
-        guard !depth.isEmpty else { return nil }
+    fileprivate init(_ contents: ArchiveContents, in folder: String, metadata: ZipMember) {
         self.contents = contents
+        self.folder = folder
         self.metadata = metadata
-        // By number, which is the order of time, whatever the order of the directory.
-        frames = depth.sorted { ($0.number.utf8.count, $0.number) < ($1.number.utf8.count, $1.number) }
-            .map { Frame(number: $0.number, depth: $0.member, confidence: confidence[$0.number]) }
     }
 
-    /// The number in `rgbd/17.depth`; nil for another name.
-    private static func number(of name: String, _ ending: String) -> String? {
-        let start = "rgbd/"
-        guard name.hasPrefix(start), name.hasSuffix(ending) else { return nil }
-        let number = name.dropFirst(start.count).dropLast(ending.count)
-        return !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(number) : nil
+    fileprivate mutating func add(_ frame: Frame) {
+        frames.append(frame)
+        numbers.insert(frame.number)
     }
+
+    /// Whether a frame of this number is there.
+    fileprivate func hasFrame(_ number: String) -> Bool { numbers.contains(number) }
 
     /// The frames in the order of time; or why there are none.
-    func inputs() -> [DepthInput] {
-        let name = "\(contents.archive.name)/metadata"
+    fileprivate func inputs() -> [DepthInput] {
+        let place = "\(contents.archive.name)/\(folder)"
         let dimensions: MapDimensions
         do throws(ReadingError) {
-            let bytes = try contents.contents(of: metadata, named: name)
-            dimensions = try DepthFileReader.record3DDimensions(inMetadata: bytes, of: contents.archive.name)
+            let bytes = try contents.contents(of: metadata, named: "\(place)metadata")
+            dimensions = try DepthFileReader.record3DDimensions(
+                inMetadata: bytes, of: String(Substring(place.utf8.dropLast())))
         } catch {
             return [.unusable(error)]
         }
@@ -56,7 +53,9 @@ struct Record3DCapture {
         options.dimensions = dimensions
         options.dimensionsAreCertain = true
         var taken: Set<String> = []
-        return frames.map { frame in
+        // By number, whatever the order of the directory.
+        let inOrder = frames.sorted { ($0.number.utf8.count, $0.number) < ($1.number.utf8.count, $1.number) }
+        return inOrder.map { frame in
             guard taken.insert(frame.number).inserted else { return contents.secondOfItsName(frame.depth) }
             return contents.input(
                 frame.depth, named: frame.depth.name, in: "a Record3D capture", options: options,
@@ -71,5 +70,62 @@ struct Record3DCapture {
             return try DepthFileReader.record3DConfidence(
                 packed, dimensions, named: name, limit: contents.options.maximumByteCount)
         }
+    }
+}
+
+/// The captures of Record3D in an archive, each in a folder of its own or the only one.
+struct Record3DCaptures {
+    private var captures: [ExactText: Record3DCapture] = [:]
+    /// The folders of those whose frames were given out.
+    private var given: Set<ExactText> = []
+
+    /// - Parameters:
+    ///   - contents: of the archive.
+    ///   - isTaken: whether a frame of this name is.
+    init(_ contents: ArchiveContents, isTaken: (String) -> Bool) {
+        let parts = contents.members.compactMap { member in
+            Record3DPart(member.name).map { (part: $0, member: member) }
+        }
+        for (part, member) in parts where part.kind == .metadata {
+            let folder = ExactText(part.folder)
+            if captures[folder] != nil { continue }
+            captures[folder] = Record3DCapture(contents, in: part.folder, metadata: member)
+        }
+        let confidence = Dictionary(
+            parts.filter { $0.part.kind == .confidence }.map { (ExactText($0.member.name), $0.member) }
+        ) { first, _ in first }
+        for (part, member) in parts where part.kind == .depth && isTaken(member.name) {
+            let beside = confidence[ExactText(part.path(of: .confidence))]
+            captures[ExactText(part.folder)]?.add(
+                Record3DCapture.Frame(number: part.number, depth: member, confidence: beside))
+        }
+        captures = captures.filter { !$0.value.isEmpty }
+    }
+
+    var isEmpty: Bool { captures.isEmpty }
+
+    /// Whether a member is a frame that is taken, or what frames are read with.
+    func holds(_ name: String) -> Bool {
+        guard let (part, capture) = part(name) else { return false }
+        return part.kind == .metadata || part.kind != .colour && capture.hasFrame(part.number)
+    }
+
+    /// Whether a member is the picture of a frame.
+    func isColour(_ name: String) -> Bool {
+        guard let (part, capture) = part(name) else { return false }
+        return part.kind == .colour && capture.hasFrame(part.number)
+    }
+
+    /// All frames of the capture that a member is a part of, the first time.
+    mutating func inputs(at name: String) -> [DepthInput] {
+        guard let (part, capture) = part(name), given.insert(ExactText(part.folder)).inserted else { return [] }
+        return capture.inputs()
+    }
+
+    private func part(_ name: String) -> (part: Record3DPart, capture: Record3DCapture)? {
+        guard !captures.isEmpty, let part = Record3DPart(name), let capture = captures[ExactText(part.folder)] else {
+            return nil
+        }
+        return (part, capture)
     }
 }

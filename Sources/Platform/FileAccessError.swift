@@ -20,8 +20,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case tooLarge(limit: Int)
         /// It needs `byteCount` bytes of memory, and fewer are free.
         case notEnoughMemory(byteCount: Int)
-        /// It is a folder without a depth file in it or below it.
-        case noDepthFiles
+        /// It is a folder without a depth file in it or below it; `skippedCount` files of other names were skipped.
+        case noDepthFiles(skippedCount: Int)
         /// It changed during every attempt to read it.
         case changedWhileRead
         /// The process has reached its limit of open files; `limit` is nil if unknown.

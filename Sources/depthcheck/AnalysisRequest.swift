@@ -74,6 +74,7 @@ struct AnalysisRequest {
         let isList = showsOnlyFailures || !(isOfOnePath && found.isSingleFile && isOfOneMap)
         var run = AnalysisRun(isList: isList, isOfOneMap: isOfOneMap)
         run.takeInputs(found)
+        run.selection = files.selection
         run.listed = listed.map { AnalysisRun.Item(input: .file(.path($0.path)), known: .init($0.options)) }
         run.shards = archives.shards
         run.analyzer = FileAnalyzer(analyzer: try analyzer.makeAnalyzer(), reader: reader)

@@ -41,13 +41,11 @@ struct AnalysisRun {
     var failOn: [FailingAnswer] = []
     var destination = Destination()
     var summary = SummaryRequest()
-    /// Files in folders that were left out because of their names.
-    var leftOut = FilePaths()
-    /// Colour pictures beside depth maps in folders.
-    var colourFrames = FilePaths()
-    /// Pipes, sockets and devices in folders, which were left out whatever their names.
-    var notFiles = FilePaths()
-    /// Whether those are named, and text of several maps is a page for each.
+    /// Which members of archives are taken.
+    var selection = FileSelection()
+    /// What was found of folders and is skipped.
+    var found = NamedFiles.Found()
+    /// Whether what is skipped is named, and text of several maps is a page for each.
     var isVerbose = false
     /// Whether results that pass are left out.
     var showsOnlyFailures = false
@@ -71,9 +69,7 @@ struct AnalysisRun {
     /// Takes what stands where files and folders were named.
     mutating func takeInputs(_ found: NamedFiles.Found) {
         inputs = found.inputs
-        leftOut = found.leftOut
-        colourFrames = found.colourFrames
-        notFiles = found.notFiles
+        self.found = found
     }
 
     /// Analyses all files and writes their results in order.
@@ -81,8 +77,8 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // One file may hold several maps, which only shows when it is read.
-        let leftOutOfShards = LeftOutOfShards(isNamed: isVerbose)
-        let items = items(besides: leftOutOfShards)
+        let skipped = SkippedFiles(isVerbose: isVerbose)
+        let items = items(skipped)
         var one = items.makeIterator()
         let single = isOfOneMap ? one.next().map { timed($0) } : nil
         let isList = isList || (single?.count ?? 1) > 1
@@ -91,15 +87,7 @@ struct AnalysisRun {
         var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
-        sum.leftOutCount = leftOut.count + colourFrames.count
-        for path in notFiles { LeftOutOfShards.name(.noFile(path)) }
-        if isVerbose {
-            for path in leftOut { LeftOutOfShards.name(.unknownExtension(path)) }
-            for path in colourFrames { LeftOutOfShards.name(.noMap(path, found: LeftOut.colourFrame)) }
-        }
-        let inFolders = SkippedFiles(unnamed: leftOut.count, colourFrames: colourFrames.count)
-        let isKnownBefore = shards.isEmpty && inputs.count + listed.count != 1
-        if isKnownBefore { say(inFolders) }
+        skipped.add(found)
         // One map is a page; of several each is a line, unless pages or pictures were asked for.
         let isOne = items.count == 1 && (single?.count ?? 1) == 1
         let isBrief = destination.isQuiet || !isOne && !isVerbose && !showsPictures
@@ -123,13 +111,7 @@ struct AnalysisRun {
                 try output.put { try $0.write(entry) }
             }
         } finish: {
-            var skipped = leftOutOfShards.skipped
-            sum.leftOutCount += skipped.count
-            if !isKnownBefore {
-                skipped.unnamed += inFolders.unnamed
-                skipped.colourFrames += inFolders.colourFrames
-            }
-            say(skipped)
+            sum.leftOutCount = skipped.counts.total
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
@@ -142,6 +124,7 @@ struct AnalysisRun {
             }
             try output.finish(text: { sum.text(width: $0) }, json: { sum.json })
         }
+        skipped.remark()
         try code.leave()
     }
 
@@ -188,14 +171,15 @@ struct AnalysisRun {
     }
 
     /// All that is analysed; what is left out of archives is known once they were read.
-    private func items(besides leftOut: LeftOutOfShards) -> BatchItems<Item> {
+    private func items(_ skipped: SkippedFiles) -> BatchItems<Item> {
         let options = analyzer.reader.options
-        let shards = shards
+        let (shards, arrays, selection) = (shards, arrays, selection)
         func members() -> BatchItems<Item>.Source {
-            BatchItems.source(of: TarInputs(shards, options: options) { leftOut.take($0) }) { Item(input: $0) }
+            let inputs = TarInputs(shards, options: options, arrays: arrays, selection: selection) { skipped.take($0) }
+            return BatchItems.source(of: inputs) { Item(input: $0) }
         }
         let count = inputs.count + listed.count
-        let archives = ArchivePaths(arrays: arrays) { leftOut.take($0) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
         func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? options
@@ -216,11 +200,6 @@ struct AnalysisRun {
         // Where all are files of one map, it is known how many there are.
         return BatchItems(
             count: count, then: shards.isEmpty ? nil : members, parts: mayHoldArchives ? parts : nil, known: known)
-    }
-
-    /// Says how many files were skipped, also with --quiet: a file that nobody looked at may be one that fails.
-    private func say(_ skipped: SkippedFiles) {
-        skipped.remark(hint: isVerbose ? "" : " (--verbose names them, --all-files takes all)")
     }
 
     /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
@@ -255,34 +234,6 @@ struct AnalysisRun {
         if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result, rule) } }
         return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
             || rule?.verdict?.passes == false
-    }
-}
-
-/// Counts what archives hold that is no depth file, and names it where that is wanted.
-private final class LeftOutOfShards {
-    private(set) var skipped = SkippedFiles()
-    private let isNamed: Bool
-
-    init(isNamed: Bool) { self.isNamed = isNamed }
-
-    func take(_ leftOut: LeftOut) {
-        switch leftOut {
-        case .noFile: break
-        case .unknownExtension: skipped.unnamed += 1
-        case .noMap(_, LeftOut.colourFrame): skipped.colourFrames += 1
-        case .noMap: skipped.other += 1
-        }
-        if case .noFile = leftOut { Self.name(leftOut) } else if isNamed { Self.name(leftOut) }
-    }
-
-    static func name(_ leftOut: LeftOut) {
-        let reason =
-            switch leftOut {
-            case .noFile: "no regular file"
-            case .unknownExtension: "unknown extension, or excluded"
-            case .noMap(_, let found): found
-            }
-        Terminal.remark("skipped \(leftOut.name.printable): \(reason.printable)")
     }
 }
 

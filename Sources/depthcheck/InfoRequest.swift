@@ -37,13 +37,14 @@ struct InfoRequest {
         let isOfOnePath = files.isOfOnePath && archives.isEmpty
         if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
         let found = try files.found()
-        found.remarkSkipped()
+        let skipped = SkippedFiles()
+        skipped.add(found)
         let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
         if isOfOnePath, !isOfOneFile { try Depthcheck.requireFilesAndMemory() }
         let stream = try destination.open(besides: files.named(found) + archives.named)
         let reader = reading.reader
         // One file may hold several maps, which only shows when it is read.
-        let items = reading.items(found, archives)
+        let items = reading.items(found, archives, files.selection, skipped)
         var one = items.makeIterator()
         let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
         let isList = single?.count != 1
@@ -83,6 +84,7 @@ struct InfoRequest {
             if isList, format == .json { try stream.write(isFirst ? "]\n" : "\n]\n") }
             try stream.commit()
         }
+        skipped.remark()
         try code.leave()
     }
 }

@@ -32,10 +32,7 @@ import Testing
     /// Matrices, boxes and masks beside a map are counted, and no rows.
     @Test func whatLiesBesideMapsInArchivesIsCounted() throws {
         let folder = try TemporaryFolder()
-        func array(_ shape: String, _ type: String, _ bytes: [UInt8]) -> [UInt8] {
-            let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': \(shape), }\n"
-            return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8) + bytes
-        }
+        let array = Self.array
         let depth = array("(20, 24)", "<f4", DepthFileWriter.float32Bytes(of: .constant(2, width: 24, height: 20)))
         let colour = TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes
         let members: [(String, [UInt8])] = [
@@ -52,6 +49,96 @@ import Testing
             outcome.errors.contains("skipped 4 files: 1 colour frame, 3 that are no depth map"), "\(outcome.errors)")
         let named = try analyze("--tar", "s.tar", "-q", "--verbose", in: folder)
         #expect(named.errors.contains("skipped s.tar/000.pose.npy: an array (4, 4) of <f8"), "\(named.errors)")
+    }
+
+    private static func array(_ shape: String, _ type: String, _ bytes: [UInt8]) -> [UInt8] {
+        let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': \(shape), }\n"
+        return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8) + bytes
+    }
+
+    private static let pose = array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))
+
+    /// A corpus with a map and three files that are none, in a folder and in a shard.
+    private static func corpus() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let files: [(String, [UInt8])] = [
+            ("a.depth.gz", flat), ("a.pose.npy", pose), ("readme.txt", [0x20]), ("8f3b2c1d", flat),
+        ]
+        for (name, bytes) in files { try folder.file("maps/\(name)", bytes) }
+        try folder.file("s.tar", files.flatMap { TestTar.member($0.0, $0.1) } + TestTar.end)
+        return folder
+    }
+
+    @Test(arguments: [
+        "analyze", "analyze -q", "analyze --format json", "info", "info --format ndjson", "measure", "parity",
+        "parity -q", "convert -o out/", "convert -q -o out/", "render -o out/",
+    ])
+    func everyCommandCountsWhatItSkipsInOneLine(command: String) throws {
+        let folder = try Self.corpus()
+        let words = command.split(separator: " ").map(String.init)
+        for inputs in [["maps"], ["--tar", "s.tar"]] where command.hasPrefix("render") ? inputs.count == 1 : true {
+            let outcome = try CommandRunner.depthcheck(words + inputs, in: folder.url)
+            let lines = outcome.errors.split(separator: "\n").filter { $0.contains("skipped") }
+            #expect(lines.count == 1 && outcome.exitCode == 0, "\(command) \(inputs): \(outcome.errors)")
+            #expect(lines.first?.contains("skipped 3 files: 2 of unknown extension or excluded, 1 that") == true)
+            #expect(lines.first?.contains("--all-files takes all") == true)
+        }
+    }
+
+    @Test(arguments: [["."], ["--tar", "s.tar"], ["s.zip"]])
+    func optionsForFilesOfFoldersHoldForMembers(inputs: [String]) throws {
+        let folder = try TemporaryFolder()
+        let files: [(String, [UInt8])] = [("u/8f3b2c1d", Self.flat), ("u/room.bin.gz", Self.flat)]
+        if inputs == ["."] { for (name, bytes) in files { try folder.file(name, bytes) } }
+        try folder.file("s.tar", files.flatMap { TestTar.member($0.0, $0.1) } + TestTar.end)
+        try folder.file("s.zip", try TestZip.archive(files))
+        func names(_ options: String...) throws -> (names: [String], skipped: Bool) {
+            let exclude = inputs == ["."] ? ["--exclude", "s.*"] : []
+            let outcome = try CommandRunner.depthcheck(
+                ["analyze", "--format", "csv"] + inputs + options + exclude, in: folder.url)
+            let rows = outcome.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
+            return (
+                rows.compactMap { $0.split(separator: "/").last.map(String.init) },
+                outcome.errors.contains("skipped")
+            )
+        }
+        #expect(try names().names == ["room.bin.gz"])
+        #expect(try names("--all-files").names == ["8f3b2c1d", "room.bin.gz"])
+        #expect(try names("--include", "8f*") == (["8f3b2c1d"], true))
+        #expect(try names("--include", "u/*.gz") == (["room.bin.gz"], true))
+        #expect(try names("--all-files", "--exclude", "*.gz") == (["8f3b2c1d"], true))
+    }
+
+    /// Alone, a matrix is an error by its name, wherever it is.
+    @Test func matricesAloneAreErrors() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("only/pose.npy", Self.pose)
+        try folder.file("only/other.npy", Self.pose)
+        try folder.file("s.tar", TestTar.member("pose.npy", Self.pose) + TestTar.end)
+        try folder.file("s.npz", try TestZip.archive([("pose.npy", Self.pose), ("other.npy", Self.pose)]))
+        for inputs in [["only"], ["only/pose.npy"], ["--tar", "s.tar"], ["s.npz"]] {
+            let outcome = try CommandRunner.depthcheck(["analyze", "--format", "ndjson"] + inputs, in: folder.url)
+            #expect(outcome.exitCode == 2 && outcome.output.contains(#""error_code":"npy_not_depth""#), "\(inputs)")
+            #expect(outcome.output.contains("found an array (4, 4) of <f8, a matrix or a list"), "\(inputs)")
+        }
+        let given = try analyze("only/pose.npy", "--width", "4", "--height", "4", "-q", in: folder)
+        #expect(given.exitCode == 0, "what has the given dimensions is a map: \(given.errors)")
+        let nothing = try CommandRunner.depthcheck(["measure", "--tar", "s.tar"], in: folder.url)
+        #expect(nothing.exitCode == 2 && nothing.output.contains("s.tar/pose.npy"))
+    }
+
+    @Test func aFolderOfOtherNamesIsAnErrorThatCountsThem() throws {
+        let folder = try TemporaryFolder()
+        for name in ["8f3b2c1d", "99aa", "c0ffee"] { try folder.file("u/\(name)", Self.flat) }
+        try folder.file("s.tar", TestTar.member("8f3b2c1d", Self.flat) + TestTar.end)
+        let outcome = try analyze("u", "-q", "--summary-json", "s.json", in: folder)
+        #expect(outcome.exitCode == 2 && outcome.output.contains("3 files that were skipped"), "\(outcome.output)")
+        #expect(outcome.output.contains("take every file with --all-files"))
+        #expect(try folder.text(of: "s.json").contains("\"left_out\": 3"))
+        let shard = try analyze("--tar", "s.tar", "-q", in: folder)
+        #expect(shard.exitCode == 2 && shard.output.contains("1 member that was skipped"), "\(shard.output)")
+        let measured = try CommandRunner.depthcheck(["measure", "u"], in: folder.url)
+        #expect(measured.exitCode == 2 && measured.errors.contains("--all-files"), "\(measured.errors)")
     }
 
     @Test func everyMapOfARecordingIsAResult() throws {

@@ -67,6 +67,52 @@ import Testing
         #expect(file.notes == [.noConfidence])
     }
 
+    /// In a folder of a zip archive a capture is read as in its own, beside others.
+    @Test func capturesInFoldersOfAnArchiveAreReadByTheirMetadata() throws {
+        let file = Self.formats.appending(path: "record3d/capture.r3d")
+        let whole = try Archives.directory([UInt8](Data(contentsOf: file)))
+        var bytes: [UInt8] = []
+        var writer = ZipWriter { (piece) throws(FileAccessError) in bytes += piece }
+        let source = ByteSource.bytes([UInt8](try Data(contentsOf: file)))
+        for top in ["b", "a"] {
+            for member in whole.members {
+                let contents = try member.contents(from: source, limit: 1 << 20)
+                try writer.add(contents, named: "\(top)/\(member.name)", compresses: true)
+            }
+        }
+        try writer.add([0, 0, 0x80, 0x3F], named: "other.bin", compresses: false)
+        try writer.add([1], named: "metadata", compresses: false)
+        try writer.finish()
+        let folder = try TemporaryFolder()
+        let path = try folder.file("captures.zip", bytes).path(percentEncoded: false)
+        func inputs(
+            _ selection: FileSelection = FileSelection(), options: ReadingOptions = ReadingOptions()
+        ) -> (inputs: [DepthInput], leftOut: [LeftOut]) {
+            var leftOut: [LeftOut] = []
+            let archive = DepthArchive(path: path, name: "z")
+            let all = archive.inputs(options: options, selection: selection) { leftOut.append($0) }
+            return (all, leftOut)
+        }
+        let numbers = [0, 1, 2, 10]
+        let (all, leftOut) = inputs()
+        let expected = ["b", "a"].flatMap { top in numbers.map { "z/\(top)/rgbd/\($0).depth" } } + ["z/other.bin"]
+        #expect(all.map(\.name) == expected)
+        let frames = try Self.frames()
+        let sure = inputs(options: ReadingOptions(minimumConfidence: .high)).inputs
+        #expect(sure.map(\.name) == expected)
+        for (input, sureInput) in Swift.zip(all.dropLast(), sure) {
+            let frame = try #require(frames[String(input.name.dropFirst(4))])
+            let map = try DepthFileReader().open(input).decoded()
+            #expect(map.map.width == frame.width && Self.digest(map) == frame.by_confidence["low"])
+            #expect(try Self.digest(DepthFileReader().open(sureInput).decoded()) == frame.by_confidence["high"])
+        }
+        let pictures = leftOut.filter { if case .noMap(_, LeftOut.colourFrame) = $0 { true } else { false } }
+        #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata of nothing")
+        let some = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
+        #expect(some.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
+        #expect(try DepthFileReader().open(some.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
+    }
+
     @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
     func arraysAreCalledByTheirNames(name: String) throws {
         var leftOut: [String] = []

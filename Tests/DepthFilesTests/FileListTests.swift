@@ -69,7 +69,9 @@ import Testing
         let found = try DepthFileList.files(below: folder.path)
         #expect(found.files == [folder.path + "/x.bin"])
         #expect(found.leftOut.isEmpty && found.failures.isEmpty && found.notFiles.isEmpty)
-        #expect(throws: FileAccessError("/proc/self", .noDepthFiles)) { try DepthFileList.files(below: "/proc/self") }
+        #expect(throws: FileAccessError("/proc/self", .noDepthFiles(skippedCount: 0))) {
+            try DepthFileList.files(below: "/proc/self")
+        }
     }
 
     @Test func aSlashAtTheEndOfTheFolderIsNotDoubled() throws {
@@ -79,7 +81,7 @@ import Testing
 
     @Test func folderWithoutDepthFilesIsAnError() throws {
         _ = try folder.file("sub/notes.txt")
-        #expect(throws: FileAccessError(folder.path, .noDepthFiles)) {
+        #expect(throws: FileAccessError(folder.path, .noDepthFiles(skippedCount: 1))) {
             try DepthFileList.files(below: folder.path)
         }
         #expect(throws: FileAccessError(folder.path + "/no", .missing)) {

@@ -37,6 +37,84 @@ import Testing
         #expect(found.leftOut.count == 4)
     }
 
+    /// Patterns that took an archive out of a folder say nothing of its members.
+    @Test func selectionsHoldForMembersOfArchives() {
+        let gzip = FileSelection(include: [Glob("*.gz")])
+        #expect(gzip.takes("u/a.gz", isDepthFile: false) && !gzip.takes("u/a.bin", isDepthFile: true))
+        #expect(FileSelection(include: [Glob("u/*")]).takes("u/8f3b", isDepthFile: false))
+        #expect(!FileSelection(takesAll: true, exclude: [Glob("u/*")]).takes("u/8f3b", isDepthFile: true))
+        #expect(gzip.ofMembers(ofArchiveAt: "in/s.npz") == gzip)
+        let archives = FileSelection(include: [Glob("in/*.npz")], exclude: [Glob("x*")])
+        #expect(archives.ofMembers(ofArchiveAt: "corpus/in/s.npz") == FileSelection(exclude: [Glob("x*")]))
+    }
+
+    private static func array(_ shape: String, _ type: String, count: Int, _ byte: UInt8 = 0) -> [UInt8] {
+        let header = "{'descr': '\(type)', 'fortran_order': False, 'shape': \(shape), }\n"
+        return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8)
+            + [UInt8](repeating: byte, count: count)
+    }
+
+    @Test func arraysBesideMapsAreLeftOutUnlessTheyAreAlone() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("k.npy", Self.array("(3, 3)", "<f8", count: 72))
+        try folder.file("boxes.npy", Self.array("(40, 6)", "<f4", count: 960))
+        try folder.file("mask.npy", Self.array("(20, 24)", "|u1", count: 480))
+        func found(_ selection: FileSelection = FileSelection()) throws -> (files: [String], others: [String]) {
+            let found = try DepthFileList.files(below: folder.path, selection)
+            return (found.files.map(\.lastPart), found.otherArrays.map(\.lastPart))
+        }
+        #expect(try found() == (["boxes.npy", "k.npy", "mask.npy"], []), "each is an error then")
+        try folder.file("map.npy", Self.array("(20, 24)", "<f4", count: 1920))
+        try folder.file("depth.npy", Self.array("(20, 24)", "<i8", count: 3840))
+        #expect(try found() == (["depth.npy", "map.npy"], ["boxes.npy", "k.npy", "mask.npy"]))
+        #expect(try found(FileSelection(takesAll: true)).files.count == 5)
+    }
+
+    @Test(arguments: [
+        ("(3, 3)", "<f8", 72, UInt8(0), false), ("(3, 3)", "<f4", 36, 0x3F, true), ("(3, 3)", "<f4", 36, 0xBF, false),
+        ("(9, 6)", "<f4", 216, 0x47, false), ("(2, 40)", "<f4", 320, 0x3F, true), ("(9, 9)", "<f8", 648, 0, true),
+    ])
+    func aSmallArrayIsAMapOnlyOfDistances(shape: String, type: String, count: Int, byte: UInt8, isMap: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a.npy", Self.array(shape, type, count: count, byte)).path
+        let opened = DepthFileReader().open(contentsOf: file)
+        #expect(((try? opened.decoded()) != nil) == isMap)
+        let unit: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+        let identity = try DepthFileWriter.encode(DepthMap(width: 3, height: 3, samples: unit), as: .npy).bytes
+        let matrix = try folder.file("b.npy", identity).path
+        #expect(throws: ReadingError.self) { _ = try DepthFileReader().open(contentsOf: matrix).decoded() }
+        let given = ReadingOptions(dimensions: MapDimensions(width: 3, height: 3))
+        #expect(try DepthFileReader(options: given).open(contentsOf: matrix).decoded().map.samples == unit)
+    }
+
+    @Test(arguments: [
+        ("metadata", "metadata", "", ""), ("a/b/metadata", "metadata", "a/b/", ""),
+        ("rgbd/17.depth", "depth", "", "17"), ("a/rgbd/0.conf", "conf", "a/", "0"), ("a/rgbd/0.jpg", "jpg", "a/", "0"),
+        ("rgbd/a.depth", nil, "", ""), ("argbd/1.depth", nil, "", ""), ("rgbd/1.png", nil, "", ""),
+        ("rgbd/.depth", nil, "", ""), ("metadata/1", nil, "", ""), ("1.depth", nil, "", ""),
+    ])
+    func partsOfRecordingsAreKnownByTheirNames(path: String, kind: String?, folder: String, number: String) {
+        let part = Record3DPart(path)
+        #expect(part?.kind.rawValue == kind)
+        guard let part else { return }
+        #expect(part.folder == folder && part.number == number && part.path(of: part.kind) == path)
+    }
+
+    @Test func whatRecordingsAreReadWithIsNotSkipped() throws {
+        let folder = try TemporaryFolder()
+        for name in ["0.depth", "0.conf", "0.jpg", "1.depth", "7.conf"] { try folder.file("c/rgbd/\(name)", [0]) }
+        for name in ["c/metadata", "d/metadata", "d/notes.txt"] { try folder.file(name, [0]) }
+        func found(_ selection: FileSelection = FileSelection()) throws -> [[String]] {
+            let found = try DepthFileList.files(below: folder.path, selection)
+            return [found.files, found.leftOut, found.colourFrames].map { $0.map(\.lastPart) }
+        }
+        #expect(try found() == [["0.depth", "1.depth"], ["7.conf", "metadata", "notes.txt"], ["0.jpg"]])
+        let all = ["0.depth", "0.jpg", "1.depth", "7.conf", "metadata", "notes.txt"]
+        #expect(try found(FileSelection(takesAll: true)) == [all, [], []])
+        let inside = try DepthFileList.files(below: folder.path + "/c/rgbd")
+        #expect(inside.leftOut.map(\.lastPart) == ["7.conf"])
+    }
+
     @Test func colourFramesBesideDepthFramesAreLeftOut() throws {
         let folder = try TemporaryFolder()
         let colour = ["s/rgb/1.png", "s/color/1.png", "t/000.color.png", "t/000-rgb.png"]
@@ -95,4 +173,8 @@ import Testing
         let given = ReadingOptions(dimensions: MapDimensions(width: 192, height: 256))
         #expect(try DepthFileReader(options: given).open(contentsOf: file).decoded().notes == [])
     }
+}
+
+extension String {
+    fileprivate var lastPart: String { String(split(separator: "/").last ?? "") }
 }

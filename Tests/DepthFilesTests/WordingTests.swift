@@ -28,7 +28,7 @@ import Testing
     @Test func messagesTakeTheNamesOfWhatCanBeSet() {
         let names = ReadingOptionNames(
             dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", channel: "C",
-            maximumByteCount: "M")
+            takesAll: "A", maximumByteCount: "M")
         let given = MapDimensions(width: 2, height: 3)
         func remedy(_ error: DepthFileError) -> Substring? {
             error.message(naming: names).split(separator: "; ").last
@@ -38,6 +38,12 @@ import Testing
         #expect(remedy(.tooLarge(container: .none, limit: 1)) == limited)
         #expect(remedy(.tooLarge(container: .gzip, limit: 1)) == limited)
         #expect(FileAccessError("x", .tooLarge(limit: 1)).message(naming: names).hasSuffix(limited))
+        let skipped = FileAccessError("x", .noDepthFiles(skippedCount: 1)).message(naming: names)
+        #expect(skipped.hasPrefix("found no depth file in the folder, but 1 file that was skipped; "))
+        #expect(skipped.hasSuffix("; take every file with A, or name the files themselves"))
+        let members = MemberError.noDepthFiles(skippedCount: 3).message(naming: names)
+        #expect(members.contains("but 3 members that were skipped") && members.contains("every member with A"))
+        #expect(MemberError.noDepthFiles(skippedCount: 0).message.hasPrefix("found no depth file in the archive; "))
         let uncompressed: Substring = "copy the file again, or give D if it is uncompressed"
         #expect(remedy(.truncated(container: .deflate, byteCount: 1, inflated: 1)) == uncompressed)
         #expect(remedy(.corrupt(container: .zlib, detail: "x", inflated: 1)) == uncompressed)

@@ -98,7 +98,7 @@ extension MemberError {
         case .damagedHeader: .tornMember(expected: 2, found: 1)
         case .tornMember: .tornArchive(offset: 512)
         case .tornArchive: .damagedPacking(detail: "x", offset: 512)
-        case .damagedPacking: .noDepthFiles
+        case .damagedPacking: .noDepthFiles(skippedCount: 2)
         case .noDepthFiles: .sameName("map")
         case .sameName: .link
         case .link: .sparse
@@ -154,7 +154,7 @@ extension FileAccessError.Reason {
         case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)
         case .tooLarge: .notEnoughMemory(byteCount: 1)
-        case .notEnoughMemory: .noDepthFiles
+        case .notEnoughMemory: .noDepthFiles(skippedCount: 2)
         case .noDepthFiles: .changedWhileRead
         case .changedWhileRead: .tooManyOpenFiles(limit: 6)
         case .tooManyOpenFiles: .sizeLimitReached(limit: 6)

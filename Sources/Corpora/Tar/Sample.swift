@@ -7,6 +7,8 @@ internal import TarShards
 struct NamedMember {
     /// `shard/member`.
     let name: String
+    /// What it is called in the shard.
+    let path: String
     /// What its sample is known by: its name up to the first dot of the last part.
     let key: String
     let isHidden: Bool
@@ -20,6 +22,7 @@ struct NamedMember {
         let last = parts.last ?? ""
         let stem = String(Substring(last.utf8.prefix { $0 != UInt8(ascii: ".") }))
         name = Self.name(of: member.name, in: shard)
+        path = parts.joined(by: "/")
         key = (parts.dropLast() + [stem]).joined(by: "/")
         // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
         isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
@@ -74,7 +77,12 @@ struct Sample {
     private func known(_ input: DepthInput) -> DepthInput {
         guard case .member(let member) = input, let side else { return input }
         switch side {
-        case .read(let options):
+        case .read(var options):
+            // Metadata of a recording knows the dimensions, too.
+            if options.dimensions == nil, let known = member.options, known.dimensionsAreCertain {
+                options.dimensions = known.dimensions
+                options.dimensionsAreCertain = true
+            }
             return .member(member.known(as: options))
         case .unusable(let name, let fault):
             return .unusable(

@@ -8,7 +8,7 @@ package import Platform
 ///         print(analyzer.analyze(input).analysis.status)
 ///     }
 ///
-/// What is no depth file by its name is left out, as in folders. No two inputs have one name.
+/// What is not selected is left out, as in folders. No two inputs have one name.
 package final class TarInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[TarShard]>
     private var current: Contents?
@@ -21,6 +21,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
 
     private let options: ReadingOptions
     private let arrays: [String]
+    private let selection: FileSelection
     private let part: Shard?
     private var taken: Set<ExactText>
     private let leaveOut: (LeftOut) -> Void
@@ -31,16 +32,19 @@ package final class TarInputs: Sequence, IteratorProtocol {
     ///   - shards: in order.
     ///   - options: what is known of all members, for what a side file leaves out; and the limit of bytes.
     ///   - arrays: the names of the arrays to take of each `.npz`; none for all.
+    ///   - selection: which members to take.
     ///   - taken: names that members may not have.
     ///   - part: the part of all members to give out, by their names; nil for all.
     ///   - leaveOut: is told what is left out.
     package init(
-        _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [], taken: Set<ExactText> = [],
-        part: Shard? = nil, leaveOut: @escaping (LeftOut) -> Void = { _ in }
+        _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [],
+        selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: Shard? = nil,
+        leaveOut: @escaping (LeftOut) -> Void = { _ in }
     ) {
         self.shards = shards.makeIterator()
         self.options = options
         self.arrays = arrays
+        self.selection = selection
         self.taken = taken
         self.part = part
         self.leaveOut = leaveOut
@@ -60,7 +64,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private func inputs(_ shard: TarShard, maps: [String]?, _ options: ReadingOptions) -> [DepthInput] {
         guard let maps else {
             let archive = DepthArchive(path: shard.path, name: shard.name)
-            return archive.inputs(options: options, arrays: arrays) { leaveOut($0) }
+            return archive.inputs(options: options, arrays: arrays, selection: selection) { leaveOut($0) }
         }
         let archives = ArchivePaths()
         return maps.map { map in
@@ -86,9 +90,10 @@ package final class TarInputs: Sequence, IteratorProtocol {
             do throws(FileAccessError) {
                 let file = try StreamedFile(named: shard.path)
                 current = .tar(
-                    TarSamples(shard.name, options: options, taken: taken, part: part, leaveOut: leaveOut) {
-                        () throws(FileAccessError) in try file.next()
-                    })
+                    TarSamples(
+                        shard.name, options: options, selection: selection.ofMembers(ofArchiveAt: shard.path),
+                        taken: taken, part: part, leaveOut: leaveOut
+                    ) { () throws(FileAccessError) in try file.next() })
             } catch {
                 let input = DepthInput.unusable(.inaccessible(FileAccessError(shard.name, error.reason)))
                 if part?.contains(input.name) ?? true { return input }

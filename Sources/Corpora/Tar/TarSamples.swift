@@ -10,28 +10,36 @@ final class TarSamples {
     private let shard: String
     private let options: ReadingOptions
     private let part: Shard?
+    private let selection: FileSelection
     private let leaveOut: (LeftOut) -> Void
     private let reader: TarReader
     private var sample = Sample()
     private var confidence: HeldConfidence
+    private var recorded: RecordedFrames
     /// What can be given out.
     private var ready: [DepthInput] = []
     /// A member that is read once what is ready has gone.
     private var waiting: NamedMember?
     /// Whether there was a depth file, or an error in place of whatever there was.
     private var hasSome = false
+    /// Arrays that are no maps, until there is a map that they lie beside.
+    private var arrays: [(name: String, found: String)] = []
+    private var skippedCount = 0
     private var isAtEnd = false
 
     init(
-        _ shard: String, options: ReadingOptions, taken: Set<ExactText>, part: Shard?,
-        leaveOut: @escaping (LeftOut) -> Void, source: @escaping () throws(FileAccessError) -> [UInt8]
+        _ shard: String, options: ReadingOptions, selection: FileSelection, taken: Set<ExactText>,
+        part: Shard?, leaveOut: @escaping (LeftOut) -> Void,
+        source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
         self.shard = shard
         self.options = options
+        self.selection = selection
         self.taken = taken
         self.part = part
         self.leaveOut = leaveOut
         confidence = HeldConfidence(limit: options.maximumByteCount)
+        recorded = RecordedFrames(options)
         reader = TarReader(source)
     }
 
@@ -58,16 +66,45 @@ final class TarSamples {
             handOn()
             fail(failure, named: member.map { NamedMember.name(of: $0, in: shard) }, at: offset)
         case nil:
+            releaseHeld()
             handOn()
-            ready += confidence.release()
             isAtEnd = true
-            if !hasSome {
-                ready.append(
-                    .unusable(
-                        reader.offset == 0
-                            ? .undecodable(path: shard, .empty) : .unusableMember(path: shard, .noDepthFiles)))
-            }
+            if !hasSome { ready += errorsOfNothing() }
         }
+    }
+
+    /// Gives out what waited for something that has not come.
+    private func releaseHeld() {
+        let left = recorded.release()
+        for frame in left.frames { hold(.member(self.frame(frame.member, frame.bytes))) }
+        for (member, bytes) in left.metadata + confidence.release().map({ ($0.member, $0.bytes) }) {
+            guard takes(member) else {
+                leave(.unknownExtension(member.name))
+                continue
+            }
+            hold(.member(DepthFileMember(name: member.name, bytes: bytes)))
+        }
+    }
+
+    /// What is said of a shard without a depth file: its arrays are errors by their names.
+    private func errorsOfNothing() -> [DepthInput] {
+        guard arrays.isEmpty else {
+            return arrays.map { .unusable(.undecodable(path: $0.name, ArrayKind.error($0.found))) }
+        }
+        let error: ReadingError =
+            reader.offset == 0
+            ? .undecodable(path: shard, .empty)
+            : .unusableMember(path: shard, .noDepthFiles(skippedCount: skippedCount))
+        return [.unusable(error)]
+    }
+
+    private func leave(_ leftOut: LeftOut) {
+        skippedCount += 1
+        self.leaveOut(leftOut)
+    }
+
+    private func takes(_ member: NamedMember) -> Bool {
+        selection.takes(member.path, isDepthFile: DepthFileList.isDepthFile(member.path))
     }
 
     /// Finds out what is to be done with a member.
@@ -77,21 +114,57 @@ final class TarSamples {
             handOn()
             sample = Sample(key: member.key)
         }
+        let part = member.kind == .file ? Record3DPart(member.name) : nil
+        if member.kind == .file {
+            if member.isSideFile { return readSideFile(member) }
+            if let part, recorded.wants(member, part) { return readMetadata(member, part) }
+            if takeConfidence(member) { return }
+        }
+        guard takes(member) else {
+            let isColour = part?.kind == .colour
+            return leave(
+                isColour ? .noMap(member.name, found: LeftOut.colourFrame) : .unknownExtension(member.name))
+        }
         switch member.kind {
         case .folder: break
-        case .file where member.isSideFile: readSideFile(member)
-        case _ where !DepthFileList.isDepthFile(member.name): leaveOut(.unknownExtension(member.name))
-        case .device, .other: leaveOut(.noFile(member.name))
+        case .device, .other: leave(.noFile(member.name))
         case .link: hold(.unusable(.unusableMember(path: unique(member), .link)))
         case .sparse: hold(.unusable(.unusableMember(path: unique(member), .sparse)))
-        case .file: if !takeConfidence(member) { prepare(member) }
+        case .file: prepare(member)
+        }
+    }
+
+    /// Takes the metadata of a capture of Record3D's, and gives out the frames that waited for it.
+    private func readMetadata(_ member: NamedMember, _ part: Record3DPart) {
+        do throws(TarReader.Failure) {
+            let bytes = try reader.contents(atMost: RecordedFrames.mostOfMetadata)
+            let name = unique(member)
+            guard let frames = recorded.take(bytes, of: member, part, isKept: takes(member)) else {
+                return hold(.unusable(.unusableMember(path: name, .lateSideFile(key: part.folder))))
+            }
+            for frame in frames { giveOut(frame) }
+        } catch {
+            fail(error, named: member.name, at: member.offset)
+        }
+    }
+
+    /// Gives out a frame of Record3D's with what its metadata says, or holds it until that comes.
+    private func giveOut(_ frame: RecordedFrames.Waiting) {
+        do throws(ReadingError) {
+            if let options = try recorded.options(of: frame.member, frame.part) {
+                hold(.member(self.frame(frame.member, frame.bytes, options)), byteCount: frame.bytes.count)
+            } else if !recorded.hold(frame) {
+                hold(.member(self.frame(frame.member, frame.bytes)), byteCount: frame.bytes.count)
+            }
+        } catch {
+            hold(.unusable(error))
         }
     }
 
     /// Keeps a member that may be the confidence of maps to come; says whether it is done with.
     private func takeConfidence(_ member: NamedMember) -> Bool {
         let maps = HeldConfidence.maps(of: member)
-        if let map = maps.first(where: { taken.contains(ExactText($0)) }) {
+        if let map = maps.first(where: { taken.contains(ExactText($0)) && !recorded.isWaiting($0) }) {
             // Only who wants samples left out by it misses something.
             if options.minimumConfidence != nil {
                 hold(.unusable(.unusableMember(path: unique(member), .lateConfidence(map: map))))
@@ -101,9 +174,8 @@ final class TarSamples {
         guard !maps.isEmpty, confidence.hasRoom(for: member.byteCount),
             taken.insert(ExactText(member.name)).inserted
         else { return false }
-        hasSome = true
         do throws(TarReader.Failure) {
-            confidence.hold(try reader.contents(atMost: options.maximumByteCount), of: member.name)
+            confidence.hold(try reader.contents(atMost: options.maximumByteCount), of: member)
         } catch {
             hold(.unusable(Self.error(error, named: member.name)))
         }
@@ -112,12 +184,12 @@ final class TarSamples {
 
     /// Sees to it that there is room for a depth file among those of its sample.
     private func prepare(_ member: NamedMember) {
-        hasSome = true
         let name = unique(member)
         guard name.isExactly(member.name) else {
             return hold(.unusable(.unusableMember(path: name, .sameName(member.name))))
         }
         guard part?.contains(name) ?? true else {
+            noteMap()
             // What is another part's map has its confidence all the same.
             _ = confidence.take(besideMapAt: name)
             return
@@ -133,23 +205,35 @@ final class TarSamples {
     private func read(_ member: NamedMember) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: options.maximumByteCount)
-            if let found = Self.whatIsNoMap(member.name, bytes) {
-                leaveOut(.noMap(member.name, found: found))
-                return
+            if selection.isByExtension, isNoMap(member.name, bytes) { return }
+            if let part = Record3DPart(member.name), part.kind == .depth {
+                giveOut(RecordedFrames.Waiting(member: member, part: part, bytes: bytes))
+            } else {
+                hold(.member(frame(member, bytes)), byteCount: bytes.count)
             }
-            hold(.member(frame(member, bytes)), byteCount: bytes.count)
         } catch {
             hold(.unusable(Self.error(error, named: member.name)))
         }
     }
 
-    /// What a member is that lies beside maps: a matrix, whole numbers that nobody called depth, a picture called after
-    /// colour; nil for others. Which members are still to come nobody knows.
-    private static func whatIsNoMap(_ name: String, _ bytes: [UInt8]) -> String? {
-        if ColourFrames.isNamedAfterColour(name), isColourPNG(bytes) { return LeftOut.colourFrame }
-        guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: bytes), !kind.isMap else { return nil }
-        return kind.isDepthType || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
+    /// Whether a member lies beside maps and is none, a matrix, a mask or a picture called after colour, and leaves it
+    /// out then. Which members are still to come nobody knows.
+    private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
+        if ColourFrames.isNamedAfterColour(name), Self.isColourPNG(bytes) {
+            leave(.noMap(name, found: LeftOut.colourFrame))
+            return true
+        }
+        guard let found = ArrayKind.wordsOfNoMap(name, bytes) else { return false }
+        if hasSome || arrays.count == Self.mostArraysHeld {
+            leave(.noMap(name, found: found))
+        } else {
+            arrays.append((name, found))
+        }
+        return true
     }
+
+    /// So many arrays at most are errors where there is no map.
+    private static let mostArraysHeld = 1000
 
     /// Whether the header of a PNG says three or four channels, or a palette: depth has one.
     private static func isColourPNG(_ bytes: [UInt8]) -> Bool {
@@ -158,16 +242,27 @@ final class TarSamples {
     }
 
     /// A map with what is held of its confidence.
-    private func frame(_ member: NamedMember, _ bytes: [UInt8]) -> DepthFileMember {
-        guard let beside = confidence.take(besideMapAt: member.name) else {
-            return DepthFileMember(name: member.name, bytes: bytes)
+    ///
+    /// - Parameter known: what the metadata of its capture says; nil for what is known of all.
+    private func frame(_ member: NamedMember, _ bytes: [UInt8], _ known: ReadingOptions? = nil) -> DepthFileMember {
+        let map = DepthFileMember(name: member.name, bytes: bytes, options: known)
+        guard let beside = confidence.take(besideMapAt: member.name) else { return map }
+        let (limit, name) = (options.maximumByteCount, beside.member.name)
+        let decode: @Sendable () throws(ReadingError) -> ConfidenceMap
+        if let layout = beside.layout {
+            decode = { () throws(ReadingError) in
+                try layout.confidence(png: beside.bytes, named: name, limit: limit)
+            }
+        } else if let dimensions = known?.dimensions {
+            decode = { () throws(ReadingError) in
+                try DepthFileReader.record3DConfidence(beside.bytes, dimensions, named: name, limit: limit)
+            }
+        } else {
+            return map
         }
-        let limit = options.maximumByteCount
         return DepthFileMember(
-            name: member.name, in: DepthFileMember.inTar, layout: beside.layout,
-            confidence: { () throws(ReadingError) in
-                try beside.layout.confidence(png: beside.bytes, named: beside.name, limit: limit)
-            }, bytes: { () throws(ReadingError) in bytes })
+            name: map.name, in: map.archive, options: known, layout: beside.layout, confidence: decode,
+            bytes: map.bytes)
     }
 
     private func readSideFile(_ member: NamedMember) {
@@ -193,16 +288,23 @@ final class TarSamples {
 
     /// Keeps an input until all of its sample is known, or as long as there is room.
     private func hold(_ input: DepthInput, byteCount: Int = 0) {
-        hasSome = true
+        noteMap()
         if !sample.hasRoom(for: 0, limit: .max) { handOn() }
         sample.hold(input, byteCount: byteCount)
+    }
+
+    /// Arrays lie beside maps from here on.
+    private func noteMap() {
+        hasSome = true
+        for (name, found) in arrays { leave(.noMap(name, found: found)) }
+        arrays = []
     }
 
     /// Gives out what is held of a sample.
     private func handOn() { ready += sample.release() }
 
     private func fail(_ failure: TarReader.Failure, named name: String?, at offset: Int) {
-        hasSome = true
+        noteMap()
         // Of a member of another part that part tells.
         if let name, let part, !part.contains(name) { return }
         var path = name ?? "\(shard)/@\(offset)"
@@ -214,8 +316,7 @@ final class TarSamples {
 
     /// The name of a member, or where it stands if another has its name.
     private func unique(_ member: NamedMember) -> String {
-        hasSome = true
-        return taken.insert(ExactText(member.name)).inserted ? member.name : "\(shard)/@\(member.offset)"
+        taken.insert(ExactText(member.name)).inserted ? member.name : "\(shard)/@\(member.offset)"
     }
 
     private static func error(_ failure: TarReader.Failure, named name: String) -> ReadingError {

@@ -2,7 +2,7 @@
 ///
 ///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
 package struct ArrayKind {
-    private let header: NumPyHeader
+    let header: NumPyHeader
 
     /// Nil for bytes that do not begin with the whole header of an array.
     package init?(of start: [UInt8]) {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Which files of folders are taken.
+/// Which files of folders, and which members of archives, are taken.
 ///
 ///     let selection = FileSelection(takesAll: true, exclude: [Glob("*.txt")])
 ///     let found = try DepthFileList.files(below: "uploads", selection)
@@ -17,6 +17,41 @@ public struct FileSelection: Sendable, Hashable {
         self.takesAll = takesAll
         self.include = include
         self.exclude = exclude
+    }
+
+    /// Whether files are taken by their extensions. Then what is no map by its contents or by what lies beside it is
+    /// left out; whatever is asked for by name or as all files is read.
+    package var isByExtension: Bool { !takesAll && include.isEmpty }
+
+    /// Whether a member of an archive is taken.
+    ///
+    /// - Parameters:
+    ///   - path: what it is called in the archive.
+    ///   - isDepthFile: whether it has a known extension.
+    package func takes(_ path: String, isDepthFile: Bool) -> Bool {
+        if exclude.isEmpty, include.isEmpty { return takesAll || isDepthFile }
+        if Self.matches(exclude, path) { return false }
+        return include.isEmpty ? takesAll || isDepthFile : Self.matches(include, path)
+    }
+
+    /// What is taken of the archive at `path`. Patterns that took the archive itself out of a folder say nothing of its
+    /// members.
+    package func ofMembers(ofArchiveAt path: String) -> FileSelection {
+        guard !include.isEmpty else { return self }
+        var below = path.fileBytes[...]
+        while true {
+            if Self.matches(include, String(fileBytes: below)) {
+                return FileSelection(takesAll: takesAll, exclude: exclude)
+            }
+            guard let slash = below.firstIndex(of: UInt8(ascii: "/")) else { return self }
+            below = below[(slash + 1)...]
+        }
+    }
+
+    private static func matches(_ globs: [Glob], _ path: String) -> Bool {
+        let bytes = path.fileBytes
+        let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return globs.contains { $0.matches(Array(bytes[start...]), in: Array(bytes[..<start])) }
     }
 
     /// - Parameters:

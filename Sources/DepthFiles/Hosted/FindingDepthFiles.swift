@@ -9,6 +9,8 @@ extension DepthFileList {
         public fileprivate(set) var leftOut: FilePaths
         /// Colour pictures beside depth maps, sorted likewise.
         public fileprivate(set) var colourFrames: FilePaths
+        /// Arrays beside depth maps that are none, such as matrices, sorted likewise.
+        public fileprivate(set) var otherArrays: FilePaths
         /// Pipes, sockets and devices named like depth files, sorted likewise. They were not opened.
         public fileprivate(set) var notFiles: FilePaths
         /// Folders below that could not be listed, sorted likewise. The rest was.
@@ -21,17 +23,20 @@ extension DepthFileList {
     /// Lists the depth files in a folder and in all folders below.
     ///
     /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions`` or is not in the
-    /// selection, colour pictures beside depth maps, and the confidence that lies beside maps as ``CaptureLayout``
-    /// knows it. Symbolic links are followed, but each folder is listed once only, so a link to a folder above ends
-    /// there; `/proc` and `/sys` are never entered, by any link. Any name can be read again; bytes in it that are no
-    /// UTF-8 are private characters in the path.
+    /// selection, colour pictures and matrices beside depth maps, and what maps are read with: the confidence beside
+    /// them as ``CaptureLayout`` knows it, and the metadata and confidence of Record3D. Symbolic links are followed,
+    /// but each folder is listed once only, so a link to a folder above ends there; `/proc` and `/sys` are never
+    /// entered, by any link. Any name can be read again; bytes in it that are no UTF-8 are private characters in the
+    /// path.
     ///
     /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
     ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
     public static func files(
         below folder: String, _ selection: FileSelection = FileSelection()
     ) throws(FileAccessError) -> Found {
-        var found = Found(files: [], leftOut: [], colourFrames: [], notFiles: [], failures: [], selection: selection)
+        var found = Found(
+            files: [], leftOut: [], colourFrames: [], otherArrays: [], notFiles: [], failures: [],
+            selection: selection)
         found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
         do throws(FileAccessError.Reason) {
             var seen: Set<FileStatus.Identity> = []
@@ -51,11 +56,14 @@ extension DepthFileList {
         }
         found.files.sortExactly()
         found.leaveConfidenceOut()
+        found.leaveRecordingsOut()
         found.leaveColourOut()
+        found.leaveArraysOut()
         if found.files.isEmpty && found.failures.isEmpty {
-            throw FileAccessError(folder, .noDepthFiles)
+            throw FileAccessError(folder, .noDepthFiles(skippedCount: found.leftOut.count + found.colourFrames.count))
         }
         found.leftOut.sortExactly()
+        found.colourFrames.sortExactly()
         found.notFiles.sortExactly()
         found.failures.sort { ExactText($0.path) < ExactText($1.path) }
         return found
@@ -121,16 +129,61 @@ extension DepthFileList.Found {
         files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
 
+    /// Metadata and confidence of Record3D's captures are read with their frames, so they are neither files of their
+    /// own nor skipped; the pictures beside frames are colour.
+    fileprivate mutating func leaveRecordingsOut() {
+        guard files.hasRecordedPart else { return }
+        let inFiles = files.recordedParts
+        let besides = leftOut.recordedParts
+        let frames = inFiles.map(\.part).filter { $0.kind == .depth }
+        // They may lie above the folder that was named.
+        let folders = frames.map(\.folder).exactTexts.filter { folder in
+            (try? FileStatus(of: folder.text + "metadata").kind) == .regular
+        }
+        guard !folders.isEmpty else { return }
+        let paths = frames.filter { folders.contains(ExactText($0.folder)) }.map { $0.path(of: .depth) }.exactTexts
+        func isRead(_ part: Record3DPart) -> Bool {
+            switch part.kind {
+            case .metadata: folders.contains(ExactText(part.folder))
+            case .confidence: paths.contains(ExactText(part.path(of: .depth)))
+            case .depth, .colour: false
+            }
+        }
+        func isColour(_ part: Record3DPart) -> Bool {
+            part.kind == .colour && paths.contains(ExactText(part.path(of: .depth)))
+        }
+        let read = Set(inFiles.filter { isRead($0.part) }.map(\.index))
+        if !read.isEmpty { files = files.picking(files.indices.filter { !read.contains($0) }) }
+        let colour = besides.filter { isColour($0.part) }.map(\.index)
+        let known = Set(besides.filter { isRead($0.part) }.map(\.index) + colour)
+        guard !known.isEmpty else { return }
+        colourFrames += leftOut.picking(colour)
+        leftOut = leftOut.picking(leftOut.indices.filter { !known.contains($0) })
+    }
+
+    /// Arrays that are no maps are left out where something else is one, unless every file was asked for.
+    fileprivate mutating func leaveArraysOut() {
+        guard selection.isByExtension, files.count > 1 else { return }
+        let arrays = files.indices.filter { index in
+            files.withBytes(at: index) { FileExtension(ofPath: $0) == "npy" }
+                && ArrayKind.wordsOfNoMap(at: files[index]) != nil
+        }
+        guard !arrays.isEmpty, arrays.count < files.count else { return }
+        let others = Set(arrays)
+        otherArrays = files.picking(arrays)
+        files = files.picking(files.indices.filter { !others.contains($0) })
+    }
+
     /// Colour pictures beside maps are no maps, unless every file was asked for.
     fileprivate mutating func leaveColourOut() {
-        guard !selection.takesAll, selection.include.isEmpty else { return }
+        guard selection.isByExtension else { return }
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         guard !pictures.isEmpty else { return }
         let frames = ColourFrames(besideMapsAt: pictures.map { files[$0] })
         guard !frames.isEmpty else { return }
         let colour = Set(pictures.filter { frames.isColour(files[$0]) })
         guard !colour.isEmpty else { return }
-        colourFrames = files.picking(files.indices.filter(colour.contains))
+        colourFrames += files.picking(files.indices.filter(colour.contains))
         files = files.picking(files.indices.filter { !colour.contains($0) })
     }
 
@@ -179,5 +232,18 @@ extension DepthFileList.Found {
             if error != .missing || isDepthFile { failures.append(FileAccessError(path, error)) }
         }
         return nil
+    }
+}
+
+extension FilePaths {
+    /// Whether one of them may be a frame of Record3D's, by its extension.
+    fileprivate var hasRecordedPart: Bool {
+        indices.contains { withBytes(at: $0) { FileExtension(ofPath: $0) == "depth" } }
+    }
+
+    /// Those that are named like parts of captures of Record3D's.
+    fileprivate var recordedParts: [(index: Int, part: Record3DPart)] {
+        indices.filter { withBytes(at: $0) { Record3DPart.mayBe($0) } }
+            .compactMap { index in Record3DPart(self[index]).map { (index, $0) } }
     }
 }

@@ -23,10 +23,10 @@ extension DepthFileReader {
         do throws(ReadingError) {
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
-            return reader(named: member.name).openOfDataSet(bytes, path: member.name, confidence: confidence).withUnits
-            {
-                member.layout
-            }
+            let reader = reader(named: member.name)
+            let file = reader.openOfDataSet(bytes, path: member.name, confidence: confidence)
+            return reader.refusingMatrix(file).withUnits { member.layout }
+                .withPortraitNote(isInferred: reader.options.dimensions == nil)
         } catch {
             return unopened(error)
         }

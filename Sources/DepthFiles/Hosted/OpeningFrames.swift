@@ -25,7 +25,7 @@ extension DepthFileReader {
         } catch {
             return OpenedDepthFile(path: path, bytes: bytes, serverReading: reader.read(bytes).serverReading, error)
         }
-        return reader.openOfDataSet(bytes, path: path, confidence: beside)
+        return reader.refusingMatrix(reader.openOfDataSet(bytes, path: path, confidence: beside))
             .withUnits { Self.layout(ofFileAt: path)?.layout }
             .withPortraitNote(isInferred: reader.options.dimensions == nil)
     }
@@ -115,7 +115,7 @@ extension OpenedDepthFile {
 
 extension OpenedDepthFile {
     /// With a note where the sides of one of Record3D's maps were inferred, as of a file that was taken out of it.
-    fileprivate func withPortraitNote(isInferred: Bool) -> OpenedDepthFile {
+    func withPortraitNote(isInferred: Bool) -> OpenedDepthFile {
         let inferred = MapDimensions(width: 256, height: 192)
         guard isInferred, FileExtension(of: path) == "depth", let decoded = try? decoded(), decoded.container == .lzfse,
             decoded.format == .float32, decoded.map.dimensions == inferred

@@ -30,7 +30,7 @@ extension ReadingError: CustomStringConvertible {
         switch self {
         case .inaccessible(let error): error.message(naming: names)
         case .undecodable(_, let error): error.message(naming: names)
-        case .unusableMember(_, let error): error.message
+        case .unusableMember(_, let error): error.message(naming: names)
         }
     }
 }
@@ -209,11 +209,11 @@ extension FileAccessError: CustomStringConvertible {
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)
         case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
-        case .noDepthFiles:
+        case .noDepthFiles(let skippedCount):
             (
-                "no depth file in the folder",
+                "no depth file in the folder" + names.remark(skippedCount, "file"),
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "name the files themselves if they are called otherwise"
+                "take every file with \(names.takesAll), or name the files themselves"
             )
         case .changedWhileRead:
             (
@@ -238,6 +238,15 @@ extension FileAccessError: CustomStringConvertible {
 }
 
 extension ReadingOptionNames {
+    /// Such as ", but 2 files that were skipped"; empty where none was.
+    func remark(_ skippedCount: Int, _ noun: String) -> String {
+        switch skippedCount {
+        case 0: ""
+        case 1: ", but 1 \(noun) that was skipped"
+        default: ", but \(skippedCount) \(noun)s that were skipped"
+        }
+    }
+
     /// What to do about a limit that was too low.
     fileprivate var raise: String {
         maximumByteCount.map { "raise it with \($0) if the file is a depth map" } ?? "name a smaller file"

@@ -26,8 +26,8 @@ public enum MemberError: Error, Hashable, Sendable {
     case tornArchive(offset: Int)
     /// What the archive is packed in is damaged; `detail` is the inflating library's word for it.
     case damagedPacking(detail: String, offset: Int)
-    /// Nothing in the archive has the name of a depth file.
-    case noDepthFiles
+    /// Nothing in the archive is a depth file; `skippedCount` other members were skipped.
+    case noDepthFiles(skippedCount: Int)
     /// Another member before it has its name.
     case sameName(String)
     /// A link, whose contents stand elsewhere.

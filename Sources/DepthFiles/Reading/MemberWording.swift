@@ -4,11 +4,14 @@ import Platform
 
 extension MemberError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …". The caller puts `container/member` before it.
-    public var message: String { sentence(words) }
+    public var message: String { message(naming: .properties) }
+
+    /// ``message``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
     /// ``message``.
     public var description: String { message }
 
-    private var words: Words {
+    private func words(_ names: ReadingOptionNames) -> Words {
         switch self {
         case .damagedHeader(let fault, let offset, let count):
             (
@@ -24,11 +27,11 @@ extension MemberError: CustomStringConvertible {
             ("the end of the archive at byte \(offset), where none can be", "whole members", Self.copy)
         case .damagedPacking(let detail, let offset):
             ("a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive", "an intact one", Self.copy)
-        case .noDepthFiles:
+        case .noDepthFiles(let skippedCount):
             (
-                "no depth file in the archive",
+                "no depth file in the archive" + names.remark(skippedCount, "member"),
                 "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "name another archive, or its members otherwise"
+                "take every member with \(names.takesAll), or name another archive"
             )
         case .sameName(let name):
             (

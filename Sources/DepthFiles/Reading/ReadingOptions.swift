@@ -93,12 +93,13 @@ package struct ReadingOptionNames: Sendable {
     /// As the API calls them.
     package static let properties = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
-        isStrict: "isStrict", channel: "channel", maximumByteCount: "maximumByteCount")
+        isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll",
+        maximumByteCount: "maximumByteCount")
 
     /// For what is no depth map, whose limit nobody can raise.
     package static let fixed = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
-        isStrict: "isStrict", channel: "channel", maximumByteCount: nil)
+        isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll", maximumByteCount: nil)
 
     /// ``ReadingOptions/dimensions`` as a whole, and the two sides of them.
     let dimensions, width, height: String
@@ -108,13 +109,15 @@ package struct ReadingOptionNames: Sendable {
     let isStrict: String
     /// ``ReadingOptions/channel``.
     let channel: String
+    /// `FileSelection.takesAll`.
+    let takesAll: String
     /// ``ReadingOptions/maximumByteCount``; nil where nothing raises the limit.
     let maximumByteCount: String?
 
     /// Takes the names.
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
-        maximumByteCount: String?
+        takesAll: String, maximumByteCount: String?
     ) {
         self.dimensions = dimensions
         self.width = width
@@ -122,6 +125,7 @@ package struct ReadingOptionNames: Sendable {
         self.bytesPerRow = bytesPerRow
         self.isStrict = isStrict
         self.channel = channel
+        self.takesAll = takesAll
         self.maximumByteCount = maximumByteCount
     }
 }

@@ -47,5 +47,5 @@ package enum ResultField: String, CaseIterable, Sendable {
 extension ReadingOptionNames {
     package static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", maximumByteCount: "--max-bytes")
+        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
 }

@@ -9,11 +9,14 @@ struct ConversionRun {
     /// The named files.
     let known: [ConversionItem]
     /// The maps of an archive; nil for a file of one map.
-    let parts: (ConversionItem) -> [ConversionItem]?
+    let parts: (ConversionItem, ArchivePaths) -> [ConversionItem]?
     /// The tar archives, whose members follow the named files.
     let shards: [TarShard]
     /// The arrays to convert of archives of NumPy arrays.
     let arrays: [String]
+    /// Which members of archives are taken.
+    let selection: FileSelection
+    let skipped: SkippedFiles
     let target: ConversionTarget
     let converter: MapConverter
     let report: ConversionReport
@@ -23,7 +26,9 @@ struct ConversionRun {
     func requireApart(_ inUse: FilesInUse) throws {
         guard case .folder(let folder, let format) = target else { return }
         let names = Names(target)
-        let outputs = known.lazy.flatMap { parts($0) ?? [$0] }.map { Destination(named: names.named($0).path) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection)
+        let outputs = known.lazy.flatMap { parts($0, archives) ?? [$0] }
+            .map { Destination(named: names.named($0).path) }
         try inUse.requireApart(outputs)
         if !shards.isEmpty { try inUse.requireApart(outputsIn: folder, ending: "." + format.rawValue) }
     }
@@ -53,18 +58,22 @@ struct ConversionRun {
         } finish: {
             try archive?.commit()
         }
+        skipped.remark()
         try code.leave()
     }
 
     /// All maps with the names of their outputs, which are assigned in order.
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
-        let inputs = TarInputs(shards, options: converter.reader.options, arrays: arrays)
+        let inputs = TarInputs(
+            shards, options: converter.reader.options, arrays: arrays, selection: selection
+        ) { [skipped] in skipped.take($0) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.take($0) }
         func members() -> BatchItems<ConversionItem>.Source {
             BatchItems.source(of: inputs) { names.named(ConversionItem(input: $0)) }
         }
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
-            (parts(item) ?? [item]).map { names.named($0) }
+            (parts(item, archives) ?? [item]).map { names.named($0) }
         }
     }
 

@@ -68,7 +68,8 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         let found = try input.files.found()
-        found.remarkSkipped()
+        let skipped = SkippedFiles()
+        skipped.add(found)
         let listed = try manifest.file.read(reading.reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }
@@ -81,13 +82,14 @@ struct ConvertCommand: ParsableCommand {
         let inUse = FilesInUse(reads: reads)
         try inUse.requireApart([Destination(named: output)])
         // How many maps an archive holds matters only where it is all there is.
-        let archives = ArchivePaths(arrays: reading.array)
+        let selection = input.files.selection
+        let archives = ArchivePaths(arrays: reading.array, selection: selection)
         let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
         let target = try target(ofMaps: count, mayBeMore: !tar.archives.isEmpty)
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, parts: { parts(of: $0, archives) }, shards: tar.archives.shards, arrays: reading.array,
-            target: target,
+            known: known, parts: { parts(of: $0, $1) }, shards: tar.archives.shards, arrays: reading.array,
+            selection: selection, skipped: skipped, target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
                 untouchable: UntouchableFiles(inUse), isFolder: target.isFolder),

@@ -48,14 +48,20 @@ struct NamedFiles {
         fileprivate(set) var leftOut = FilePaths()
         /// Colour pictures beside depth maps in those folders.
         fileprivate(set) var colourFrames = FilePaths()
+        /// Arrays beside depth maps in those folders that are none.
+        fileprivate(set) var otherArrays = FilePaths()
+        /// How many files of folders were skipped.
+        fileprivate(set) var skipped = SkippedCounts()
         /// Pipes, sockets and devices in those folders.
         fileprivate(set) var notFiles = FilePaths()
         /// Whether exactly one file was named, and no folder.
         fileprivate(set) var isSingleFile = false
 
         /// The inputs, with archives replaced by the maps in them.
-        func spread(_ reading: ReadingArguments) -> [DepthInput] {
-            let archives = ArchivePaths(arrays: reading.array)
+        func spread(
+            _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
+        ) -> [DepthInput] {
+            let archives = ArchivePaths(arrays: reading.array, selection: selection) { skipped.take($0) }
             let options = reading.reader.options
             return inputs.flatMap { input -> [DepthInput] in
                 guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
@@ -93,13 +99,6 @@ struct NamedFiles {
     }
 }
 
-extension NamedFiles.Found {
-    /// Prints to standard error how many files in folders were skipped.
-    func remarkSkipped() {
-        SkippedFiles(unnamed: leftOut.count, colourFrames: colourFrames.count).remark(hint: " (--all-files takes all)")
-    }
-}
-
 extension DepthFileInput {
     /// Whether it is an archive of several maps.
     var isArchive: Bool {
@@ -121,8 +120,11 @@ extension NamedFiles.Found {
             for failure in found.failures { inputs.append(failure) }
             leftOut += found.leftOut
             colourFrames += found.colourFrames
+            otherArrays += found.otherArrays
+            skipped += found.skipped
             notFiles += found.notFiles
         } catch {
+            if case .noDepthFiles(let skippedCount) = error.reason { skipped.unnamed += skippedCount }
             inputs.append(error)
         }
     }

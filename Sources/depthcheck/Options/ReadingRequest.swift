@@ -83,17 +83,26 @@ struct ReadingRequest {
 
 extension ReadingRequest {
     /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
-    func items(_ found: NamedFiles.Found, _ tar: NamedTarArchives) -> BatchItems<DepthInput> {
+    ///
+    /// - Parameters:
+    ///   - selection: which members of archives are taken.
+    ///   - skipped: is told of the others.
+    func items(
+        _ found: NamedFiles.Found, _ tar: NamedTarArchives, _ selection: FileSelection, _ skipped: SkippedFiles
+    ) -> BatchItems<DepthInput> {
         let (options, arrays) = (reader.options, arrays)
         let inputs = found.inputs
         func known() -> BatchItems<DepthInput>.Source { BatchItems.source(of: inputs, DepthInput.file) }
         func members() -> BatchItems<DepthInput>.Source {
-            BatchItems.source(of: TarInputs(tar.shards, options: options, arrays: arrays)) { $0 }
+            let inputs = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) {
+                skipped.take($0)
+            }
+            return BatchItems.source(of: inputs) { $0 }
         }
         let more = tar.isEmpty ? nil : members
         // Where each is one map, it is known how many there are.
         guard inputs.mayHoldArchives else { return BatchItems(count: inputs.count, then: more, known: known) }
-        let archives = ArchivePaths(arrays: arrays)
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
         func parts(of input: DepthInput) -> [DepthInput]? {
             guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)

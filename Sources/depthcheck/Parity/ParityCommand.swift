@@ -53,11 +53,13 @@ struct ParityCommand: ParsableCommand {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.files.found()
+        let skipped = SkippedFiles()
+        skipped.add(found)
         let stream = try destination.open(
             besides: input.files.named(found) + tar.archives.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
-            items: reading.request.items(found, tar.archives), jobs: jobs.count,
+            items: reading.request.items(found, tar.archives, input.files.selection, skipped), jobs: jobs.count,
             isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)
@@ -73,6 +75,7 @@ struct ParityCommand: ParsableCommand {
             try stream.write(report.closing)
             try stream.commit()
         }
+        skipped.remark()
         try code.leave()
         if !report.summary.holds { throw ExitCode.conditionHolds }
     }

@@ -27,9 +27,11 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         let found = try input.files.found()
+        let skipped = SkippedFiles()
+        skipped.add(found)
         var inUse = FilesInUse(reads: input.files.named(found) + analysis.parameters.file.named)
         try inUse.requireApart([Destination(named: output.output)])
-        let inputs = found.spread(reading)
+        let inputs = found.spread(reading, input.files.selection, skipped)
         let target = try output.target(of: inputs)
         let items = target.items(for: inputs)
         inUse.folders = target.foldersToKeep(of: input.files)
@@ -38,7 +40,8 @@ struct RenderCommand: ParsableCommand {
         let analyzer = FileAnalyzer(analyzer: try analysis.request.makeAnalyzer(), reader: reading.reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
-            lines: output.lines(beside: target), jobs: jobs.count)
+            lines: output.lines(beside: target), skipped: skipped,
+            jobs: jobs.count)
         try run.run()
     }
 }

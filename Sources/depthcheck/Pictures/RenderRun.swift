@@ -20,6 +20,7 @@ struct RenderRun {
     let items: [Item]
     let artist: PictureArtist
     let lines: PictureLines
+    let skipped: SkippedFiles
     let jobs: Int
 
     /// What came of one map.
@@ -54,6 +55,7 @@ struct RenderRun {
             if path == nil { try Output.reporting { try Terminal.write(bytes, to: .output) } }
             try lines.write("\((path ?? Terminal.Stream.output.name).printable): \(report.line(answer.result))")
         }
+        skipped.remark()
         try code.leave()
     }
 

@@ -120,17 +120,19 @@ struct MeasureCommand: ParsableCommand {
             Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
             hasOneReading: manifest.file.path == nil && shards.isEmpty, isResumed: resume)
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
-        for path in corpus.notFiles { Terminal.remark("skipped \(path.printable): no regular file") }
-        SkippedFiles(unnamed: corpus.leftOutCount, colourFrames: corpus.colourFrameCount)
-            .remark(hint: " (--all-files takes all)")
+        let skipped = SkippedFiles()
+        for path in corpus.notFiles { skipped.take(.noFile(path)) }
+        skipped.add(corpus.skipped)
         rows.remark()
         let members = try ShardMembers(
-            shards, besides: corpus, part: part, arrays: reading.array, rows.inherited)
+            shards, besides: corpus, part: part, arrays: reading.array, selection: selection.selection,
+            skipped: skipped, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
         let stale = try self.stale(
             rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
         let code = try measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
+        skipped.remark()
         // An error in a row of an earlier run, or of another corpus, is in the table all the same.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()

@@ -31,14 +31,20 @@ struct ShardMembers {
     private let part: Shard?
     /// The arrays to take of archives of them.
     private let arrays: [String]
+    /// Which members are taken.
+    private let selection: FileSelection
+    private let skipped: SkippedFiles
     /// The names of files that are measured beside the shards.
     private let files: Set<ExactText>
     private let earlier: [ExactText: EarlierRow]
 
     /// - Throws: `ValidationError` where a file of the corpus is named like a shard.
     init(
-        _ shards: [TarShard], besides corpus: Corpus, part: Shard?, arrays: [String], _ rows: [MapMeasurement]
+        _ shards: [TarShard], besides corpus: Corpus, part: Shard?, arrays: [String], selection: FileSelection,
+        skipped: SkippedFiles, _ rows: [MapMeasurement]
     ) throws {
+        self.selection = selection
+        self.skipped = skipped
         self.shards = shards
         self.part = part
         self.arrays = arrays
@@ -65,7 +71,9 @@ struct ShardMembers {
     /// The members, read one by one as they are needed; nil where there are no shards.
     func items(options: ReadingOptions) -> (() -> BatchItems<MeasuredItem>.Source)? {
         guard !shards.isEmpty else { return nil }
-        let members = TarInputs(shards, options: options, arrays: arrays, taken: files, part: part)
+        let members = TarInputs(
+            shards, options: options, arrays: arrays, selection: selection, taken: files, part: part
+        ) { [skipped] in skipped.take($0) }
         return {
             BatchItems.source(of: members) { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
         }

@@ -1,0 +1,96 @@
+internal import DepthFiles
+internal import Platform
+internal import TarShards
+
+/// Frames of Record3D's in a shard, which are read by the metadata of their capture wherever in the shard it is.
+///
+/// Frames that come before it are held, up to a limit of bytes.
+struct RecordedFrames {
+    /// A frame that waits for its metadata.
+    struct Waiting {
+        let member: NamedMember
+        let part: Record3DPart
+        let bytes: [UInt8]
+    }
+
+    private struct Metadata {
+        let member: NamedMember
+        let bytes: [UInt8]
+        /// Nil where the bytes do not say them.
+        let options: ReadingOptions?
+        var isUsed = false
+    }
+
+    private var metadata: [ExactText: Metadata] = [:]
+    private var waiting: [Waiting] = []
+    private var heldByteCount = 0
+    /// Captures of which frames were given out without metadata.
+    private var released: Set<ExactText> = []
+    private let options: ReadingOptions
+
+    /// Longer files called so are none of Record3D's: a frame takes about 200 bytes of it.
+    static let mostOfMetadata = 16 << 20
+
+    init(_ options: ReadingOptions) { self.options = options }
+
+    /// Whether a member may be the metadata of a capture of which nothing is known yet.
+    func wants(_ member: NamedMember, _ part: Record3DPart) -> Bool {
+        part.kind == .metadata && member.byteCount <= Self.mostOfMetadata && metadata[ExactText(part.folder)] == nil
+    }
+
+    /// Whether the frame of this name waits for its metadata.
+    func isWaiting(_ name: String) -> Bool { waiting.contains { $0.member.name.isExactly(name) } }
+
+    /// Takes metadata, and gives back the frames that waited for it.
+    ///
+    /// - Parameter isKept: whether its bytes are wanted where it turns out to be metadata of nothing.
+    /// - Returns: nil where frames were given out without it.
+    mutating func take(
+        _ bytes: [UInt8], of member: NamedMember, _ part: Record3DPart, isKept: Bool
+    ) -> [Waiting]? {
+        var known = options
+        do throws(ReadingError) {
+            known.dimensions = try DepthFileReader.record3DDimensions(inMetadata: bytes, of: member.name)
+            known.dimensionsAreCertain = true
+            metadata[ExactText(part.folder)] = Metadata(member: member, bytes: isKept ? bytes : [], options: known)
+        } catch {
+            metadata[ExactText(part.folder)] = Metadata(member: member, bytes: bytes, options: nil)
+        }
+        if released.contains(ExactText(part.folder)) { return nil }
+        let frames = waiting.filter { $0.part.folder.isExactly(part.folder) }
+        waiting.removeAll { $0.part.folder.isExactly(part.folder) }
+        heldByteCount -= frames.reduce(0) { $0 + $1.bytes.count }
+        return frames
+    }
+
+    /// How a frame is read; nil where its metadata has not come.
+    ///
+    /// - Throws: for metadata that cannot be used.
+    mutating func options(of frame: NamedMember, _ part: Record3DPart) throws(ReadingError) -> ReadingOptions? {
+        let folder = ExactText(part.folder)
+        guard let found = metadata[folder] else { return nil }
+        metadata[folder]?.isUsed = true
+        if let options = found.options { return options }
+        _ = try DepthFileReader.record3DDimensions(inMetadata: found.bytes, of: frame.name)
+        return nil
+    }
+
+    /// Holds a frame until its metadata comes; says whether there was room.
+    mutating func hold(_ frame: Waiting) -> Bool {
+        guard frame.bytes.count <= options.maximumByteCount - heldByteCount else {
+            released.insert(ExactText(frame.part.folder))
+            return false
+        }
+        waiting.append(frame)
+        heldByteCount += frame.bytes.count
+        return true
+    }
+
+    /// What is left at the end: frames without metadata, and metadata without frames.
+    mutating func release() -> (frames: [Waiting], metadata: [(member: NamedMember, bytes: [UInt8])]) {
+        let unused = metadata.values.filter { !$0.isUsed }.map { (member: $0.member, bytes: $0.bytes) }
+        let left = (waiting, unused.sorted { $0.member.offset < $1.member.offset })
+        self = RecordedFrames(options)
+        return left
+    }
+}

@@ -1,0 +1,66 @@
+import DepthFiles
+import PlainText
+import Platform
+
+/// Counts what folders and archives hold besides the files that are worked on, and reports it in one line.
+///
+/// Items are made by one thread at a time, so it needs no lock.
+final class SkippedFiles {
+    private(set) var counts = SkippedCounts()
+    /// Whether each is named as it is met.
+    private let isNamed: Bool
+    private let hint: String
+
+    /// - Parameter isVerbose: whether each is named; nil for a command that has no option for it.
+    init(isVerbose: Bool? = nil) {
+        isNamed = isVerbose == true
+        hint = isVerbose == false ? "--verbose names them, --all-files takes all" : "--all-files takes all"
+    }
+
+    /// Counts what was left out of folders; always names pipes, sockets and devices.
+    func add(_ found: NamedFiles.Found) {
+        counts += found.skipped
+        for path in found.notFiles { name(.noFile(path)) }
+        guard isNamed else { return }
+        for path in found.leftOut { name(.unknownExtension(path)) }
+        for path in found.colourFrames { name(.noMap(path, found: LeftOut.colourFrame)) }
+        for path in found.otherArrays {
+            name(.noMap(path, found: ArrayKind.wordsOfNoMap(at: path) ?? "an array that is no map"))
+        }
+    }
+
+    /// Counts what was left out of the folders of a corpus.
+    func add(_ corpus: SkippedCounts) { counts += corpus }
+
+    /// Counts a member of an archive.
+    func take(_ leftOut: LeftOut) {
+        counts.add(leftOut)
+        if case .noFile = leftOut { name(leftOut) } else if isNamed { name(leftOut) }
+    }
+
+    private func name(_ leftOut: LeftOut) {
+        let reason =
+            switch leftOut {
+            case .noFile: "no regular file"
+            case .unknownExtension: "unknown extension, or excluded"
+            case .noMap(_, let found): found
+            }
+        Terminal.remark("skipped \(leftOut.name.printable): \(reason.printable)")
+    }
+
+    /// Such as "skipped 3 files: 2 of unknown extension or excluded, 1 colour frame"; nil where there is none.
+    private var line: String? {
+        let count = counts.total
+        guard count > 0 else { return nil }
+        let (unnamed, colourFrames, other) = (counts.unnamed, counts.colourFrames, counts.other)
+        var kinds: [String] = []
+        if unnamed > 0 { kinds.append("\(unnamed) of unknown extension or excluded") }
+        if colourFrames > 0 { kinds.append("\(colourFrames) colour \(colourFrames == 1 ? "frame" : "frames")") }
+        if other > 0 { kinds.append("\(other) that \(other == 1 ? "is" : "are") no depth map") }
+        let all = "skipped \(count) \(count == 1 ? "file" : "files"): \(kinds.joined(separator: ", "))"
+        return isNamed ? all : "\(all) (\(hint))"
+    }
+
+    /// Says it on standard error, also with --quiet: a file that nobody looked at may be one that fails.
+    func remark() { if let line { Terminal.remark(line) } }
+}

@@ -1,0 +1,99 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import Corpora
+
+/// Captures of Record3D's in a shard, whose metadata may come before its frames or behind them.
+@Suite struct TarRecordingTests {
+    private typealias Member = (name: String, bytes: [UInt8])
+
+    private static let samples = (0..<600).map { 1 + Float($0 % 20) / 32 }
+    private static let depth = DepthFileWriter.pack(
+        DepthFileWriter.float32Bytes(of: DepthMap(inferringDimensionsOf: samples)), as: .lzfse)
+    private static let confidence = DepthFileWriter.pack((0..<600).map { UInt8($0 % 20 < 5 ? 0 : 2) }, as: .lzfse)
+    private static let metadata = Array(#"{"dw": 20, "dh": 30}"#.utf8)
+
+    private static func capture(_ folder: String) -> [Member] {
+        [
+            ("\(folder)metadata", metadata), ("\(folder)rgbd/0.conf", confidence), ("\(folder)rgbd/0.depth", depth),
+            ("\(folder)rgbd/0.jpg", [0xFF, 0xD8]), ("\(folder)rgbd/1.depth", depth),
+        ]
+    }
+
+    /// The size and the notes of each map or the code of its error, and what is left out.
+    private static func results(
+        _ members: [Member], _ options: ReadingOptions = ReadingOptions(),
+        _ selection: FileSelection = FileSelection(), part: Shard? = nil
+    ) throws -> (maps: [String: String], leftOut: [String]) {
+        let folder = try TemporaryFolder()
+        let shard = members.flatMap { TestTar.member($0.name, $0.bytes) } + TestTar.end
+        let path = try folder.file("s.tar", shard).path(percentEncoded: false)
+        let reader = DepthFileReader(options: options)
+        var leftOut: [String] = []
+        var maps: [String: String] = [:]
+        let inputs = TarInputs(
+            [TarShard(path: path, name: "s")], options: options, selection: selection, part: part
+        ) { leftOut.append($0.name) }
+        for input in inputs {
+            #expect(maps[input.name] == nil)
+            switch reader.open(input).result {
+            case .success(let file):
+                let notes = file.notes.map(\.code)
+                maps[input.name] = (["\(file.map.width)x\(file.map.height)"] + notes).joined(separator: " ")
+            case .failure(let error): maps[input.name] = error.code
+            }
+        }
+        return (maps, leftOut.sorted())
+    }
+
+    @Test(arguments: ["", "top/", "a/top/"], [false, true])
+    func framesAreReadByTheirMetadataWhereverItIs(folder: String, isBehind: Bool) throws {
+        var members = Self.capture(folder)
+        if isBehind { members.append(members.removeFirst()) }
+        let found = try Self.results(members)
+        #expect(found.maps == ["s/\(folder)rgbd/0.depth": "20x30", "s/\(folder)rgbd/1.depth": "20x30"])
+        #expect(found.leftOut == ["s/\(folder)rgbd/0.jpg"], "what is read with frames is not skipped")
+        let sure = try Self.results(members, ReadingOptions(minimumConfidence: .high))
+        #expect(sure.maps["s/\(folder)rgbd/0.depth"] == "20x30 confidence_masked")
+        #expect(sure.maps["s/\(folder)rgbd/1.depth"] == "20x30 no_confidence")
+    }
+
+    @Test func eachCaptureHasItsOwnMetadata() throws {
+        let other: [Member] = [("b/rgbd/0.depth", Self.depth), ("b/metadata", Array(#"{"dw": 30, "dh": 20}"#.utf8))]
+        let found = try Self.results(Self.capture("a/") + other)
+        #expect(found.maps["s/a/rgbd/0.depth"] == "20x30" && found.maps["s/b/rgbd/0.depth"] == "30x20")
+        let unusable = try Self.results([("metadata", Array("{}".utf8)), ("rgbd/0.depth", Self.depth)])
+        #expect(unusable.maps == ["s/rgbd/0.depth": "side_file_unusable"])
+    }
+
+    /// Without metadata they are maps like any other, and what belongs to no frame is skipped or read as asked.
+    @Test func partsWithoutACaptureAreLikeOtherMembers() throws {
+        let members: [Member] = [
+            ("rgbd/0.depth", Self.depth), ("rgbd/5.conf", Self.confidence), ("elsewhere/metadata", Self.metadata),
+        ]
+        let found = try Self.results(members)
+        #expect(found.maps.keys.sorted() == ["s/rgbd/0.depth"] && found.maps["s/rgbd/0.depth"] != "20x30")
+        #expect(found.leftOut == ["s/elsewhere/metadata", "s/rgbd/5.conf"])
+        let all = try Self.results(members, ReadingOptions(), FileSelection(takesAll: true))
+        #expect(all.maps.count == 3 && all.leftOut.isEmpty)
+    }
+
+    @Test func metadataBehindFramesThatCouldNotBeHeldIsAnError() throws {
+        let many = (0..<40).map { Member("rgbd/\($0).depth", Self.depth) } + [("metadata", Self.metadata)]
+        let late = try Self.results(many, ReadingOptions(maximumByteCount: max(2400, 2 * Self.depth.count)))
+        #expect(late.maps["s/metadata"] == "side_file_late" && late.maps.count == 41, "\(late.maps)")
+    }
+
+    @Test func partsOfARunTogetherHaveEveryFrame() throws {
+        let members = Self.capture("top/")
+        var maps: [String: String] = [:]
+        for index in 1...3 {
+            let part = try Self.results(members, part: Shard("\(index)/3"))
+            maps.merge(part.maps) { first, _ in first }
+        }
+        #expect(maps == ["s/top/rgbd/0.depth": "20x30", "s/top/rgbd/1.depth": "20x30"])
+    }
+}
