@@ -205,15 +205,15 @@ struct AnalysisRun {
     /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
     /// error reads it in the results.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
-        var isRead: Bool { format == .text && destination.isReadWithErrors }
+        var isRead: Bool { destination.isReadWithErrors }
         func say(_ error: String) { Terminal.remark("error: \(result.input.printable): \(error)") }
         if let error = result.error {
             if !isRead { say(error.message(naming: .command)) }
             return .unreadableInput
         }
         if let refusal = refusal(of: result) {
-            // A line has the server's answer only where it is not that of the map.
-            if !isRead || !result.serverDiffers { say("the server would refuse it: \(refusal)") }
+            // A line of text has the server's answer only where it is not that of the map.
+            if !isRead || format == .text && !result.serverDiffers { say("the server would refuse it: \(refusal)") }
             return .conditionHolds
         }
         return failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success

@@ -60,7 +60,7 @@ struct InfoRequest {
             var code = ExitCode.success
             for information in several {
                 guard case .failure(let error) = information.result else { continue }
-                if format != .text || !destination.isReadWithErrors {
+                if !destination.isReadWithErrors {
                     Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
                 }
                 code = .unreadableInput

@@ -36,7 +36,7 @@ struct CaptureInspectCommand: ParsableCommand {
         try stream.write(report.opening)
         let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }
-            if format != .text || !destination.isReadWithErrors {
+            if !destination.isReadWithErrors {
                 Terminal.remark("error: \(inspection.path.printable): \(error.message)")
             }
             return .unreadableInput

@@ -89,7 +89,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     /// The exit code one result asks for; what keeps it from being read is also said on standard error.
     private func exitCode(of result: JudgedCapture) -> ExitCode {
         if let error = result.error {
-            if format != .text || !output.destination.isReadWithErrors {
+            if !output.destination.isReadWithErrors {
                 Terminal.remark("error: \(result.path.printable): \(error.message)")
             }
             if case .circumstancesMissing = error { return .validationFailure }

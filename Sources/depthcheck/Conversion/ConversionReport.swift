@@ -19,8 +19,12 @@ struct ConversionReport {
     /// The exit code that what came of a map asks for, after saying what went wrong.
     func exitCode(of map: ConvertedMap) -> ExitCode {
         guard let failure = map.failure else { return .success }
-        let path = if case .notWritten(let error) = map.outcome { error.path } else { map.input }
-        Terminal.remark("error: \(path.printable): \(failure.message)")
+        var path = map.input
+        var isInLine = format == .ndjson && !destination.isQuiet
+        if case .notWritten(let error) = map.outcome { (path, isInLine) = (error.path, false) }
+        if !isInLine || !isBeside && !destination.isReadWithErrors {
+            Terminal.remark("error: \(path.printable): \(failure.message)")
+        }
         return failure.exitCode
     }
 

@@ -65,9 +65,13 @@ struct ParityCommand: ParsableCommand {
             analyzer.analyze(input)
         }
         try stream.write(report.opening)
+        // A page of text has no more than the number of errors.
+        let areInReport = format != .text || destination.isQuiet
         let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
-            Terminal.remark("error: \(file.input.printable): \(error)")
+            if !areInReport || !destination.isReadWithErrors {
+                Terminal.remark("error: \(file.input.printable): \(error)")
+            }
             return .unreadableInput
         } consume: { file in
             try stream.write(report.entry(file))

@@ -152,10 +152,12 @@ struct MeasureCommand: ParsableCommand {
         }
         var files = corpus.entries.map(\.file)
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
+        // Rows have their errors.
+        let areRowsRead = Destination(named: output).isReadWithErrors
         return try batch.run { (_, result) in
             switch result {
             case .success(.row(let row, _)) where !row.error.isEmpty:
-                Terminal.remark("error: \(row.file.printable): \(row.error)")
+                if !areRowsRead { Terminal.remark("error: \(row.file.printable): \(row.error)") }
             case .success: return .success
             case .failure(let error): Self.say(error, "no row is written")
             }
