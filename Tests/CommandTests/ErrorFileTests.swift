@@ -22,6 +22,8 @@ import Testing
         let made = try shell(
             "mkdir d; cp x.bin.gz d/y.bin.gz; ln x.bin.gz d/hard.bin.gz; ln -s ../a.bin.gz d/link.bin.gz")
         #expect(made.exitCode == 0, "\(made.errors)")
+        let packed = try shell("exec \"$0\" convert a.bin.gz x.bin.gz --width 3 --height 3 -o z.npz -q")
+        #expect(packed.exitCode == 0, "\(packed.errors)")
     }
 
     private func shell(_ script: String) throws -> CommandRunner.Outcome {
@@ -45,6 +47,7 @@ import Testing
         ("analyze --files-from - --bad < list", "d/y.bin.gz"), ("analyze --manifest maps.csv --bad", "d/y.bin.gz"),
         ("analyze --manifest=maps.csv --width 9", "d/y.bin.gz"), ("capture verify case.json --bad", "d/y.bin.gz"),
         ("capture verify . --bad", "d/y.bin.gz"), ("capture verify case.json", "d/y.bin.gz"),
+        ("analyze z.npz/a --bad", "z.npz"),
         // Both streams are inputs, and the other one is found first.
         ("analyze a.bin.gz x.bin.gz >> a.bin.gz", "x.bin.gz"),
     ])
@@ -60,14 +63,21 @@ import Testing
         let set = try TemporarySet(["server/size-3x3"])
         let fixture = set.folder.url.appending(path: "fixtures/size-3x3.bin.gz")
         let before = try Data(contentsOf: fixture)
-        for arguments in ["check golden --bad", "check --bad", "check golden", "review --set golden --bad"] {
-            let outcome = try CommandRunner.run(
+        func run(_ arguments: String) throws -> CommandRunner.Outcome {
+            try CommandRunner.run(
                 URL(filePath: "/bin/bash"),
                 ["-c", "exec \"$0\" golden \(arguments) 2>> fixtures/size-3x3.bin.gz", CommandRunner.binary.path],
                 in: set.folder.url)
+        }
+        for arguments in ["check golden --bad", "check --bad", "check golden", "review --set golden --bad"] {
+            let outcome = try run(arguments)
             #expect(outcome.exitCode == 64, "\(arguments): \(outcome.exitCode) \(outcome.output)")
             #expect(try Data(contentsOf: fixture) == before, "\(arguments)")
         }
+        // A set with a fault is not read to its end.
+        try set.folder.file("golden/manifest.json", "{\"fixtures\": \"../fixtures\"}".utf8)
+        #expect(try run("check golden").exitCode == 2)
+        #expect(try Data(contentsOf: fixture) == before)
     }
 
     /// A file that is no input gets every message, also if it lies in a folder that is read.

@@ -1,4 +1,5 @@
 import CaptureReports
+import DepthArchives
 import DepthFiles
 import GoldenFiles
 import PlainText
@@ -45,7 +46,8 @@ private struct Inputs {
         return paths.contains { isErrorFile($0) || holdsErrorFile($0) } || isInGoldenSet(paths) || isInCase(paths)
     }
 
-    private func isErrorFile(_ path: String) -> Bool { FilePlace(of: path) == place }
+    /// Whether a path leads to the file, or to a member of it.
+    private func isErrorFile(_ path: String) -> Bool { FilePlace(of: DepthArchive.file(readFor: path)) == place }
 
     /// What an argument may name: `FILE`, `--option=FILE` or `-oFILE`.
     private static func paths(in argument: String) -> [String] {
@@ -79,8 +81,12 @@ private struct Inputs {
 
     private func isInGoldenSet(_ paths: [String]) -> Bool {
         guard arguments.first == "golden" else { return false }
-        return (paths + [GoldenSetArgument.defaultPath]).filter(FileAccess.isFolder)
-            .contains { (try? GoldenSet($0))?.files.contains(where: isErrorFile) ?? false }
+        return (paths + [GoldenSetArgument.defaultPath]).contains { path in
+            // A fault in the set may be what ended the command: only its manifest is read.
+            let manifest = try? FileAccess.readFile("\(path)/\(Manifest.fileName)", maximumByteCount: 16 << 20)
+            let fixtures = manifest.flatMap { try? JSONReader.read($0) }?["fixtures"]?.string
+            return holdsErrorFile(path) || fixtures.map { holdsErrorFile("\(path)/\($0)") } ?? false
+        }
     }
 
     private func isInCase(_ paths: [String]) -> Bool {
