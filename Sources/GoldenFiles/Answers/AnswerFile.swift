@@ -8,11 +8,10 @@ package import Platform
 ///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
-    /// The first answer to each request.
-    let answers: [AnswerRequest.ID: Answer]
+    /// The first answer to each request, with the number of its line.
+    private let first: [AnswerRequest.ID: (answer: Answer, line: Int)]
     /// The first ``mostFailures`` lines that are not an answer, or answer a request a second time.
     let unusable: [Failure]
-    private let lines: [AnswerRequest.ID: Int]
     /// The further lines of this kind, which are only counted.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
@@ -28,8 +27,7 @@ package struct AnswerFile: Sendable {
     /// Reads the answers from the bytes of a file.
     init(_ bytes: [UInt8], path: String) {
         self.path = path
-        var answers: [AnswerRequest.ID: Answer] = [:]
-        var lines: [AnswerRequest.ID: Int] = [:]
+        var first: [AnswerRequest.ID: (answer: Answer, line: Int)] = [:]
         var unusable: [Failure] = []
         var unlisted = (count: 0, areUnreadable: false)
         func list(_ failure: Failure) {
@@ -45,26 +43,27 @@ package struct AnswerFile: Sendable {
             let number = index + 1
             do throws(AnswerLineError) {
                 let (id, answer) = try Self.answer(in: Array(line))
-                if let first = lines[id] {
-                    list(.secondAnswer(id, line: number, first: first))
+                if let line = first[id]?.line {
+                    list(.secondAnswer(id, line: number, first: line))
                 } else {
-                    answers[id] = answer
-                    lines[id] = number
+                    first[id] = (answer, number)
                 }
             } catch {
                 list(.notAnAnswer(line: number, error))
             }
         }
-        self.answers = answers
-        self.lines = lines
+        self.first = first
         self.unusable = unusable
         self.unlisted = unlisted
     }
 
     /// The profiles of the answers.
     package var profiles: [AnalysisProfile] {
-        AnalysisProfile.allCases.filter { profile in answers.keys.contains { $0.profile == profile } }
+        AnalysisProfile.allCases.filter { profile in first.keys.contains { $0.profile == profile } }
     }
+
+    /// The first answer to a request; nil if the file has none.
+    subscript(id: AnswerRequest.ID) -> Answer? { first[id]?.answer }
 
     private static func answer(in line: [UInt8]) throws(AnswerLineError) -> (AnswerRequest.ID, Answer) {
         let value: JSONValue
@@ -82,10 +81,11 @@ package struct AnswerFile: Sendable {
     /// The failures of the file as answers to a set: unusable lines, and answers to unknown requests.
     func failures(knownTo set: GoldenSet) -> [Failure] {
         let known = Set(set.cases.map(\.requestID))
-        let unknown = lines.filter { !known.contains($0.key) }.sorted { $0.value < $1.value }
+        let unknown = first.lazy.filter { !known.contains($0.key) }.map { (id: $0.key, line: $0.value.line) }
+            .sorted { $0.line < $1.line }
         let listed = unknown.prefix(Self.mostFailures - unusable.count)
         let count = unlisted.count + unknown.count - listed.count
-        return unusable + listed.map { .unknownAnswer($0.key, line: $0.value) }
+        return unusable + listed.map { .unknownAnswer($0.id, line: $0.line) }
             + (count == 0 ? [] : [.furtherLines(count: count, areUnreadable: unlisted.areUnreadable)])
     }
 }

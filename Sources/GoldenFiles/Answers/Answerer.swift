@@ -21,7 +21,7 @@ package enum Answerer: Sendable {
     /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// Asks a session, or looks up the answers of a file, all at once.
+    /// Asks a session all requests at once.
     ///
     /// - Returns: an answerer with those answers, and what was wrong with the end of a session.
     func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
@@ -30,8 +30,7 @@ package enum Answerer: Sendable {
             let session = await ProgramSession(words: command.words, timeout: timeout).answers(to: requests)
             let answers = Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), session.answers))
             return (.known(answers), session.ending)
-        case .file(let file): return (.known(file.answers.mapValues { TimedAnswer(answer: $0) }), nil)
-        case .analyzer, .program, .known: return (self, nil)
+        case .analyzer, .program, .file, .known: return (self, nil)
         }
     }
 
@@ -49,8 +48,10 @@ package enum Answerer: Sendable {
         switch self {
         case .known(let answers):
             return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
-        case .session, .file:
-            preconditionFailure("all of a session's or a file's answers are known before they are used")
+        case .file(let file):
+            return TimedAnswer(answer: file[golden.requestID] ?? .failure(.notInFile))
+        case .session:
+            preconditionFailure("a session is asked before its answers are used")
         case .analyzer(let make):
             return await timed {
                 material.ownAnswer(make(golden.profile)).map(Answer.success)
@@ -66,7 +67,7 @@ package enum Answerer: Sendable {
         switch self {
         case .program(let program) where !program.getsInput:
             "the program gets samples, not files ({f32} without {input})"
-        case .file(let file) where !wholeFiles.contains(where: { file.answers[$0.requestID] != nil }):
+        case .file(let file) where !wholeFiles.contains(where: { file[$0.requestID] != nil }):
             "none is answered in \(file.path)"
         case .analyzer, .program, .session, .file, .known: nil
         }
