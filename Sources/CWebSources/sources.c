@@ -197,6 +197,9 @@ static const unsigned char shared_map_view_js[] = {
 static const unsigned char shared_overlays_js[] = {
 #embed "../../tools/web/source/shared/overlays.js"
 };
+static const unsigned char shared_plausibility_js[] = {
+#embed "../../tools/web/source/shared/plausibility.js"
+};
 static const unsigned char shared_png_js[] = {
 #embed "../../tools/web/source/shared/png.js"
 };
@@ -281,6 +284,7 @@ static const WebSource sources[] = {
     {"shared/map-pointer.js", shared_map_pointer_js, sizeof shared_map_pointer_js},
     {"shared/map-view.js", shared_map_view_js, sizeof shared_map_view_js},
     {"shared/overlays.js", shared_overlays_js, sizeof shared_overlays_js},
+    {"shared/plausibility.js", shared_plausibility_js, sizeof shared_plausibility_js},
     {"shared/png.js", shared_png_js, sizeof shared_png_js},
     {"shared/reading-errors.js", shared_reading_errors_js, sizeof shared_reading_errors_js},
     {"shared/stored.js", shared_stored_js, sizeof shared_stored_js},

@@ -80,6 +80,11 @@ class OneMap(PageTest):
             "grey.png": map_files.grey16(pixels, 256, 192),
             "interlaced.png": map_files.grey16(pixels, 256, 192, interlaced=True),
             "odd.png": map_files.grey16(pixels[: 13 * 7], 13, 7, interlaced=True),
+            "grey.pgm": b"P5\n256 192\n65535\n" + struct.pack(f">{len(pixels)}H", *pixels),
+            "swapped.pgm": b"P5\n256 192\n65535\n" + struct.pack(f"<{len(pixels)}H", *pixels),
+            "room.geometric.bin": b"256&192&1&" + samples,
+            "room.dmb": struct.pack("<4i", 1, 192, 256, 1) + samples,
+            "millimetres.f32": struct.pack(f"<{len(pixels)}f", *pixels),
             "followed.bin.gz": packed + b"rest",
             "zeros.bin.gz": packed + bytes(7),
             "members.bin.gz": packed + packed,
@@ -379,7 +384,8 @@ class Look(PageTest):
 
     def test_the_start_names_every_format_that_is_read(self):
         text = " ".join(self.open_page().inner_text("#introduction").split())
-        for name in ("gzip", "zlib", "raw DEFLATE", "not at all", "16-bit greyscale PNG", ".npy", ".pfm"):
+        packings = ("gzip", "zlib", "raw DEFLATE", "not at all")
+        for name in (*packings, "16-bit greyscale PNG or PGM", ".npy", ".pfm", "COLMAP", ".dmb"):
             self.assertIn(name, text)
 
     def test_it_fits_every_window_in_light_and_dark(self):

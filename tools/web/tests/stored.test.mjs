@@ -25,7 +25,7 @@ async function outcome(bytes) {
   }
 }
 
-for (const name of ["npy", "pfm"]) {
+for (const name of ["npy", "pfm", "headers"]) {
   const folder = new URL(`${name}/`, formats);
   const expected = JSON.parse(readFileSync(new URL("expected.json", folder)));
 
@@ -45,7 +45,9 @@ for (const name of ["npy", "pfm"]) {
       for (const count of [...Array(150).keys(), bytes.length - 5].map((place) => place + 4)) {
         if (count >= bytes.length) continue;
         const { error_code: code } = await outcome(bytes.subarray(0, count));
-        assert.equal(code, `${name}_truncated`, `${file} after ${count}`);
+        // Gipuma's files are known by their length, and a few bytes of others begin like nothing.
+        const kinds = name === "headers" ? ["pgm", "colmap", "not recognized"] : [name];
+        assert.ok(kinds.some((kind) => code === `${kind}_truncated` || code === kind), `${file} after ${count}: ${code}`);
       }
     }
   });

@@ -1,7 +1,8 @@
 // What comes of one file: the object of docs/JSON.md, and its row of CSV, as the command writes them.
 
-import { checks } from "../depthcheck.js";
+import { checks, serverParameters } from "../depthcheck.js";
 import { readDepthFile } from "../shared/files.js";
+import { plausibilityNotes } from "../shared/plausibility.js";
 import { ReadingError, failures } from "../shared/reading-errors.js";
 
 /**
@@ -33,14 +34,18 @@ export function unread({ path }, error) {
 }
 
 /**
- * The analysis of what was read; where the browser has too little memory for it, that is its error.
+ * The analysis of what was read, and what its numbers probably are where they are no distances; where the browser has too little memory for it, that is its error.
  *
  * @returns {{ reading: object, analysis: object, trace: object | null }}
  */
 export function analyzed(reading, engine, settings, isTraced = false) {
   try {
     const trace = isTraced && !reading.error ? traceOf(reading, engine, settings) : null;
-    return { reading, analysis: trace?.analysis ?? analysisOf(reading, engine, settings), trace };
+    const analysis = trace?.analysis ?? analysisOf(reading, engine, settings);
+    if (reading.error) return { reading, analysis, trace };
+    const parameters = { ...serverParameters, ...settings.parameters };
+    const notes = [...plausibilityNotes(reading, analysis, parameters), ...reading.notes];
+    return { reading: { ...reading, notes }, analysis, trace };
   } catch (error) {
     const without = unread(reading, failures.notEnoughMemory(error.message));
     return { reading: without, analysis: analysisOf(without, engine, settings), trace: null };

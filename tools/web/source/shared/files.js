@@ -1,7 +1,7 @@
 // From the bytes of a file to its samples and the server's answer, by the rules of the command (Sources/DepthFiles).
 
 import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
-import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
+import { floats, foreignFormat } from "./foreign-formats.js";
 import { ReadingError, failures, notes } from "./reading-errors.js";
 import { storedFormat } from "./stored.js";
 import { fitsGiven, unpacked } from "./unpacking.js";
@@ -34,7 +34,8 @@ export const assumedUnitsPerMetre = 1000;
  * @property {number} width 0 where both are to be inferred
  * @property {number} height
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
- * @property {"float32" | "png16" | "npy" | "pfm"} format
+ * @property {"float32" | "png16" | "npy" | "pfm" | "pgm" | "colmap" | "dmb"} format
+ * @property {number | null} unitsPerMetre of what is stored as whole numbers
  * @property {{ code: string, text: string }[]} notes
  * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server
  */
@@ -107,23 +108,27 @@ async function readFloats({ container, bytes, rest, dropped, isServersAlone }, k
   if (dropped) found.push(notes.readAsUncompressed(dropped));
   if (isServersAlone) found.push(notes.inflatedAsServerDoes());
   if (rest?.length > 0) found.push(notes.bytesAfterEndIgnored(rest, "gzip member"));
+  // What the server takes for a map is one, whatever it resembles.
+  const isServersMap = isServersAlone !== undefined && bytes.length > 0 && bytes.length % 4 === 0;
   const stored = isOther ? storedFormat(bytes) : undefined;
   if (stored) {
-    const read = await readStored(bytes, stored, container, known);
-    return { ...read, notes: [...found, ...read.notes] };
+    try {
+      const read = await readStored(bytes, stored, container, known);
+      return { ...read, notes: [...found, ...read.notes] };
+    } catch (error) {
+      if (!isServersMap || !/_(damaged|truncated)$|^too_large$/.test(error.code)) throw error;
+      found.push(notes.resemblesOtherFormat(`a ${stored.noun}`));
+    }
   }
-  const format = isOther ? foreignFormat(bytes) : null;
-  if (format) throw failures.otherFormat(format, container);
+  const format = isOther && !stored ? foreignFormat(bytes) : null;
+  if (format && !isServersMap) throw failures.otherFormat(format, container);
+  if (format) found.push(notes.resemblesOtherFormat(format.name));
   if (bytes.length === 0) throw failures.nothingInside(container);
   if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
   const samples = withoutInvalid(floats(bytes), known.invalidValues);
   const { width, height } = dimensionsFor(bytes.length, known);
   if (width === undefined) found.push(...notesOfInference(samples, known, analyzer));
-  if (container === "none") {
-    const { plausible, total, areMost } = plausibleSamples(samples);
-    if (!areMost) found.push(notes.fewPlausibleSamples(plausible, total));
-  }
-  return { samples, width, height, container, format: "float32", notes: found };
+  return { samples, width, height, container, format: "float32", unitsPerMetre: null, notes: found };
 }
 
 function requirePositive({ width, height }) {
@@ -156,12 +161,12 @@ async function readStored(bytes, { kind, format, noun, decode }, container, know
   if (known.width > 0 && (known.width !== width || known.height !== height)) {
     found.push(notes.storedDimensionsUsed(kind, noun, `${known.width}x${known.height}`, `${width}x${height}`));
   }
-  const read = { width, height, container, format, notes: found };
+  const read = { width, height, container, format, unitsPerMetre: null, notes: found };
   if (metres) return { ...read, samples: withoutInvalid(metres, known.invalidValues) };
   const units = Math.fround(known.unitsPerMetre ?? assumedUnitsPerMetre);
   if (known.unitsPerMetre === null) found.push(notes.unitsAssumed(noun, units));
   const invalid = new Set(known.invalidValues);
-  return { ...read, samples: Float32Array.from(steps, (step) => (invalid.has(step) ? NaN : step / units)) };
+  return { ...read, unitsPerMetre: units, samples: Float32Array.from(steps, (step) => (invalid.has(step) ? NaN : step / units)) };
 }
 
 function withoutInvalid(samples, invalidValues) {

@@ -31,7 +31,7 @@ const formats = [
   ["git_lfs_pointer", "a Git LFS pointer, not the file", "run git lfs pull", [
     "version https://git-lfs.github.com/spec/v", 0,
   ]],
-  ["netpbm", "a portable grey or colour map (PGM, PPM)", picture, ...numbered("P5\n", "P6\n")],
+  ["netpbm", "a portable colour map (PPM)", picture, ...numbered("P6\n")],
   ["scannet", "a ScanNet recording (.sens)", writeAlone, ...recordings()],
   ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];
@@ -86,7 +86,7 @@ function kindOfText(bytes) {
   // A character may be cut in two where the look ends.
   const end = start.findLastIndex((byte) => byte < 0x80);
   if (end < 0 || !isUTF8(start.subarray(0, end + 1))) return null;
-  if (plausibleSamples(floats(start)).areMost) return null;
+  if (lookLikeDistances(floats(start))) return null;
   const first = start.find((byte) => byte > 0x20 && byte < 0x80);
   if (first === 0x7b || first === 0x5b) return "json";
   return first === 0x3c ? "markup" : "text";
@@ -111,10 +111,10 @@ export function floats(bytes) {
 }
 
 /**
- * How many samples look like distances, from a millimetre to 100 km or no reading; zeros do not count. Packed bytes and
- * text do not.
+ * Whether most samples look like distances, from a millimetre to 100 km or no reading; zeros do not count. Those of
+ * packed bytes and of text do not.
  */
-export function plausibleSamples(samples) {
+export function lookLikeDistances(samples) {
   let plausible = 0;
   let total = 0;
   for (const sample of samples) {
@@ -122,5 +122,5 @@ export function plausibleSamples(samples) {
     total += 1;
     if (!Number.isFinite(sample) || (sample >= 0.001 && sample <= 100_000)) plausible += 1;
   }
-  return { plausible, total, areMost: plausible * 2 >= total };
+  return plausible * 2 >= total;
 }

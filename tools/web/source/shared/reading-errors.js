@@ -153,11 +153,9 @@ export const notes = Object.freeze({
       "begins like a zlib stream but is read as uncompressed float32; " +
       `as zlib it would be ${error.finding}`,
   }),
-  fewPlausibleSamples: (plausible, total) => ({
-    code: "few_plausible_samples",
-    text:
-      `only ${plausible} of ${total} samples other than 0 look like distances; ` +
-      "the file may be damaged or not float32",
+  resemblesOtherFormat: (name) => ({
+    code: "resembles_other_format",
+    text: `resembles ${name}; read as float32, as the server does`,
   }),
   inflatedAsServerDoes: () => ({
     code: "inflated_as_server_does",

@@ -23,6 +23,9 @@ const formats = [
   { kind: "png", format: "png16", noun: "PNG", isOf: looksLikePNG, decode: decodedPNG },
   { kind: "npy", format: "npy", noun: "NumPy array", isOf: looksLikeNumPy, decode: decodedNumPy },
   { kind: "pfm", format: "pfm", noun: "portable float map", isOf: looksLikeFloatMap, decode: decodedFloatMap },
+  { kind: "pgm", format: "pgm", noun: "portable grey map", isOf: looksLikeGreyMap, decode: decodedGreyMap },
+  { kind: "colmap", format: "colmap", noun: "COLMAP depth map", isOf: colmapHeader, decode: decodedColmap },
+  { kind: "dmb", format: "dmb", noun: "Gipuma depth map", isOf: gipumaHeader, decode: decodedGipuma },
 ];
 
 /** The format of bytes, or of four or more that begin like one; undefined for what is none of them. */
@@ -125,6 +128,72 @@ function decodedFloatMap(bytes, limit) {
   return { ...map, scale: Math.abs(scale) };
 }
 
+/** `P5`, white space, and what a number or a remark begins with. */
+function looksLikeGreyMap(bytes) {
+  return bytes.length >= 4 && /^P5[ \n\t\r][\d# \n\t\r]/.test(String.fromCharCode(...bytes.subarray(0, 4)));
+}
+
+/** 16-bit numbers, big-endian, behind a header of three numbers. */
+function decodedGreyMap(bytes, limit) {
+  const truncated = () => failures.storedTruncated("pgm", "portable grey map", bytes.length);
+  const damaged = (detail) => failures.storedDamaged("pgm", "portable grey map", detail);
+  const text = latin1.decode(bytes.subarray(0, 4096));
+  const word = "(?:[\\t-\\r ]|#[^\\n]*\\n)*([^\\t-\\r #][^\\t-\\r ]*)";
+  const header = new RegExp(`^P5${word}[\\t-\\r ]${word}[\\t-\\r ]${word}(?:\\r\\n|[\\t-\\r ])`).exec(text);
+  if (!header) throw bytes.length <= 4096 ? truncated() : damaged("a header of more than 4096 bytes");
+  const number = (name, place, largest) => {
+    const value = /^\+?\d+$/.test(header[place]) ? Number(header[place]) : 0;
+    if (value < 1 || value > largest) throw damaged(`its ${name} is no number from 1 to ${largest}`);
+    return value;
+  };
+  const [width, height] = [number("width", 1, largestSide), number("height", 2, largestSide)];
+  if (number("largest number", 3, 65_535) <= 255) {
+    const remedy = "export the depth as 16-bit greyscale";
+    throw failures.storedNotDepth("pgm", "a portable grey map of 8 bits", "16-bit greyscale", remedy);
+  }
+  const how = { width, height, place: (at) => at, type: "u2", isBig: true };
+  return numbers(bytes, header[0].length, how, limit, truncated);
+}
+
+/** Digits and an ampersand three times: width, height and channels. */
+function colmapHeader(bytes) {
+  const header = /^(\d{1,10})&(\d{1,10})&(\d{1,10})&/.exec(latin1.decode(bytes.subarray(0, 40)));
+  if (!header) return null;
+  const [width, height, channels] = header.slice(1).map(Number);
+  return { width, height, channels, start: header[0].length };
+}
+
+function decodedColmap(bytes, limit) {
+  return decodedReconstruction(bytes, "colmap", "COLMAP depth map", colmapHeader(bytes), limit);
+}
+
+/** Four numbers of 32 bits: 1 for float32, height, width and channels; known by them and by the length they imply. */
+function gipumaHeader(bytes) {
+  if (bytes.length <= 16) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [kind, height, width, channels] = [0, 4, 8, 12].map((place) => view.getUint32(place, true));
+  const areSides = [width, height].every((side) => side >= 1 && side <= 65_536);
+  if (kind !== 1 || !areSides || channels < 1 || channels > 4) return null;
+  return bytes.length === 16 + 4 * width * height * channels ? { width, height, channels, start: 16 } : null;
+}
+
+function decodedGipuma(bytes, limit) {
+  return decodedReconstruction(bytes, "dmb", "Gipuma depth map", gipumaHeader(bytes), limit);
+}
+
+/** A map of multi-view stereo, in the units of the reconstruction. */
+function decodedReconstruction(bytes, kind, noun, { width, height, channels, start }, limit) {
+  if (channels !== 1) {
+    const remedy = "name the depth map; normals have three channels";
+    throw failures.storedNotDepth(kind, `a ${noun} of ${channels} channels`, "one channel", remedy);
+  }
+  if ([width, height].some((side) => side < 1 || side > largestSide)) {
+    throw failures.storedDamaged(kind, noun, `its sides are no numbers from 1 to ${largestSide}`);
+  }
+  const how = { width, height, place: (at) => at, type: "f4", isBig: false };
+  return numbers(bytes, start, how, limit, () => failures.storedTruncated(kind, noun, bytes.length));
+}
+
 const sizes = { f2: 2, u2: 2, f4: 4, f8: 8 };
 
 function numbers(bytes, start, { width, height, place, type, isBig }, limit, truncated) {
@@ -151,7 +220,7 @@ function numbers(bytes, start, { width, height, place, type, isBig }, limit, tru
 }
 
 /** IEEE binary16. */
-function half(bits) {
+export function half(bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;

@@ -2,7 +2,7 @@
 // browser inflates, but for gzip, where what counts is what the server makes of it.
 
 import { DepthcheckError } from "../depthcheck.js";
-import { floats, foreignFormat, plausibleSamples } from "./foreign-formats.js";
+import { floats, foreignFormat, lookLikeDistances } from "./foreign-formats.js";
 import { inflated } from "./inflating.js";
 import { failures } from "./reading-errors.js";
 import { storedFormat } from "./stored.js";
@@ -84,7 +84,7 @@ async function unpackedWithoutHeader(bytes, rule, zlibError) {
   const format = foreignFormat(bytes);
   if (format) throw Object.assign(failures.otherFormat(format, "none"), { format });
   const mayBeMap = canBeMap(bytes.length);
-  const isPlausible = mayBeMap && plausibleSamples(floats(bytes)).areMost;
+  const isPlausible = mayBeMap && lookLikeDistances(floats(bytes));
   if (zlibError) {
     if (isPlausible && !showsCompleteStream(zlibError)) return plain;
     throw of("zlib", zlibError);
