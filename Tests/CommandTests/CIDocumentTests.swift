@@ -70,8 +70,8 @@ private func hasPython(with module: String) -> Bool {
                 let outcome = try Self.run(command, in: folder)
                 #expect(outcome.exitCode == 0, "\(command)\n\(outcome.output)\(outcome.errors)")
             }
-            #expect(try folder.text(of: "golden.xml").contains("tests=\"201\" failures=\"0\" errors=\"0\""))
-            #expect(try folder.text(of: "golden.md").hasPrefix("## ✅ golden check: PASS  201 goldens"))
+            #expect(try folder.text(of: "golden.xml").contains("tests=\"246\" failures=\"0\" errors=\"0\""))
+            #expect(try folder.text(of: "golden.md").hasPrefix("## ✅ golden check: PASS  246 goldens"))
             if workflow.contains("GITHUB_STEP_SUMMARY") {
                 #expect(try folder.text(of: "summary.md") == folder.text(of: "golden.md"))
             }
@@ -87,7 +87,7 @@ private func hasPython(with module: String) -> Bool {
             let outcome = try Self.run(command, in: folder)
             #expect(outcome.exitCode == 0, "\(command)\n\(outcome.output)\(outcome.errors)")
         }
-        #expect(try folder.text(of: "requests.ndjson").split(separator: "\n").count == 109)
-        #expect(try folder.text(of: "answers.ndjson").split(separator: "\n").count == 109)
+        #expect(try folder.text(of: "requests.ndjson").split(separator: "\n").count == 117)
+        #expect(try folder.text(of: "answers.ndjson").split(separator: "\n").count == 117)
     }
 }

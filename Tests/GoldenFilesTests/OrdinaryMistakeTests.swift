@@ -24,7 +24,9 @@ import Testing
         switch mistake {
         // One of two copies of the step: all that differs is told, to the last bit.
         case .sampleDeviationInQuadrants:
-            #expect(claims == ["looks like the sample's standard deviation, divided by n - 1 (§4)"])
+            #expect(
+                claims == ["looks like the sample's standard deviation in one of two copies (§4): of the quadrants"])
+        case .reversedReasons: #expect(claims == ["looks like reasons in another order (§9): the last check first"])
         case .gain: #expect(claims.allSatisfy { $0 == "looks like another gain of the coherence (§6)" }, "\(claims)")
         case .gradientThreshold: #expect(claims.allSatisfy { $0 == "looks like another gradient threshold (§6)" })
         default: #expect(claims.isEmpty, "\(claims)")

@@ -10,6 +10,7 @@ bytes; what zlib refuses is decided here, bit by bit.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
@@ -33,16 +34,40 @@ class CutOff(Refused):
 class Reading:
     """The rules of §10; the defaults are the server's."""
 
+    # Which bytes of the magic number are checked, and what may precede it: nothing, "zeros" or "anything".
+    magic: tuple[bool, bool] = (True, True)
+    leading: str = ""
+    method: bool = True
     reserved_flags: bool = True
+    # Whether the first ten bytes are refused for another reason, and the flags whose field is not skipped.
+    header_refused: Callable[[bytes], bool] = lambda header: False
+    unread_flags: int = 0
+    extra_order: str = "little"
+    extra_start: int = 2
     header_checksum: bool = True
+    header_sum: Callable[[bytes], bytes] = lambda header: zlib.crc32(header).to_bytes(4, "little")[:2]
     text_limit: int = TEXT_LIMIT
+    limited_texts: int = 8 | 16
     # A distance before the start of the output reads zeros, and a lone code may be longer than a bit.
     zero_window: bool = True
     long_lone_codes: bool = True
+    # The zeros of a lone code after which another bit reads as symbol 0, and the codes that may be of one symbol.
+    lone_path: int = 10
+    lone_codes: tuple[str, ...] = ("literal code", "distance code")
+    # The codes that may be incomplete, and whether a block needs a distance code.
+    incomplete: tuple[str, ...] = ()
+    needs_distances: bool = False
+    most_codes: tuple[int, int] = (286, 30)
+    repeats_need_a_length: bool = True
+    repeats_past_the_end: bool = False
+    complement: bool = True
     # Length symbols 286 and 287 are met with a refusal; else they are 258.
     large_symbols: bool = True
     checksum: bool = True
     length: bool = True
+    trailer_order: str = "little"
+    # The bytes of the trailer that have to be there; those that are there are compared.
+    trailer_bytes: int = 8
     # What follows the first member: ignored; joined, as far as it is members; or refused.
     trailing: str = "ignored"
     padding: bool = True
@@ -51,8 +76,16 @@ class Reading:
     damaged: bool = False
     # What is read beside gzip: zlib, deflate, none.
     others: tuple[str, ...] = ()
-    # What is left of the last sample is dropped.
+    # What is unpacked once more inside gzip: gzip, zlib, npy.
+    inside: tuple[str, ...] = ()
+    # What is left of the last sample is dropped, or filled up with zeros.
     odd_bytes: bool = False
+    filled: bool = False
+
+    @property
+    def accepts_as_zlib(self) -> bool:
+        """Whether all that zlib inflates is accepted."""
+        return "distance code" in self.lone_codes and not self.needs_distances
 
 
 STRICT = Reading()
@@ -85,9 +118,14 @@ class Code:
         space = sum(2 ** (15 - length) for length, _ in used)
         if space > 2**15:
             raise Refused(f"an over-subscribed {what}")
-        if space < 2**15 and (what == "code of code lengths" or len(used) > 1):
+        if not used and what == "distance code" and rules.needs_distances:
+            raise Refused(f"no {what}")
+        if space < 2**15 and used and what not in (rules.lone_codes if len(used) == 1 else rules.incomplete):
             raise Refused(f"an incomplete {what}")
+        if not used and what == "code of code lengths":
+            raise Refused(f"no {what}")
         self.what, self.lone, self.symbols = what, used[0] if len(used) == 1 else None, {}
+        self.path = rules.lone_path
         if self.lone and self.lone[0] > 1 and not rules.long_lone_codes:
             raise Refused(f"a {what} of one symbol and {self.lone[0]} bits")
         code, last = 0, 0
@@ -100,7 +138,7 @@ class Code:
         if self.lone:
             for place in range(1, self.lone[0] + 1):
                 if bits.bit() == 1:
-                    if place <= 10:
+                    if place <= self.path:
                         break
                     return 0
             else:
@@ -124,7 +162,7 @@ FIXED = ([8] * 144 + [9] * 112 + [7] * 24 + [8] * 8, [5] * 32)
 
 def code_lengths(bits: Bits, rules: Reading) -> tuple[list[int], list[int]]:
     literal_count, distance_count, count = bits.bits(5) + 257, bits.bits(5) + 1, bits.bits(4) + 4
-    if literal_count > 286 or distance_count > 30:
+    if literal_count > rules.most_codes[0] or distance_count > rules.most_codes[1]:
         raise Refused(f"{literal_count} literal and length codes, {distance_count} distance codes")
     lengths = [0] * 19
     for symbol in ORDER[:count]:
@@ -136,14 +174,14 @@ def code_lengths(bits: Bits, rules: Reading) -> tuple[list[int], list[int]]:
         if symbol < 16:
             found.append(symbol)
             continue
-        if symbol == 16 and not found:
+        if symbol == 16 and not found and rules.repeats_need_a_length:
             raise Refused("a length to repeat with none before it")
         times = {16: 3 + bits.bits(2)} if symbol == 16 else {17: 3 + bits.bits(3)} if symbol == 17 else {
             18: 11 + bits.bits(7)}  # fmt: skip
-        found += [found[-1] if symbol == 16 else 0] * times[symbol]
-    if len(found) > literal_count + distance_count:
+        found += [found[-1] if symbol == 16 and found else 0] * times[symbol]
+    if len(found) > literal_count + distance_count and not rules.repeats_past_the_end:
         raise Refused("repeats beyond the last code")
-    return found[:literal_count], found[literal_count:]
+    return found[:literal_count], found[literal_count : literal_count + distance_count]
 
 
 def block(bits: Bits, lengths: tuple[list[int], list[int]], output: bytearray, rules: Reading) -> None:
@@ -171,13 +209,13 @@ def block(bits: Bits, lengths: tuple[list[int], list[int]], output: bytearray, r
             raise Refused(f"inflates to more than {MOST_BYTES} bytes")
 
 
-def stored(bits: Bits, output: bytearray) -> None:
+def stored(bits: Bits, output: bytearray, rules: Reading) -> None:
     start = bits.align()
     header = bits.data[start : start + 4]
     if len(header) < 4:
         raise CutOff("a stored block that is cut off")
     length = int.from_bytes(header[:2], "little")
-    if length ^ 0xFFFF != int.from_bytes(header[2:], "little"):
+    if length ^ 0xFFFF != int.from_bytes(header[2:], "little") and rules.complement:
         raise Refused("a stored length and complement that differ")
     content = bits.data[start + 4 : start + 4 + length]
     output += content
@@ -191,7 +229,7 @@ def inflate(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
     decoder = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         decoded = decoder.decompress(data[start:], MOST_BYTES)
-        if decoder.eof:
+        if decoder.eof and rules.accepts_as_zlib:
             return decoded, len(data) - len(decoder.unused_data)
     except zlib.error:
         pass
@@ -204,7 +242,7 @@ def inflate(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
             if kind == 3:
                 raise Refused("block type 3")
             if kind == 0:
-                stored(bits, output)
+                stored(bits, output, rules)
             else:
                 block(bits, FIXED if kind == 1 else code_lengths(bits, rules), output, rules)
     except Refused as error:
@@ -213,30 +251,36 @@ def inflate(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
     return bytes(output[WINDOW:]), bits.align()
 
 
-def text_end(data: bytes, start: int, rules: Reading) -> int:
+def text_end(data: bytes, start: int, limit: int) -> int:
     end = data.find(b"\0", start)
     if end < 0:
         raise CutOff("a header that is cut off")
-    if end - start > rules.text_limit:
+    if end - start > limit:
         raise Refused(f"a name or comment of {end - start} bytes")
     return end + 1
+
+
+def starts_member(data: bytes, start: int, rules: Reading) -> bool:
+    pairs = zip(data[start : start + 2], MAGIC, rules.magic)
+    return len(data) >= start + 2 and all(found == wanted or not checked for found, wanted, checked in pairs)
 
 
 def header_end(data: bytes, start: int, rules: Reading) -> int:
     if len(data) < start + 10:
         raise CutOff("a header that is cut off")
-    if not data.startswith(MAGIC, start) or data[start + 2] != 8:
+    if not starts_member(data, start, rules) or (data[start + 2] != 8 and rules.method):
         raise Refused("no gzip member of method 8")
     flags, at = data[start + 3], start + 10
-    if flags & 0xE0 and rules.reserved_flags:
+    if (flags & 0xE0 and rules.reserved_flags) or rules.header_refused(data[start:at]):
         raise Refused("a reserved flag")
-    if flags & 4:
-        at += 2 + int.from_bytes(data[at : at + 2], "little")
+    read = flags & ~rules.unread_flags
+    if read & 4:
+        at += rules.extra_start + int.from_bytes(data[at : at + 2], rules.extra_order)  # type: ignore[arg-type]
     for flag in (8, 16):
-        if flags & flag:
-            at = text_end(data, at, rules)
-    if flags & 2:
-        if rules.header_checksum and zlib.crc32(data[start:at]) & 0xFFFF != int.from_bytes(data[at : at + 2], "little"):
+        if read & flag:
+            at = text_end(data, at, rules.text_limit if rules.limited_texts & flag else MOST_BYTES)
+    if read & 2:
+        if rules.header_checksum and rules.header_sum(data[start:at]) != data[at : at + 2]:
             raise Refused("a wrong checksum of the header")
         at += 2
     if at > len(data):
@@ -248,12 +292,14 @@ def member(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
     """The content of the member from start, and where it ends."""
     decoded, end = inflate(data, header_end(data, start, rules), rules)
     trailer = data[end : end + 8]
+    checksum = zlib.crc32(decoded).to_bytes(4, rules.trailer_order)  # type: ignore[arg-type]
+    length = (len(decoded) % 2**32).to_bytes(4, rules.trailer_order)  # type: ignore[arg-type]
     error: Optional[Refused] = None
-    if len(trailer) < 8 and (rules.checksum or rules.length):
+    if len(trailer) < rules.trailer_bytes and (rules.checksum or rules.length):
         error = CutOff("a trailer that is cut off")
-    elif rules.checksum and zlib.crc32(decoded) != int.from_bytes(trailer[:4], "little"):
+    elif rules.checksum and not checksum.startswith(trailer[:4]):
         error = Refused("a wrong checksum")
-    elif rules.length and len(decoded) % 2**32 != int.from_bytes(trailer[4:], "little"):
+    elif rules.length and not length.startswith(trailer[4:]):
         error = Refused("a wrong length")
     if error:
         error.output = decoded
@@ -276,10 +322,19 @@ def other(data: bytes, rules: Reading) -> bytes:
     raise Refused("no gzip")
 
 
+def first_start(data: bytes, rules: Reading) -> int:
+    """Where the first member begins; the end of the data if there is none."""
+    if starts_member(data, 0, rules):
+        return 0
+    start = {"zeros": len(data) - len(data.lstrip(b"\0")), "anything": data.find(MAGIC)}.get(rules.leading, -1)
+    return start if start >= 0 else len(data)
+
+
 def members(data: bytes, rules: Reading) -> bytes:
-    if not data.startswith(MAGIC):
+    start = first_start(data, rules)
+    if start == len(data):
         return other(data, rules)
-    decoded, end = member(data, 0, rules)
+    decoded, end = member(data, start, rules)
     while rules.trailing == "joined" and data.startswith(MAGIC, end):
         try:
             more, end = member(data, end, rules)
@@ -296,10 +351,21 @@ def members(data: bytes, rules: Reading) -> bytes:
     return decoded
 
 
+def unpacked_again(data: bytes, rules: Reading) -> bytes:
+    """What is inside data that was inflated once, for those that look."""
+    if "gzip" in rules.inside and data.startswith(MAGIC):
+        return members(data, rules)
+    if "zlib" in rules.inside and data.startswith(b"\x78"):
+        return other(data, Reading(others=("zlib",)))
+    if "npy" in rules.inside and data.startswith(b"\x93NUMPY"):
+        return data[10 + int.from_bytes(data[8:10], "little") :]
+    return data
+
+
 def read(data: bytes, rules: Reading = STRICT) -> bytes:
     """The bytes of the samples in a file."""
     try:
-        decoded = members(data, rules)
+        decoded = unpacked_again(members(data, rules), rules)
     except Refused as error:
         if not (rules.cut_off and isinstance(error, CutOff) or rules.damaged):
             raise
@@ -308,6 +374,8 @@ def read(data: bytes, rules: Reading = STRICT) -> bytes:
             raise
         decoded = decoded[: len(decoded) // 4 * 4]
     if len(decoded) % 4:
+        if rules.filled:
+            return decoded + bytes(-len(decoded) % 4)
         if not rules.odd_bytes:
             raise Refused(f"{len(decoded)} sample bytes, expected a multiple of 4")
         decoded = decoded[: len(decoded) // 4 * 4]

@@ -1,4 +1,5 @@
-"""One deviation from the specification, and the list of all of them: variants.py and spellings.py fill it."""
+"""One deviation from the specification, and the list of all of them, which variants.py, spellings.py, habits.py and
+readings.py fill."""
 
 from __future__ import annotations
 

@@ -98,6 +98,9 @@ class Rules:
     infer: Callable = inferred
     dimensions: Callable = lambda count, given, infer: given if given[0] * given[1] == count else infer(count)
     order: Callable = lambda grid: grid
+    # The columns and rows by which the samples become a grid for the edges and for the quadrants.
+    edge_sides: Callable = lambda width, height: (width, height)
+    quadrant_sides: Callable = lambda width, height: (width, height)
     # §3
     near: float = 0.1
     far: float = 20.0
@@ -119,6 +122,7 @@ class Rules:
     of_all: Optional[dict[str, Any]] = None
     of_quadrants: Optional[dict[str, Any]] = None
     coverage: Callable = quotient
+    covered: Callable = lambda total, width, height: total
     range_of: Callable = lambda values, samples: (values.min(), values.max())
     # §5
     bins: int = 50
@@ -134,6 +138,8 @@ class Rules:
     usable: Callable = lambda d, near, far: np.isfinite(d) & (d > near)
     both_usable: Callable = lambda before, after: before & after
     difference: Callable = central
+    # Both gradients of all samples in one go, by the samples and by which of them are usable, with a border.
+    gradients: Optional[Callable] = None
     magnitude: Callable = lambda gx, gy: np.sqrt(gx * gx + gy * gy)
     is_edge: Callable = lambda gradient, threshold: gradient > threshold
     gradient: float = 0.1
@@ -173,6 +179,8 @@ class Rules:
     checks: Callable = lambda v: [
         ("standard_deviation", v.deviation > v.limits[0]), ("layers", v.layers >= v.limits[1]),
         ("edge_coherence", v.coherence > v.limits[2]), ("screen_like", not v.screen)]  # fmt: skip
+    # §11: what is answered, by field.
+    answer: Callable = lambda result: result
 
 
 SERVER = Rules()
@@ -267,10 +275,13 @@ def edges(grid: np.ndarray, valid: np.ndarray, rules: Rules) -> tuple[np.ndarray
     near_usable = np.pad(usable, 1, mode="edge" if rules.borders else "constant")
     middle, before, after = slice(1, -1), slice(0, -2), slice(2, None)
     with np.errstate(all="ignore"):
-        gx = rules.difference(wide[middle, before], wide[middle, middle], wide[middle, after])
-        gy = rules.difference(wide[before, middle], wide[middle, middle], wide[after, middle])
-        gx = np.where(rules.both_usable(near_usable[middle, before], near_usable[middle, after]), gx, number(0))
-        gy = np.where(rules.both_usable(near_usable[before, middle], near_usable[after, middle]), gy, number(0))
+        if rules.gradients:
+            gx, gy = rules.gradients(wide, near_usable)
+        else:
+            gx = rules.difference(wide[middle, before], wide[middle, middle], wide[middle, after])
+            gy = rules.difference(wide[before, middle], wide[middle, middle], wide[after, middle])
+            gx = np.where(rules.both_usable(near_usable[middle, before], near_usable[middle, after]), gx, number(0))
+            gy = np.where(rules.both_usable(near_usable[before, middle], near_usable[after, middle]), gy, number(0))
         steep = rules.is_edge(rules.magnitude(gx, gy), number(rules.gradient))
     interior = rules.interior(valid, usable)
     return interior, interior & steep
@@ -296,6 +307,11 @@ def quadrants(grid: np.ndarray, valid: np.ndarray, rules: Rules) -> tuple[list, 
 
 def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """The result by field, and the class of each sample by kind."""
+    result, classes = measured(samples, given, rules)
+    return rules.answer(result), classes
+
+
+def measured(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     samples = rules.decode(samples)
     total = len(samples)
     width, height = rules.dimensions(total, given, rules.infer)
@@ -325,11 +341,12 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
     interior_count, edge_count, coherence = 0, 0, number(0)
     quarters: list = []
     if is_grid:
-        grid, mask = samples.reshape(height, width), valid.reshape(height, width)
-        interior, edge = edges(grid, mask, rules)
+        shape = rules.edge_sides(width, height)[::-1]
+        interior, edge = edges(samples.reshape(shape), valid.reshape(shape), rules)
         classes["interior"], classes["edge"] = interior.ravel(), edge.ravel()
         interior_count, edge_count = int(interior.sum()), int(edge.sum())
-        quarters, member = quadrants(grid, mask, rules)
+        shape = rules.quadrant_sides(width, height)[::-1]
+        quarters, member = quadrants(samples.reshape(shape), valid.reshape(shape), rules)
         classes["quadrant"] = member.ravel()
     part, whole = rules.share(edge_count, interior_count, len(values), total)
     if rules.coherence_of_counts and whole > 0:
@@ -349,9 +366,9 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
         (number(rules.screen_range), number(rules.uniformity)), near, far, int(band.sum()), values)  # fmt: skip
     screen = bool(rules.is_screen(signs))
 
-    measured = [value for _, value in quarters if value is not None]
-    smallest = rules.smallest_of(measured) if measured else 0.0 if not quarters else rules.without_quadrants
-    if measured:
+    spreads = [value for _, value in quarters if value is not None]
+    smallest = rules.smallest_of(spreads) if spreads else 0.0 if not quarters else rules.without_quadrants
+    if spreads:
         passes = bool(rules.quadrant_passes(number(smallest), number(rules.quadrant_threshold)))
     else:
         passes = rules.skipped_pass if quarters else rules.no_quadrants_pass
@@ -365,8 +382,8 @@ def analyse(samples: np.ndarray, given: tuple[int, int], rules: Rules) -> tuple[
         "is_likely_real_scene": not reasons, "reasons": reasons, "valid_count": len(values),
         "depth_layers": len(peak_bins), "depth_variance": float(deviation), "edge_coherence": float(coherence),
         "min_depth": float(near), "max_depth": float(far), "mean_depth": float(mean), "median_depth": float(median),
-        "coverage": float(rules.coverage(len(values), total, number)),
-               "peak_depths": [float(depth) for depth in depths],
+        "coverage": float(rules.coverage(len(values), rules.covered(total, width, height), number)),
+        "peak_depths": [float(depth) for depth in depths],
         "is_screen_like": screen, "uniformity_ratio": float(share), "quadrant_passes": passes,
         "min_quadrant_variance": float(smallest), "stages.histogram_counts": counts.tolist(),
         "stages.peak_bins": peak_bins, "stages.interior_count": interior_count, "stages.edge_count": edge_count,
