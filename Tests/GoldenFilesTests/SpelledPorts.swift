@@ -11,14 +11,16 @@ struct SpelledPort: Sendable {
     var file = File.reference
     let text: String
     let spelling: String
+    /// Maps of more samples are left out, unless it takes one of them to show the mistake.
+    var mostSamples = 20_000
 
     /// Exchanges functions or constants of the second opinion.
-    private static func planting(_ rule: String, _ code: String) -> SpelledPort {
+    static func planting(_ rule: String, _ code: String) -> SpelledPort {
         let main = "if __name__ == \"__main__\":"
         return SpelledPort(rule: rule, text: main, spelling: code + "\n\n\n" + main)
     }
 
-    private static func reading(_ text: String, _ spelling: String) -> SpelledPort {
+    static func reading(_ text: String, _ spelling: String) -> SpelledPort {
         SpelledPort(rule: "§10", file: .gzip, text: text, spelling: spelling)
     }
 
@@ -60,7 +62,9 @@ struct SpelledPort: Sendable {
         SpelledPort(rule: "§6", text: half, spelling: "return after / 2.0 - before / 2.0"),
     ]
 
-    static let mistaken = statisticsPorts + layers + coherence + screens + quadrants + containers
+    static let mistaken = [
+        statisticsPorts, layers, coherence, screens, quadrants, containers, habits, gzipReadings,
+    ].flatMap(\.self)
 
     private static let statisticsPorts = [
         SpelledPort(rule: "§4", text: "mean = total / len(values)", spelling: "mean = total * (1 / len(values))"),
