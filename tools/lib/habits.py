@@ -267,6 +267,8 @@ cause("gradients over more than two neighbours", "§6",
       ("Sobel, divided by 4", {"gradients": kernel(2, 4)}), ("Prewitt, divided by 6", {"gradients": kernel(1, 6)}))
 cause("a neighbour that is not usable replaced by the centre", "§6",
       ("", {"gradients": replaced(0.5, 0.5)}), ("and the difference not halved", {"gradients": replaced(0.5, 1.0)}))
+cause("another gradient threshold", "§6", *value("gradient", 0.03, 0.075, 0.15, 0.5))
+cause("another gain of the coherence", "§6", *value("gain", 15.0, 40.0, 60.0, 100.0))
 cause("only pixels with usable neighbours counted as interior", "§6", ("", {"interior": with_usable_neighbours}))
 
 
@@ -275,16 +277,17 @@ def signs_of(s: Any) -> list[bool]:
     return [s.range < s.limits[0], s.share > s.limits[1], s.low <= s.mean <= s.high]
 
 
+cause("another width of the screen's band", "§7", *value("band", 0.03, 0.06, 0.075))
 cause("a screen by some of its signs", "§7", ("one of them", {"is_screen": lambda s: any(signs_of(s))}),
       ("two of them", {"is_screen": lambda s: sum(signs_of(s)) >= 2}),
       ("range or uniformity", {"is_screen": lambda s: any(signs_of(s)[:2]) and signs_of(s)[2]}))
 
 
 # §8: quadrants.
-def flat_quadrants(half_of: Any) -> Any:
+def flat_quadrants(half_of: Any, height_of: Any = None) -> Any:
     """Rectangles of rounded halves in the flat list of samples: what is beyond a row is of the next one."""
     def corners(width: int, height: int) -> list[tuple[np.ndarray, np.ndarray]]:
-        w, h = half_of(width), half_of(height)
+        w, h = half_of(width), (height_of or half_of)(height)
         found = []
         for top in (0, h):
             for left in (0, w):
@@ -323,6 +326,9 @@ def zero_of_skipped(result: dict[str, Any]) -> dict[str, Any]:
 
 cause("quadrants of odd sides cut otherwise", "§8",
       ("rounded up, running on into the next row", {"corners": flat_quadrants(rounded_up)}),
+      ("rounded up from left to right, running on into the next row",
+       {"corners": flat_quadrants(rounded_up, lambda side: side // 2)}),
+      ("rounded up from top to bottom", {"corners": flat_quadrants(lambda side: side // 2, rounded_up)}),
       ("rounded to even, running on into the next row", {"corners": flat_quadrants(rounded_to_even)}),
       ("rounded to even", {"corners": of_halves(rounded_to_even)}),
       ("the second column begins behind the middle", {"corners": behind_middle(True, False)}),
@@ -360,22 +366,23 @@ cause("a reason by another name", "§9", *(
 
 
 # §11: numbers.
-def printed(format: Any) -> dict[str, Any]:
-    """Every number that is not whole as it reads back from a text."""
+def printed(format: Any, only: str = "") -> dict[str, Any]:
+    """Every number that is not whole, or those of one field, as they read back from a text."""
     def through(entry: Any) -> Any:
         if isinstance(entry, (list, tuple)):
             return type(entry)(through(part) for part in entry)
         return float(format(entry)) if isinstance(entry, float) else entry
 
-    return {"answer": lambda result: {field: through(entry) for field, entry in result.items()}}
+    return {"answer": lambda result: {
+        field: through(entry) if only in ("", field) else entry for field, entry in result.items()}}
 
 
-def digits(count: int) -> tuple[str, dict[str, Any]]:
-    return f"{count} digits", printed(lambda number: f"{number:.{count}g}")
+def digits(count: int, field: str = "") -> tuple[str, dict[str, Any]]:
+    return f"{count} digits {field}".strip(), printed(lambda number: f"{number:.{count}g}", field)
 
 
-def decimals(count: int) -> tuple[str, dict[str, Any]]:
-    return f"{count} decimals", printed(lambda number: f"{number:.{count}f}")
+def decimals(count: int, field: str = "") -> tuple[str, dict[str, Any]]:
+    return f"{count} decimals {field}".strip(), printed(lambda number: f"{number:.{count}f}", field)
 
 
 def as_single(number: float) -> float:
@@ -385,6 +392,12 @@ def as_single(number: float) -> float:
 
 FEW_DIGITS = "numbers printed with too few digits"
 cause(FEW_DIGITS, "§11", *map(digits, (6, 7)), *map(decimals, (2, 3, 4, 5, 6)))
-cause(FEW_DIGITS, "§11", *map(digits, range(8, 17)), *map(decimals, (7, 8, 9, 10, 12, 15)),
+cause(FEW_DIGITS, "§11", *map(digits, range(8, 17)), *map(decimals, range(7, 16)),
       ("as f32", printed(as_single)), only="server")
 cause(FEW_DIGITS, "§11", digits(8), only="client")
+cause("one number printed with too few digits", "§11", *(
+    spelling for field in (
+        "depth_variance", "edge_coherence", "min_depth", "max_depth", "mean_depth", "median_depth", "coverage",
+        "uniformity_ratio", "min_quadrant_variance", "peak_depths", "stages.quadrants")
+    for spelling in (*(decimals(count, field) for count in (2, 3, 4, 6)), digits(6, field), digits(15, field))),
+      only="server")
