@@ -1,6 +1,7 @@
 #include "COpenEXR.h"
 #include "Functions.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,20 +90,73 @@ static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
     return -1;
 }
 
+/// What a part is called; null for one without a name.
+static const char *part_name(const copenexr_reader *reader, int part) {
+    const char *name = NULL;
+    return openexr.get_name(reader->context, part, &name) == EXR_ERR_SUCCESS && name != NULL && *name != '\0' ? name
+                                                                                                            : NULL;
+}
+
+/// The channel of a part that has the wanted name, which may begin with that of the part and a dot; -1 for none.
+static int find_wanted(
+    const copenexr_reader *reader, int part, const exr_attr_chlist_t *channels, const char *wanted) {
+    const int found = find_channel(channels, wanted);
+    if (found >= 0) return found;
+    const char *name = part_name(reader, part);
+    const size_t length = name == NULL ? 0 : strlen(name);
+    if (length == 0 || strncmp(wanted, name, length) != 0 || wanted[length] != '.') return -1;
+    return find_channel(channels, wanted + length + 1);
+}
+
+/// Whether the layer of `length` characters, the last part of it, is called after vectors: their Z is no depth.
+static int is_layer_of_vectors(const char *layer, size_t length) {
+    static const char *const words[] = {"normal", "position", "point", "vector", "velocity", "motion", "tangent"};
+    static const char *const names[] = {"n", "p", "pos", "nrm"};
+    char last[64];
+    size_t start = length;
+    while (start > 0 && layer[start - 1] != '.') start--;
+    const size_t count = length - start < sizeof last ? length - start : sizeof last - 1;
+    for (size_t i = 0; i < count; i++) last[i] = (char)tolower((unsigned char)layer[start + i]);
+    last[count] = '\0';
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(last, words[i]) != NULL) return 1;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(last, names[i]) == 0) return 1;
+    }
+    return 0;
+}
+
+/// Whether a channel is one of the X, Y and Z of a vector: X stands beside it, or its layer is called so.
+static int is_of_vector(const exr_attr_chlist_t *channels, const exr_attr_chlist_entry_t *channel) {
+    const char *name = channel->name.str;
+    const char *dot = strrchr(name, '.');
+    const char *last = dot == NULL ? name : dot + 1;
+    if (strcmp(last, "Y") != 0 && strcmp(last, "Z") != 0) return 0;
+    const size_t length = (size_t)(last - name);
+    if (length > 0 && is_layer_of_vectors(name, length - 1)) return 1;
+    for (int i = 0; i < channels->num_channels; i++) {
+        const char *other = channels->entries[i].name.str;
+        if (strncmp(other, name, length) == 0 && strcmp(other + length, "X") == 0) return 1;
+    }
+    return 0;
+}
+
 /// Whether the last part of a channel's name, as layers are named before it, stands for depth.
-static int is_called_depth(const exr_attr_chlist_entry_t *channel) {
+static int is_called_depth(const exr_attr_chlist_t *channels, const exr_attr_chlist_entry_t *channel) {
     const char *dot = strrchr(channel->name.str, '.');
     const char *last = dot == NULL ? channel->name.str : dot + 1;
-    return strcmp(last, "Z") == 0 || strcmp(last, "Depth") == 0 || strcmp(last, "depth") == 0;
+    return (strcmp(last, "Z") == 0 || strcmp(last, "Depth") == 0 || strcmp(last, "depth") == 0)
+        && !is_of_vector(channels, channel);
 }
 
 /// The channel Z, else the only one that is called after depth; -1 for none.
 static int find_depth(const exr_attr_chlist_t *channels) {
     const int depth = find_channel(channels, "Z");
-    if (depth >= 0) return depth;
+    if (depth >= 0 && !is_of_vector(channels, &channels->entries[depth])) return depth;
     int found = -1;
     for (int i = 0; i < channels->num_channels; i++) {
-        if (!is_called_depth(&channels->entries[i])) continue;
+        if (!is_called_depth(channels, &channels->entries[i])) continue;
         if (found >= 0) return -1;
         found = i;
     }
@@ -117,30 +171,59 @@ static int are_colours(const exr_attr_chlist_t *channels) {
         && channels->entries[0].pixel_type == channels->entries[2].pixel_type;
 }
 
-static int choose_channel(copenexr_report *report, const exr_attr_chlist_t *channels, const char *wanted) {
-    if (wanted != NULL) return find_channel(channels, wanted);
+static int choose_channel(
+    const copenexr_reader *reader, int part, const exr_attr_chlist_t *channels, const char *wanted) {
+    if (wanted != NULL) return find_wanted(reader, part, channels, wanted);
     const int depth = find_depth(channels);
     if (depth >= 0) return depth;
-    if (channels->num_channels == 1) return 0;
-    report->is_threefold = are_colours(channels);
-    if (report->is_threefold) return 0;
+    if (channels->num_channels == 1) return is_of_vector(channels, &channels->entries[0]) ? -1 : 0;
+    reader->report->is_threefold = are_colours(channels);
+    if (reader->report->is_threefold) return 0;
     // With RY and BY beside it, Y is the brightness of a colour picture.
     const int is_colour = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
-    return is_colour ? -1 : find_channel(channels, "Y");
+    const int brightness = find_channel(channels, "Y");
+    return is_colour || (brightness >= 0 && is_of_vector(channels, &channels->entries[brightness])) ? -1 : brightness;
+}
+
+/// The channels of a part of lines or tiles; null for a part of deep samples, and where the library fails.
+static const exr_attr_chlist_t *flat_channels(copenexr_reader *reader, int part, int *is_known) {
+    exr_storage_t storage;
+    const exr_attr_chlist_t *channels = NULL;
+    *is_known = went_well(reader, openexr.get_storage(reader->context, part, &storage));
+    if (!*is_known || (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED)) return NULL;
+    *is_known = went_well(reader, openexr.get_channels(reader->context, part, &channels));
+    return *is_known ? channels : NULL;
 }
 
 /// The first part with the wanted channel, or with one that is called after depth; else the first.
 static int choose_part(copenexr_reader *reader, const char *wanted, int *part) {
     *part = 0;
+    int is_known = 1;
     for (int i = 0; i < reader->report->part_count; i++) {
-        exr_storage_t storage;
-        const exr_attr_chlist_t *channels;
-        if (!went_well(reader, openexr.get_storage(reader->context, i, &storage))) return 0;
-        if (storage != EXR_STORAGE_SCANLINE && storage != EXR_STORAGE_TILED) continue;
-        if (!went_well(reader, openexr.get_channels(reader->context, i, &channels))) return 0;
-        if ((wanted != NULL ? find_channel(channels, wanted) : find_depth(channels)) >= 0) {
+        const exr_attr_chlist_t *channels = flat_channels(reader, i, &is_known);
+        if (!is_known) return 0;
+        if (channels == NULL) continue;
+        if ((wanted != NULL ? find_wanted(reader, i, channels, wanted) : find_depth(channels)) >= 0) {
             *part = i;
             return 1;
+        }
+    }
+    return 1;
+}
+
+/// Lists the channels of all parts, each behind the name of its part where there are several.
+static int list_channels(copenexr_reader *reader) {
+    copenexr_report *report = reader->report;
+    size_t length = 0;
+    int is_known = 1;
+    for (int part = 0; part < report->part_count; part++) {
+        const exr_attr_chlist_t *channels = flat_channels(reader, part, &is_known);
+        if (!is_known) return 0;
+        const char *name = report->part_count > 1 ? part_name(reader, part) : NULL;
+        for (int i = 0; channels != NULL && i < channels->num_channels && length < sizeof report->names; i++) {
+            length += (size_t)snprintf(
+                report->names + length, sizeof report->names - length, "%s%s%s%s", length == 0 ? "" : " ",
+                name == NULL ? "" : name, name == NULL ? "" : ".", channels->entries[i].name.str);
         }
     }
     return 1;
@@ -150,18 +233,13 @@ static void describe_channels(
     copenexr_reader *reader, const exr_attr_chlist_t *channels, const char *wanted) {
     copenexr_report *report = reader->report;
     report->channel_count = channels->num_channels;
-    report->channel = choose_channel(report, channels, wanted);
+    report->channel = choose_channel(reader, report->part, channels, wanted);
     if (report->channel >= 0) report->sample_type = (int)channels->entries[report->channel].pixel_type;
-    size_t length = 0;
     for (int i = 0; i < channels->num_channels; i++) {
         const exr_attr_chlist_entry_t *channel = &channels->entries[i];
         if (i == report->channel) reader->earlier_byte_count = report->pixel_byte_count;
         report->pixel_byte_count += channel->pixel_type == EXR_PIXEL_HALF ? 2 : 4;
         report->is_subsampled |= channel->x_sampling != 1 || channel->y_sampling != 1;
-        if (length < sizeof report->names) {
-            length += (size_t)snprintf(
-                report->names + length, sizeof report->names - length, i == 0 ? "%s" : " %s", channel->name.str);
-        }
     }
 }
 
@@ -190,7 +268,7 @@ static int describe(copenexr_reader *reader, const char *wanted) {
     report->compression = (int)compression;
     report->chunk_count = (uint32_t)chunk_count;
     describe_channels(reader, channels, wanted);
-    return 1;
+    return list_channels(reader);
 }
 
 copenexr_status copenexr_open(

@@ -26,6 +26,7 @@ static int find_all(void *library) {
         && find(library, "exr_get_count", &openexr.get_count)
         && find(library, "exr_get_storage", &openexr.get_storage)
         && find(library, "exr_get_channels", &openexr.get_channels)
+        && find(library, "exr_get_name", &openexr.get_name)
         && find(library, "exr_get_compression", &openexr.get_compression)
         && find(library, "exr_get_data_window", &openexr.get_data_window)
         && find(library, "exr_get_tile_sizes", &openexr.get_tile_sizes)

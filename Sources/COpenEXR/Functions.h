@@ -15,6 +15,7 @@ typedef struct {
     __typeof__(exr_get_count) *get_count;
     __typeof__(exr_get_storage) *get_storage;
     __typeof__(exr_get_channels) *get_channels;
+    __typeof__(exr_get_name) *get_name;
     __typeof__(exr_get_compression) *get_compression;
     __typeof__(exr_get_data_window) *get_data_window;
     __typeof__(exr_get_tile_sizes) *get_tile_sizes;

@@ -47,6 +47,33 @@ private let hasLibrary: Bool = {
         #expect(try samples(bytes, channel: "G") == Self.depth)
     }
 
+    /// The Z of a normal or a position is no distance, alone or beside X and Y.
+    @Test(arguments: [
+        ["normal.X", "normal.Y", "normal.Z"], ["L.Position.X", "L.Position.Y", "L.Position.Z"], ["normal.Z"],
+        ["X", "Y", "Z"], ["N.Z", "P.Z"], ["left.X", "left.Y", "left.Z"],
+    ])
+    func vectorsAreNoDepth(names: [String]) throws {
+        let bytes = file([names.map { ($0, Self.other) }])
+        let channels = names.joined(separator: " ")
+        #expect(read(bytes).error == .storedNotDepth(.openEXR, found: "channels \(channels)"))
+        #expect(try samples(bytes, channel: names[0]) == Self.other)
+        // Beside them depth is found, in the same part or in another.
+        let beside = (names + ["View.Depth.Z"]).sorted().map { ($0, $0 == "View.Depth.Z" ? Self.depth : Self.other) }
+        #expect(try samples(file([beside])) == Self.depth)
+        #expect(try samples(file([names.map { ($0, Self.other) }, [("Z", Self.depth)]])) == Self.depth)
+    }
+
+    @Test func channelsOfLaterPartsAreNamedByTheirParts() throws {
+        let views = file([[("Z", Self.other)], [("Z", Self.depth)], [("A", Self.other), ("Y", Self.depth)]])
+        #expect(try samples(views) == Self.other)
+        #expect(try samples(views, channel: "part1.Z") == Self.depth)
+        #expect(try samples(views, channel: "Y") == Self.depth)
+        #expect(
+            read(views, ReadingOptions(channel: "part2.Z")).error
+                == .storedNotDepth(.openEXR, found: "channels part0.Z part1.Z part2.A part2.Y, and none called part2.Z")
+        )
+    }
+
     @Test func threeEqualChannelsAreOne() throws {
         let equal = file([[("B", Self.depth), ("G", Self.depth), ("R", Self.depth)]])
         let found = try read(equal).result.get()

@@ -48,14 +48,16 @@ typedef struct {
     uint64_t chunk_byte_count;
     /// As OpenEXR numbers them: 0 none, 1 RLE, 2 ZIPS, 3 ZIP, 4 PIZ, 5 PXR24, 6 B44, 7 B44A, 8 DWAA, 9 DWAB.
     int compression;
-    /// The names of all channels, one after the other with spaces between them, cut if they are long.
+    /// The names of all channels of all parts, with spaces between them, cut if they are long. Where there are several
+    /// parts, each name begins with that of its part, if it has one, and a dot.
     char names[COPENEXR_NAMES_SIZE];
     int channel_count;
     /// The part that is described and read: the first with the wanted channel, or one called after depth, else the
     /// first.
     int part;
     /// The channel that is read: the wanted one; else Z, else the only one whose last part is Z, Depth or depth, else
-    /// the only one, else B of B, G and R, else Y that no colour stands beside; -1 for none.
+    /// the only one, else B of B, G and R, else Y that no colour stands beside; -1 for none. Y and Z of a vector, such
+    /// as a normal, are none of these: X stands beside them, or the name of their layer says so.
     int channel;
     /// Whether it is read of B, G and R, which have to be the same; and whether they were found not to be.
     int is_threefold;
@@ -81,9 +83,9 @@ int copenexr_open_library(char *message);
 /// Reads the header: everything before the pixels.
 ///
 /// `bytes` are not copied: they must stay where they are until copenexr_close. The library may allocate at most `limit`
-/// bytes, or as many as the file has, and a little, at once. `channel` is the name of the one to read, or null. Sets
-/// `reader` to null unless all went well. Readers are independent; each is used by one thread, from copenexr_open to
-/// copenexr_close.
+/// bytes, or as many as the file has, and a little, at once. `channel` is the name of the one to read, which may begin
+/// with the name of its part and a dot, or null. Sets `reader` to null unless all went well. Readers are independent;
+/// each is used by one thread, from copenexr_open to copenexr_close.
 copenexr_status copenexr_open(
     const uint8_t *bytes, size_t count, size_t limit, const char *channel, copenexr_reader **reader,
     copenexr_report *report);

@@ -4,9 +4,9 @@ import Platform
 
 // The one file that knows OpenEXRCore, through the door in COpenEXR.
 
-/// Reads the depth in an OpenEXR file, in f16 or f32: the channel that is asked for; else, in the first part that has
-/// one, the channel Z or the only one whose name ends in `.Z`, `.Depth` or `.depth`; else, in the first part, the only
-/// channel, or B, G and R that are the same bit by bit, or Y.
+/// Reads the depth in an OpenEXR file, in f16 or f32: the requested channel; else, in the first part that has one, the
+/// channel Z or the only one whose name ends in `.Z`, `.Depth` or `.depth`; else, in the first part, the only channel,
+/// or B, G and R that are the same bit by bit, or Y. Y and Z of vectors, such as normals and positions, are no depth.
 ///
 ///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
 ///

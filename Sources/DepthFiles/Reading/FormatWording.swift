@@ -43,7 +43,8 @@ extension DepthFileFormat {
         case .pfm: "one channel (Pf)"
         case .tiff: "one sample a pixel, of float16, float32, float64 or uint16"
         case .openEXR:
-            "a channel Z, or one whose name ends in .Z, .Depth or .depth, or Y, or a single one, of float16 or float32"
+            "a channel Z or Y, one whose name ends in .Z, .Depth or .depth, or a single one, of float16 or float32, "
+                + "that is no part of a vector"
         }
     }
 
