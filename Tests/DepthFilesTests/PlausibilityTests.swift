@@ -115,6 +115,20 @@ import Testing
         #expect(try codes(64, 48) == ["width_and_height_exchanged"])
     }
 
+    /// A slope that is gentle has no edges, however its rows are cut.
+    @Test func exchangedSidesAreNotedWithoutEdgesAndWithoutAnAnalysis() throws {
+        let upright = (0..<256 * 192).map { place in 1 + 0.0004 * Float(place % 192) }
+        let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
+        let file = try read(float32(upright), options).result.get()
+        let analysis = DepthAnalyzer().analyze(file.map)
+        #expect(analysis.edgeCount * 5 <= analysis.interiorCount)
+        let codes = ["width_and_height_exchanged"]
+        #expect(file.plausibilityNotes(analysis, within: .standard).map(\.code) == codes)
+        #expect(file.plausibilityNotes.map(\.code) == codes)
+        let right = ReadingOptions(dimensions: MapDimensions(width: 192, height: 256))
+        #expect(try read(float32(upright), right).result.get().plausibilityNotes.isEmpty)
+    }
+
     /// Every other fixture consists of distances, or of nothing that counts. One is a portrait that is read here
     /// without the dimensions that belong to it.
     @Test func onlyTheseFixturesAreOfOtherNumbers() throws {

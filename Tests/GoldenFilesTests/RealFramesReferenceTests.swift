@@ -48,6 +48,28 @@ struct RealFramesReferenceTests {
         }
     }
 
+    /// The others are smooth across all rows, or have too few samples.
+    @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
+    func exchangedSidesOfNearlyAllFramesAreNoted() throws {
+        let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
+        var notedCount = 0
+        for frame in try #require(try JSONReader.read(Array(bytes)).elements) {
+            let input = try #require(frame["input"]?.string)
+            let units = try #require(frame["units_per_metre"]?.real(as: Float.self))
+            let map = try DepthMap(
+                contentsOf: Self.folder.appending(path: input).path, options: ReadingOptions(unitsPerMetre: units))
+            let samples = DepthFileWriter.float32Bytes(of: map)
+            func isNoted(_ width: Int, _ height: Int) throws -> Bool {
+                let options = ReadingOptions(dimensions: MapDimensions(width: width, height: height))
+                return try DepthFileReader(options: options).read(samples).result.get().plausibilityNotes
+                    .contains { $0.code == "width_and_height_exchanged" }
+            }
+            #expect(try !isNoted(map.width, map.height), "\(input)")
+            if try isNoted(map.height, map.width) { notedCount += 1 }
+        }
+        #expect(notedCount >= 41)
+    }
+
     /// The plain version takes half a minute without the optimiser, so it is left to the release build's tests.
     private static var serverEngines: [DepthAnalyzer.Engine] {
         #if DEBUG

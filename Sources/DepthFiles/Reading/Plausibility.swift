@@ -196,7 +196,7 @@ extension DecodedDepthFile {
     /// width and height are exchanged.
     ///
     /// - Parameters:
-    ///   - analysis: of this map. Where most samples are valid and few pixels are edges nothing is looked at again.
+    ///   - analysis: of this map. Where most samples are valid, their numbers are not looked at again.
     ///   - range: which samples are valid.
     /// - Returns: none for nearly all maps.
     package func plausibilityNotes(_ analysis: SceneAnalysis, within range: ValidRange) -> [ReadingNote] {
@@ -206,15 +206,16 @@ extension DecodedDepthFile {
         {
             notes.append(note)
         }
-        if analysis.edgeCount * 5 > analysis.interiorCount, let exchanged = exchangedSides {
-            notes.append(.sidesExchanged(used: exchanged.used, better: exchanged.better))
-        }
-        return notes
+        return notes + exchangedSidesNote
     }
 
     /// The same for a map that is not analysed, within the server's range.
     package var plausibilityNotes: [ReadingNote] {
-        Plausibility(of: self, within: .standard).note.map { [$0] } ?? []
+        (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + exchangedSidesNote
+    }
+
+    private var exchangedSidesNote: [ReadingNote] {
+        exchangedSides.map { [.sidesExchanged(used: $0.used, better: $0.better)] } ?? []
     }
 
     /// The sides of a map that does not say them itself, where its columns continue only if they are exchanged.
@@ -223,15 +224,19 @@ extension DecodedDepthFile {
             min(map.width, map.height) >= 16
         else { return nil }
         let (width, height) = (map.width, map.height)
-        let (edges, edgesExchanged) = (edgeShare(at: width), edgeShare(at: height))
+        // A few pairs are enough to rule out nearly every map.
+        guard edgeShare(at: width, pairCount: 256) > 0.15 else { return nil }
+        let (edges, edgesExchanged) = (
+            edgeShare(at: width, pairCount: 4096), edgeShare(at: height, pairCount: 4096)
+        )
         guard edges > 0.25, edgesExchanged * 4 < edges else { return nil }
         return (MapDimensions(width: width, height: height), MapDimensions(width: height, height: width))
     }
 
-    /// The share of some pairs of samples, `distance` apart, that differ by more than 2 % of their depth.
-    private func edgeShare(at distance: Int) -> Float {
+    /// The share of about `pairCount` pairs of samples, `distance` apart, that differ by more than 2 % of their depth.
+    private func edgeShare(at distance: Int, pairCount: Int) -> Float {
         let samples = map.samples
-        let step = max(1, samples.count / 4096) | 1
+        let step = max(1, samples.count / pairCount) | 1
         var (edges, pairs) = (0, 0)
         for place in stride(from: 0, to: samples.count - distance, by: step) {
             let (first, second) = (samples[place], samples[place + distance])
