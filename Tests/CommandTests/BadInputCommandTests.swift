@@ -112,8 +112,8 @@ import Testing
     @Test func dimensionsThatDoNotFitAreAnErrorWhenStrict() throws {
         try expectError(
             Self.gzip,
-            "found 192 samples; expected 100x100 samples as given; "
-                + "correct --width and --height, or leave out --strict to have them inferred",
+            "found 192 samples; expected 100x100 samples as given, or a whole number of such maps; "
+                + "correct --width and --height or leave them out to have them inferred",
             server: "fail", ["--strict", "--width", "100", "--height", "100"])
     }
 

@@ -14,18 +14,47 @@ import Testing
 
     @Test func givenDimensionsThatDoNotFitGiveWayToInferredOnesWithANote() throws {
         let given = MapDimensions(width: 5, height: 5)
-        let file = try read(float32(Self.six), ReadingOptions(dimensions: given)).result.get()
+        let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
+        let file = try read(packed, ReadingOptions(dimensions: given)).result.get()
         // height = Int(sqrt(6 / (4/3))) = Int(2.12) = 2, width = 3.
         let used = MapDimensions(width: 3, height: 2)
         #expect(file.map == (try DepthMap(width: 3, height: 2, samples: Self.six)))
         #expect(file.notes == [.givenDimensionsDoNotFit(given: given, sampleCount: 6, used: used)])
+        #expect(file.notes[0].brief == "5x5 does not fit, used 3x2")
+    }
+
+    /// The server reads none of these, so nothing is inferred against what the user says.
+    @Test(arguments: [DepthContainer.none, .zlib, .deflate, .lzfse])
+    func outsideOfGzipDimensionsThatDoNotFitAreAnError(container: DepthContainer) throws {
+        let given = MapDimensions(width: 24, height: 20)
+        let samples = (0..<1200).map { 1 + Float($0) / 1000 }
+        // Two and a half maps, which are as long as five of two bytes a sample.
+        let packed = DepthFileWriter.pack(try float32(samples), as: container)
+        #expect(
+            read(packed, ReadingOptions(dimensions: given)).error
+                == .dimensionsDoNotFit(given: given, sampleCount: 1200, paddedRow: nil))
+        // Half a map, which is as long as one of two bytes a sample.
+        let half = DepthFileWriter.pack(try float32(Array(samples.prefix(240))), as: container)
+        #expect(
+            read(half, ReadingOptions(dimensions: given)).error
+                == .dimensionsDoNotFit(given: given, sampleCount: 240, paddedRow: nil))
+    }
+
+    @Test func rowsThatMayBePaddedAreNamed() throws {
+        let given = MapDimensions(width: 24, height: 20)
+        let rows = (0..<20).flatMap { row in (0..<36).map { $0 < 24 ? 1 + Float(row) / 10 : 0 } }
+        let error = try #require(read(float32(rows), ReadingOptions(dimensions: given)).error)
+        #expect(error == .dimensionsDoNotFit(given: given, sampleCount: 720, paddedRow: 144))
+        #expect(error.message.contains("give bytesPerRow 144 if rows are padded"), "\(error)")
+        let padded = try read(float32(rows), ReadingOptions(dimensions: given, bytesPerRow: 144)).result.get()
+        #expect(padded.map.samples.allSatisfy { $0 >= 1 })
     }
 
     @Test func givenDimensionsThatDoNotFitAreAnErrorWhenStrict() throws {
         let given = MapDimensions(width: 5, height: 5)
         let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
         let reading = read(packed, ReadingOptions(dimensions: given, isStrict: true))
-        #expect(reading.error == .dimensionsDoNotFit(given: given, sampleCount: 6))
+        #expect(reading.error == .dimensionsDoNotFit(given: given, sampleCount: 6, paddedRow: nil))
         #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.six)))
     }
 
@@ -50,7 +79,9 @@ import Testing
 
     @Test func hugeDimensionsDoNotOverflow() throws {
         let given = MapDimensions(width: .max, height: .max)
-        #expect(try read(float32(Self.six), ReadingOptions(dimensions: given)).result.get().map.width == 3)
+        let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
+        #expect(try read(packed, ReadingOptions(dimensions: given)).result.get().map.width == 3)
+        #expect(read(try float32(Self.six), ReadingOptions(dimensions: given)).error?.code == "dimensions_do_not_fit")
         let padded = ReadingOptions(dimensions: given, bytesPerRow: .max)
         #expect(read(try float32(Self.six), padded).error == .rowTooShort(given: given, bytesPerRow: .max))
         let tall = MapDimensions(width: 1, height: .max)

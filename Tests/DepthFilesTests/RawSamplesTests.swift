@@ -80,11 +80,61 @@ import Testing
         }
     }
 
-    @Test func severalMapsInGzipAreRefusedAndTheServersAnswerStays() throws {
-        let bytes = DepthFileWriter.pack(try float32(Self.frame(0) + Self.frame(1)), as: .gzip)
+    /// The server takes them for one map and infers its dimensions.
+    @Test func severalMapsInGzipAreOneUnlessOneIsNamed() throws {
+        let samples = Self.frame(0) + Self.frame(1)
+        let bytes = DepthFileWriter.pack(try float32(samples), as: .gzip)
         let reading = read(bytes, Self.given)
-        #expect(reading.error == .severalMaps(count: 2, Self.sides))
-        #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.frame(0) + Self.frame(1))))
+        let file = try reading.result.get()
+        let inferred = DepthMap(inferringDimensionsOf: samples)
+        #expect(file.map == inferred && reading.serverReading == .sameMap)
+        #expect(file.notes.map(\.code) == ["given_dimensions_do_not_fit", "several_maps_likely", "not_a_grid"])
+        #expect(file.notes.compactMap(\.brief) == ["24x20 does not fit, used 36x26", "2 maps of 24x20?"])
+
+        var strict = Self.given
+        strict.isStrict = true
+        let refused = read(bytes, strict)
+        #expect(refused.error == .severalMaps(count: 2, Self.sides))
+        #expect(refused.serverReading == .otherMap(inferred))
+
+        let folder = try TemporaryFolder()
+        let path = try folder.file("depth.bin.gz", bytes).path
+        let reader = DepthFileReader(options: Self.given)
+        let second = reader.open(contentsOf: path + "/1")
+        #expect(try second.decoded().map.samples == Self.frame(1) && second.serverReading == .otherMap(inferred))
+        var count = 0
+        reader.forEachMap(in: .file(.path(path))) { file in if (try? file.decoded().map) == inferred { count += 1 } }
+        #expect(count == 1)
+    }
+
+    /// The name tells it from samples; with the first four numbers in order, so do they.
+    @Test func aDamagedGipumaMapIsNoSamples() throws {
+        let samples = Self.frame(0)
+        let header: [UInt8] = [1, 0, 0, 0, 20, 0, 0, 0, 24, 0, 0, 0, 1, 0, 0, 0]
+        let whole = header + (try float32(samples))
+        var otherType = whole
+        otherType[0] = 7
+        #expect(read(Array(whole.dropLast(8))).error == .storedTruncated(.dmb, byteCount: whole.count - 8))
+        let longer = try read(whole + [0, 0, 0, 0]).result.get()
+        #expect(longer.map.samples == samples && longer.notes.map(\.code) == ["bytes_after_end_ignored"])
+        let cases: [(bytes: [UInt8], code: String?)] = [
+            (whole, nil), (otherType, "dmb_damaged"), (Array(whole.prefix(8)), "dmb_truncated"),
+            (header.map { $0 == 24 ? 0 : $0 } + whole.dropFirst(16), "dmb_damaged"),
+        ]
+        let folder = try TemporaryFolder()
+        for (number, (bytes, code)) in cases.enumerated() {
+            let path = try folder.file("\(number).dmb", bytes).path
+            var found: String?
+            do throws(ReadingError) {
+                let format = try DepthFileReader().open(contentsOf: path).decoded().format
+                #expect(format == .dmb)
+            } catch { found = error.code }
+            #expect(found == code, "\(number)")
+        }
+        // What has another signature is not damaged.
+        let array = try folder.file(
+            "array.dmb", try DepthFileWriter.encode(DepthMap(width: 24, height: 20, samples: samples), as: .npy).bytes)
+        #expect(try DepthFileReader().open(contentsOf: array.path).decoded().format == .npy)
     }
 
     @Test(arguments: [1, 11, 12, 16, 128])

@@ -19,9 +19,9 @@ import Testing
                 == "found no such file or folder; expected an existing one; check the path")
         let given = MapDimensions(width: 2, height: 3)
         #expect(
-            DepthFileError.dimensionsDoNotFit(given: given, sampleCount: 7).message
-                == "found 7 samples; expected 2x3 samples as given; "
-                + "correct dimensions, or leave out isStrict to have them inferred")
+            DepthFileError.dimensionsDoNotFit(given: given, sampleCount: 7, paddedRow: nil).message
+                == "found 7 samples; expected 2x3 samples as given, or a whole number of such maps; "
+                + "correct dimensions or leave them out to have them inferred")
     }
 
     /// The names come in where they are wanted, the command's as well as any other front end's.
@@ -51,8 +51,8 @@ import Testing
         #expect(
             remedy(.needsDictionary) == "pack the map without a dictionary, or give D if it is uncompressed")
         #expect(
-            remedy(.dimensionsDoNotFit(given: given, sampleCount: 7))
-                == "correct D, or leave out S to have them inferred")
+            remedy(.dimensionsDoNotFit(given: given, sampleCount: 9, paddedRow: 12))
+                == "correct D, give R 12 if rows are padded, or leave them out to have them inferred")
         #expect(remedy(.bytesPerRowWithoutDimensions(bytesPerRow: 1)) == "give D")
         #expect(remedy(.rowTooShort(given: given, bytesPerRow: 1)) == "correct R or W")
         #expect(

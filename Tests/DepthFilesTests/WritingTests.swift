@@ -182,7 +182,7 @@ import Testing
         let other = try #require(throws: WritingError.self) {
             try DepthFileWriter.encode(map(samples), as: .float32(.none))
         }
-        guard case .readAsOther(.zlib, .float32, _) = other else { throw other }
+        guard case .notReadBack(.dimensionsDoNotFit) = other else { throw other }
     }
 
     @Test func errorsSayWhatWasFoundWhatWasExpectedAndWhatToDo() {

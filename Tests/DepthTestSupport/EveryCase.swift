@@ -67,7 +67,7 @@ extension DepthFileError {
         case .notWholeSamples: ForeignFormat.next(nil).map { .otherFormat($0, container: .none) }
         case .otherFormat(let format, _):
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
-                ?? .dimensionsDoNotFit(given: given, sampleCount: 1)
+                ?? .dimensionsDoNotFit(given: given, sampleCount: 1, paddedRow: nil)
         case .dimensionsDoNotFit: .otherThanItsDimensions(given, byteCount: 5)
         case .otherThanItsDimensions: .bytesBeforeSamples(given: given, extra: 1, sampleByteCount: 4)
         case .bytesBeforeSamples: .severalMaps(count: 3, given)
@@ -171,7 +171,8 @@ extension ReadingNote {
         switch last {
         case nil: .bytesAfterEndIgnored(trailing)
         case .bytesAfterEndIgnored: .givenDimensionsDoNotFit(given: given, sampleCount: 1, used: given)
-        case .givenDimensionsDoNotFit: .notAGrid(inferred: given, sampleCount: 7)
+        case .givenDimensionsDoNotFit: .severalMapsLikely(count: 3, given)
+        case .severalMapsLikely: .notAGrid(inferred: given, sampleCount: 7)
         case .notAGrid: .unitsAssumed(.png16, unitsPerMetre: 1000)
         case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
         case .rowLengthIgnored: .roundedToFloat32(count: 1, infinite: 0, total: 3)

@@ -84,6 +84,8 @@ extension DecodedDepthFile {
     fileprivate init(_ bytes: [UInt8], _ options: ReadingOptions) throws(PackingError) {
         do throws(DepthFileError) {
             self = try DepthFileReader(options: options).read(bytes).result.get()
+        } catch .dimensionsDoNotFit(let given, let sampleCount, _) {
+            throw .dimensionsDoNotFit(given, sampleCount: sampleCount)
         } catch {
             throw .notDepthMap(error)
         }

@@ -76,6 +76,17 @@ struct PaddedLength {
 }
 
 extension LengthRule {
+    /// Why a number of float32 samples is no whole number of maps of the given dimensions.
+    func error(_ given: MapDimensions, _ container: DepthContainer, sampleCount: Int) -> DepthFileError {
+        if container != .gzip, let error = headerError(byteCount: 4 * sampleCount) { return error }
+        // Rows that are a little longer than the given ones may be padded.
+        let samplesPerRow = sampleCount / given.height
+        let isPadded =
+            sampleCount.isMultiple(of: given.height) && samplesPerRow > given.width && samplesPerRow / 2 < given.width
+        return .dimensionsDoNotFit(
+            given: given, sampleCount: sampleCount, paddedRow: isPadded ? 4 * samplesPerRow : nil)
+    }
+
     /// Why a number of bytes is not accepted.
     func error(_ container: DepthContainer, byteCount: Int) -> DepthFileError {
         if byteCount == 0 {

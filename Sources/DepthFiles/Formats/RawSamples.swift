@@ -29,18 +29,20 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
 ///
 /// 1. The type that the options give, or that the file itself implies.
 /// 2. With dimensions: the type whose samples fill exactly one map; else the one whose samples fill several. Where both
-///    do, and for the two types of two bytes, the samples decide (``TwoByteSamples``).
+///    do, and for the two types of two bytes, the samples decide (``TwoByteSamples``). The server takes the float32 in
+///    a gzip file for one map, so such a file is split only where one of its maps is named, or in strict reading.
 /// 3. Without dimensions: float16 where the name of the file or the samples say so, else float32.
 struct RawSamples {
     let type: SampleType
-    /// Those of each map; nil where the given dimensions do not fit and where none are given.
+    /// Those of each map; nil where the samples are one map whose dimensions are inferred.
     let dimensions: MapDimensions?
-    /// At least 1.
+    /// How many maps of the given dimensions the samples can be; 1 where that is no whole number.
     let mapCount: Int
 
     init(_ unpacked: Unpacked, _ options: ReadingOptions) {
         let byteCount = unpacked.bytes.count
         let known = options.sampleType ?? (unpacked.holdsHalves ? .float16 : nil)
+        let isNamedHalves = known == nil && Self.isNamedHalves(unpacked, options)
         guard let given = options.dimensions, options.bytesPerRow == nil else {
             let type = known ?? Self.typeWithoutDimensions(unpacked, options)
             self.init(type: options.bytesPerRow == nil ? type : .float32, dimensions: nil, mapCount: 1)
@@ -58,15 +60,24 @@ struct RawSamples {
         let types: [SampleType]
         if let known {
             types = [known]
+        } else if isNamedHalves, mapCount(.float16) > 0 {
+            types = [.float16]
         } else if unpacked.container == .gzip || mapCount(.float32) == 1 || mapCount(.float16) == 0 {
             types = [.float32]
         } else {
             let twoBytes = TwoByteSamples(unpacked.bytes)
-            let isFloat32 = mapCount(.float32) > 0 && !twoBytes.areHalves
+            // Two and a half maps of float32 are as long as five of two bytes a sample.
+            let isFloat32 =
+                mapCount(.float32) > 0
+                ? !twoBytes.areHalves
+                : !(twoBytes.areMetres && twoBytes.zerosAreAlike) && Self.areFloat32Metres(unpacked.bytes)
             types = isFloat32 ? [.float32] : [twoBytes.areMetres ? .float16 : .uint16]
         }
         let count = mapCount(types[0])
-        self.init(type: types[0], dimensions: count > 0 ? given : nil, mapCount: max(count, 1))
+        let isServersMap = unpacked.container == .gzip && types[0] == .float32
+        let isSplit = !isServersMap || options.mapNumber != nil || options.isStrict
+        self.init(
+            type: types[0], dimensions: count == 1 || count > 1 && isSplit ? given : nil, mapCount: max(count, 1))
     }
 
     private init(type: SampleType, dimensions: MapDimensions?, mapCount: Int) {
@@ -76,11 +87,29 @@ struct RawSamples {
     }
 
     private static func typeWithoutDimensions(_ unpacked: Unpacked, _ options: ReadingOptions) -> SampleType {
-        guard [.zlib, .deflate, .lzfse].contains(unpacked.container), unpacked.bytes.count.isMultiple(of: 2) else {
-            return .float32
+        guard mayBeHalves(unpacked) else { return .float32 }
+        return isNamedHalves(unpacked, options) || TwoByteSamples(unpacked.bytes).areHalves ? .float16 : .float32
+    }
+
+    private static func mayBeHalves(_ unpacked: Unpacked) -> Bool {
+        [.zlib, .deflate, .lzfse].contains(unpacked.container) && unpacked.bytes.count.isMultiple(of: 2)
+    }
+
+    /// Whether the name says float16, and the samples do not say float32: that they are distances as that alone.
+    private static func isNamedHalves(_ unpacked: Unpacked, _ options: ReadingOptions) -> Bool {
+        guard options.nameImpliesHalves, mayBeHalves(unpacked) else { return false }
+        return TwoByteSamples(unpacked.bytes).areMetres || !areFloat32Metres(unpacked.bytes)
+    }
+
+    /// Whether most numbers other than 0 are distances when they are read as float32, and there are some.
+    private static func areFloat32Metres(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count.isMultiple(of: 4) else { return false }
+        var (metres, counted) = (0, 0)
+        for sample in lazyFloat32Samples(of: bytes) where sample.isFinite && sample != 0 {
+            counted += 1
+            if TwoByteSamples.metres.contains(sample) { metres += 1 }
         }
-        let twoBytes = TwoByteSamples(unpacked.bytes)
-        return twoBytes.areHalves || options.nameImpliesHalves && twoBytes.areMetres ? .float16 : .float32
+        return metres * 2 > counted
     }
 }
 
@@ -95,6 +124,9 @@ struct TwoByteSamples {
     private(set) var areHalves = false
     /// Whether there are as many zeros at even places as at odd ones; in float32 the lower halves have more.
     private(set) var zerosAreAlike = false
+
+    /// What distances of phones, sensors and rooms lie within.
+    static let metres: ClosedRange<Float> = 0.05...100
 
     private static let mostSampled = 4096
 
@@ -116,7 +148,7 @@ struct TwoByteSamples {
             if odd == 0 { oddZeros += 1 }
             for half in [even, odd] where half != 0 && half.isFinite {
                 counted += 1
-                if (0.05...100).contains(half) { metres += 1 }
+                if Self.metres.contains(half) { metres += 1 }
             }
             guard even.isFinite, odd.isFinite, even != 0, odd != 0 else { continue }
             pairs += 1

@@ -31,23 +31,30 @@ enum ReconstructedDepthMap {
         return try map(in: bytes, .colmap, header.width, header.height, header.channels, from: header.end, limit)
     }
 
-    /// Four numbers of 32 bits: 1 for float32, height, width and channels; known by them and by the length they imply.
+    /// Four numbers of 32 bits: 1 for float32, height, width and channels. No depth map begins with them: as samples
+    /// each is less than 1e-40.
     static func gipumaHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int)? {
-        guard bytes.count > 16 else { return nil }
-        let numbers = (0..<4).map { number in
-            (0..<4).reduce(0) { $0 | Int(bytes[4 * number + $1]) << (8 * $1) }
-        }
+        guard let numbers = gipumaNumbers(in: bytes) else { return nil }
         let (height, width, channels) = (numbers[1], numbers[2], numbers[3])
         let sides = 1...65_536
-        guard numbers[0] == 1, sides.contains(width), sides.contains(height), (1...4).contains(channels),
-            bytes.count == 16 + 4 * width * height * channels
-        else { return nil }
+        guard numbers[0] == 1, sides.contains(width), sides.contains(height), (1...4).contains(channels) else {
+            return nil
+        }
         return (width, height, channels)
     }
 
+    private static func gipumaNumbers(in bytes: [UInt8]) -> [Int]? {
+        guard bytes.count >= 16 else { return nil }
+        return (0..<4).map { number in
+            (0..<4).reduce(0) { $0 | Int(bytes[4 * number + $1]) << (8 * $1) }
+        }
+    }
+
     static func gipumaMap(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+        guard let numbers = gipumaNumbers(in: bytes) else { throw .storedTruncated(.dmb, byteCount: bytes.count) }
         guard let header = gipumaHeader(of: bytes) else {
-            throw .storedDamaged(.dmb, detail: "a header of other numbers")
+            let found = numbers.map { $0.description }.joined(separator: ", ")
+            throw .storedDamaged(.dmb, detail: "a header of \(found); a depth map has 1, height, width, 1")
         }
         return try map(in: bytes, .dmb, header.width, header.height, header.channels, from: 16, limit)
     }

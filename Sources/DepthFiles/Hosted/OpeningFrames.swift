@@ -60,9 +60,11 @@ extension DepthFileReader {
     func reader(named path: String) -> DepthFileReader {
         let ending = Array(".depth.zlib".utf8)
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        guard end == ending else { return self }
+        let isGipuma = FileExtension(of: path) == "dmb"
+        guard end == ending || isGipuma else { return self }
         var reader = self
-        reader.options.nameImpliesHalves = true
+        reader.options.nameImpliesHalves = end == ending
+        reader.options.impliedFormat = isGipuma ? .dmb : nil
         return reader
     }
 

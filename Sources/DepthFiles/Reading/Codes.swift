@@ -128,6 +128,7 @@ extension ReadingNote {
         switch self {
         case .bytesAfterEndIgnored: "bytes_after_end_ignored"
         case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
+        case .severalMapsLikely: "several_maps_likely"
         case .notAGrid: "not_a_grid"
         case .unitsAssumed: "units_assumed"
         case .storedDimensionsUsed(let format, _, _): format.codeStart + "_dimensions_used"

@@ -34,8 +34,9 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case notWholeSamples(container: DepthContainer, byteCount: Int)
     /// The file, or what is packed in it, is clearly something else than a depth map.
     case otherFormat(ForeignFormat, container: DepthContainer)
-    /// In strict reading: the given dimensions are not those of the file.
-    case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int)
+    /// The samples are not a whole number of maps of the given dimensions. In gzip only strict reading makes it an
+    /// error. `paddedRow` is the number of bytes of a row, where each may be padded to that.
+    case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int, paddedRow: Int?)
     /// The file has another number of samples than what stands beside it says.
     case otherThanItsDimensions(MapDimensions, byteCount: Int)
     /// A few bytes more than the samples of the given dimensions take, as if a header came before them.

@@ -27,7 +27,7 @@ extension DepthFileReader {
             throw lengthRule.error(unpacked.container, byteCount: bytes.count)
         }
         if let given = options.dimensions {
-            throw .dimensionsDoNotFit(given: given, sampleCount: bytes.count / type.byteCount)
+            throw .dimensionsDoNotFit(given: given, sampleCount: bytes.count / type.byteCount, paddedRow: nil)
         }
         let file = try decoded(bytes[...], type, unpacked.container, notes, isImplied: options.sampleType == nil) {
             DepthMap(inferringDimensionsOf: $0)

@@ -1,4 +1,4 @@
-import DepthAnalysis
+package import DepthAnalysis
 import Platform
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
@@ -36,6 +36,14 @@ public struct DepthFileReader: Sendable {
                 return FileReading(serverReading: server, try readStored(bytes, as: format, in: .none))
             } catch {
                 return failure(error, server)
+            }
+        }
+        if options.impliedFormat == .dmb, !ContainerDetection.looksLikeGzip(bytes) {
+            // It has no signature: with a header that is damaged, only its name tells it from samples.
+            do throws(DepthFileError) {
+                _ = try readStored(bytes, as: .gipuma, in: .none)
+            } catch {
+                return failure(error, .unavailable(.notGzip(found: .stored(.dmb))))
             }
         }
         do throws(UnpackingFailure) {
@@ -123,12 +131,12 @@ public struct DepthFileReader: Sendable {
             let samples = float32Samples(of: unpacked.bytes)
             map = DepthMap(inferringDimensionsOf: options.withoutInvalid(samples))
             if let given = options.dimensions {
-                if options.isStrict { throw .dimensionsDoNotFit(given: given, sampleCount: samples.count) }
-                if unpacked.container != .gzip, let error = lengthRule.headerError(byteCount: unpacked.bytes.count) {
-                    throw error
+                guard unpacked.container == .gzip, !options.isStrict else {
+                    throw lengthRule.error(given, unpacked.container, sampleCount: samples.count)
                 }
                 notes.append(
                     .givenDimensionsDoNotFit(given: given, sampleCount: samples.count, used: map.dimensions))
+                if raw.mapCount > 1 { notes.append(.severalMapsLikely(count: raw.mapCount, given)) }
             }
             if !map.isGrid {
                 notes.append(.notAGrid(inferred: map.dimensions, sampleCount: samples.count))
@@ -223,5 +231,5 @@ extension ReadingOptions {
 }
 
 extension DepthMap {
-    var dimensions: MapDimensions { MapDimensions(width: width, height: height) }
+    package var dimensions: MapDimensions { MapDimensions(width: width, height: height) }
 }

@@ -102,10 +102,12 @@ extension DepthFileError: CustomStringConvertible {
             (format.name, "a depth map of a format that is read", format.remedy)
         case .otherFormat(let format, let container):
             ("\(container.stream) with \(format.name) in it", "float32 samples", format.remedy)
-        case .dimensionsDoNotFit(let given, let count):
+        case .dimensionsDoNotFit(let given, let count, let paddedRow):
             (
-                "\(sampleText(count))", "\(given.text) samples as given",
-                "correct \(names.dimensions), or leave out \(names.isStrict) to have them inferred"
+                sampleText(count), "\(given.text) samples as given, or a whole number of such maps",
+                "correct \(names.dimensions)"
+                    + (paddedRow.map { ", give \(names.bytesPerRow) \($0) if rows are padded," } ?? "")
+                    + " or leave them out to have them inferred"
             )
         case .otherThanItsDimensions(let dimensions, let byteCount):
             (
@@ -120,7 +122,7 @@ extension DepthFileError: CustomStringConvertible {
         case .severalMaps(let count, let dimensions):
             (
                 "\(count) maps of \(dimensions.text) in one file", "one map",
-                "name one of them behind the file, from FILE/0 to FILE/\(count - 1)"
+                "name one of them, from FILE/0 to FILE/\(count - 1)"
             )
         case .noSuchMap(let number, let count):
             (

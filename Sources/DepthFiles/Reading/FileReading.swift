@@ -96,6 +96,8 @@ public enum ReadingNote: Sendable, Hashable {
     case bytesAfterEndIgnored(TrailingBytes)
     /// The given dimensions do not fit the number of samples; those inferred from it were used, as the server would.
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
+    /// The samples of a gzip file fill several maps of the given dimensions. They are read as one, as the server does.
+    case severalMapsLikely(count: Int, MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
     /// The file does not say how many of its units a metre has; this many were assumed.

@@ -11,6 +11,8 @@ extension ReadingNote: CustomStringConvertible {
         case .givenDimensionsDoNotFit(let given, let count, let used):
             "given dimensions \(given.text) do not fit \(sampleText(count)); "
                 + "used \(used.text) as the server infers them"
+        case .severalMapsLikely(let count, let dimensions):
+            "the samples may be \(count) maps of \(dimensions.text): FILE/0 to FILE/\(count - 1) name each of them"
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
@@ -73,6 +75,8 @@ extension ReadingNote {
             "\(NumberOfHundred(plausible, of: total).text) of the numbers are valid distances"
                 + (causes.isEmpty ? "" : ": \(causes.question)?")
         case .sidesExchanged: "width and height exchanged?"
+        case .givenDimensionsDoNotFit(let given, _, let used): "\(given.text) does not fit, used \(used.text)"
+        case .severalMapsLikely(let count, let dimensions): "\(count) maps of \(dimensions.text)?"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
             "\(wholeText(unitsPerMetre)) units a metre, as \(dataSet.name)"
         case .resemblesOtherFormat(let name): "resembles \(name)"

@@ -65,6 +65,9 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Whether the name of the file says that it holds float16.
     package var nameImpliesHalves = false
 
+    /// The format whose extension the file has, where other bytes than its own are damage; nil for other extensions.
+    var impliedFormat: DepthFileFormat?
+
     /// Whether ``dimensions`` come from what stands beside the samples, so that another number of them is damage.
     package var dimensionsAreCertain = false
 
