@@ -23,6 +23,7 @@ public struct DepthFileManifest: Sendable {
         case file, width, height
         case bytesPerRow = "row_bytes"
         case unitsPerMetre = "units_per_metre"
+        case sampleType = "sample_type"
         /// Numbers that stand for "no reading", with spaces between them.
         case invalid
     }
@@ -119,6 +120,13 @@ extension ReadingOptions {
             case .height: height = try column.whole(text, in: side)
             case .bytesPerRow: options.bytesPerRow = try column.whole(text, in: 4...Int.max)
             case .unitsPerMetre: options.unitsPerMetre = try column.number(text, "a number above 0") { $0 > 0 }
+            case .sampleType:
+                guard let type = SampleType(rawValue: text) else {
+                    throw ManifestFault(
+                        "\"\(text)\" as sample_type",
+                        expected: SampleType.allCases.map(\.rawValue).joined(separator: ", "))
+                }
+                options.sampleType = type
             case .invalid:
                 options.invalidValues = try text.split(separator: " ").map { word throws(ManifestFault) in
                     try column.number(String(word), "numbers with spaces between them") { _ in true }

@@ -14,41 +14,161 @@ import Testing
         ].map { ("map.\($0)", nil) }
         + ["bin.gz", "bin", "zlib", "deflate", "lzfse", "depth.zlib", "npy", "pfm", "png"].map { ("map.data", $0) }
 
-    /// Sides that are inferred rightly, of a smooth room with holes.
-    @Test(arguments: [(256, 192), (320, 240), (640, 480), (40, 30)])
-    func everyFormatIsReadBackByItsName(width: Int, height: Int) throws {
-        let folder = try TemporaryFolder()
-        let samples = (0..<width * height).map { place -> Float in
+    /// One name for each format and packing, besides arrays, which hold anything.
+    private static let oneOfEach: Set = [
+        "map.bin.gz", "map.bin", "map.zlib", "map.deflate", "map.lzfse", "map.depth.zlib", "map.png",
+    ]
+
+    private static func room(_ width: Int, _ height: Int) -> [Float] {
+        (0..<width * height).map { place -> Float in
             let (column, row) = (Float(place % width) / Float(width), Float(place / width) / Float(height))
-            return place % 41 == 0 ? 0 : (1000 * (1.2 + 2 * column * column + row)).rounded() / 1000
-        }
-        let map = try DepthMap(width: width, height: height, samples: samples)
-        try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
-        for (name, format) in Self.names {
-            let made = try CommandRunner.depthcheck(
-                ["convert", "map-in.npy", "-o", name] + (format.map { ["--to", $0] } ?? []), in: folder.url)
-            #expect(made.exitCode == 0 && !made.output.contains("--sample-type"), "\(name): \(made.errors)")
-            let read = try CommandRunner.depthcheck(["info", name, "--format", "ndjson"], in: folder.url)
-            let found = try #require(
-                try JSONSerialization.jsonObject(with: Data(read.output.utf8)) as? [String: Any], "\(read.errors)")
-            #expect(found["width"] as? Int == width && found["height"] as? Int == height, "\(name) \(format ?? "")")
-            #expect(found["valid_count"] as? Int == samples.count { $0 != 0 }, "\(name) \(format ?? "")")
-            let nearest = try #require(found["min_depth"] as? Double)
-            #expect(abs(nearest - 1.2) < 0.002, "\(name) \(format ?? ""): \(nearest)")
+            return place % 41 == 40 ? 0 : (1000 * (1.2 + 2 * column * column + row)).rounded() / 1000
         }
     }
 
-    /// Samples that do not continue each other are not told from float32, and convert says so.
-    @Test func whatIsAmbiguousIsSaid() throws {
+    /// Smooth and otherwise, near and far, and of nothing at all.
+    private static let contents: [(name: String, samples: @Sendable (Int, Int) -> [Float])] = [
+        ("room", { room($0, $1) }),
+        ("zeros", { [Float](repeating: 0, count: $0 * $1) }),
+        ("NaN", { [Float](repeating: .nan, count: $0 * $1) }),
+        ("near", { room($0, $1).map { $0 / 100 } }),
+        ("far", { [Float](repeating: 50, count: $0 * $1) }),
+        (
+            "noise",
+            { width, height in
+                var generator = SeededGenerator(seed: 3)
+                return (0..<width * height).map { _ in Float.random(in: 0.2...15, using: &generator) }
+            }
+        ),
+    ]
+
+    /// Sides that are inferred rightly, and sides that are not.
+    @Test(arguments: [
+        (256, 192), (320, 240), (640, 480), (40, 30), (160, 90), (640, 360), (100, 100), (192, 256), (1, 1), (5, 4),
+    ])
+    func everyFormatIsReadBackByItsName(width: Int, height: Int) throws {
+        // One content of large maps, all of small ones.
+        for (content, samples) in Self.contents.prefix(width * height > 2000 ? 1 : .max) {
+            let folder = try TemporaryFolder()
+            let map = try DepthMap(width: width, height: height, samples: samples(width, height))
+            try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+            let names = content == "room" ? Self.names : Self.names.filter { Self.oneOfEach.contains($0.name) }
+            for (name, format) in names {
+                try expectReadBack(map, name, format.map { ["--to", $0] } ?? [], content, folder)
+            }
+        }
+    }
+
+    private func expectReadBack(
+        _ map: DepthMap, _ name: String, _ options: [String], _ content: String, _ folder: TemporaryFolder
+    ) throws {
+        let comment = Comment(rawValue: "\(content) \(map.width)x\(map.height) \(name) \(options)")
+        let made = try CommandRunner.depthcheck(["convert", "map-in.npy", "-o", name] + options, in: folder.url)
+        #expect(made.exitCode == 0 && !made.output.contains("without"), "\(comment): \(made.errors)")
+        let path = folder.url.appending(path: name.hasSuffix(".npz") ? "\(name)/map-in" : name).path
+        let reader = DepthFileReader()
+        var read: DecodedDepthFile?
+        if name.hasSuffix(".npz") {
+            let info = try CommandRunner.depthcheck(["info", name, "--format", "ndjson"], in: folder.url)
+            #expect(info.output.contains("\"width\":\(map.width),\"height\":\(map.height),"), comment)
+        } else {
+            read = try reader.open(contentsOf: path).decoded()
+        }
+        guard let read else { return }
+        let loss = read.format == .float16 ? Float(0.03) : read.format == .png16 ? 0.0006 : 0
+        #expect(read.map.width == map.width && read.map.height == map.height, comment)
+        let isKept = zip(read.map.samples, map.samples).allSatisfy { found, written in
+            // A picture holds no NaN.
+            abs(found - written) <= loss || written.isNaN && (found.isNaN || read.format == .png16)
+        }
+        #expect(isKept && read.map.samples.count == map.samples.count, comment)
+    }
+
+    /// A picture does not say its units, nor what folder it will lie in.
+    @Test func unitsAreDescribed() throws {
         let folder = try TemporaryFolder()
-        var generator = SeededGenerator(seed: 3)
-        let samples = (0..<192).map { _ in Float.random(in: 0.2...15, using: &generator) }
+        let map = try DepthMap(width: 40, height: 30, samples: Self.room(40, 30))
+        try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+        try expectReadBack(map, "map.png", ["--output-units", "5000"], "room", folder)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "proj_depth"), withIntermediateDirectories: false)
+        try expectReadBack(map, "proj_depth/map.png", [], "room", folder)
+    }
+
+    /// An older description does not count for a new map, and a file of another program is kept.
+    @Test func descriptionsAreReplacedAndOtherFilesKept() throws {
+        let folder = try TemporaryFolder()
+        for (name, sides) in [("wide", (160, 90)), ("usual", (40, 30))] {
+            let map = try DepthMap(width: sides.0, height: sides.1, samples: Self.room(sides.0, sides.1))
+            try folder.file("\(name).npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+        }
+        let description = folder.url.appending(path: "map.bin.gz.json")
+        let wide = try CommandRunner.depthcheck(["convert", "wide.npy", "-o", "map.bin.gz"], in: folder.url)
+        #expect(wide.output.contains("described by map.bin.gz.json"), "\(wide.output)")
+        #expect(
+            try String(contentsOf: description, encoding: .utf8)
+                == "{\"width\":160,\"height\":90,\"sample_type\":\"float32\"}\n")
+        _ = try CommandRunner.depthcheck(["convert", "usual.npy", "-o", "map.bin.gz"], in: folder.url)
+        let reader = DepthFileReader()
+        let path = folder.url.appending(path: "map.bin.gz").path
+        #expect(try reader.open(contentsOf: path).decoded().map.width == 40)
+
+        let foreign = Data("{\"caption\": \"a room\"}".utf8)
+        try foreign.write(to: description)
+        let refused = try CommandRunner.depthcheck(["convert", "wide.npy", "-o", "map.bin.gz"], in: folder.url)
+        #expect(refused.exitCode == 2 && refused.errors.contains("map.bin.gz.json, which is no description"))
+        #expect(try Data(contentsOf: description) == foreign)
+        #expect(try reader.open(contentsOf: path).decoded().map.width == 40)
+    }
+
+    /// Standard output has nothing beside it: that is said, and with --lossless it is refused.
+    @Test func whatCannotBeDescribedIsSaid() throws {
+        let folder = try TemporaryFolder()
+        let map = try DepthMap(width: 160, height: 90, samples: Self.room(160, 90))
+        try folder.file("map.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+        let arguments = ["convert", "map.npy", "-o", "-", "--to", "bin.gz"]
+        let made = try CommandRunner.depthcheck(arguments, in: folder.url)
+        #expect(made.exitCode == 0 && made.errors.contains("without its dimensions it is read as 139x103"))
+        let refused = try CommandRunner.depthcheck(arguments + ["--lossless"], in: folder.url)
+        #expect(refused.exitCode == 2 && refused.errors.contains("a map of 160x90"), "\(refused.errors)")
+        #expect(refused.output.isEmpty)
+    }
+
+    /// Descriptions in a folder are no files that were skipped, and no maps.
+    @Test(arguments: [[], ["--all-files"]])
+    func descriptionsInFoldersAreNotCounted(options: [String]) throws {
+        let folder = try TemporaryFolder()
+        let map = try DepthMap(width: 160, height: 90, samples: Self.room(160, 90))
+        try folder.file("maps/map.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+        let made = try CommandRunner.depthcheck(["convert", "maps", "-o", "out/"], in: folder.url)
+        #expect(made.exitCode == 0, "\(made.errors)")
+        let read = try CommandRunner.depthcheck(["info", "out", "--format", "ndjson"] + options, in: folder.url)
+        #expect(
+            read.output.split(separator: "\n").count == 1 && read.output.contains("\"width\":160"), "\(read.output)")
+        #expect(read.errors.isEmpty, "\(read.errors)")
+    }
+
+    @Test func aDescriptionThatDoesNotFitIsNamed() throws {
+        let folder = try TemporaryFolder()
         try folder.file(
-            "map.npy", try DepthFileWriter.encode(DepthMap(width: 16, height: 12, samples: samples), as: .npy).bytes)
-        let made = try CommandRunner.depthcheck(
-            ["convert", "map.npy", "-o", "noise.data", "--to", "depth.zlib"], in: folder.url)
-        #expect(made.output.contains("without --sample-type float16 it is read as float32"), "\(made.output)")
-        let named = try CommandRunner.depthcheck(["convert", "map.npy", "-o", "noise.depth.zlib"], in: folder.url)
-        #expect(!named.output.contains("--sample-type"), "the name says it: \(named.output)")
+            "map.bin", DepthFileWriter.float32Bytes(of: DepthMap(width: 40, height: 30, samples: Self.room(40, 30))))
+        for (text, found) in [
+            ("{\"width\":41,\"height\":30}", "41x30 for 1200 samples"), ("{\"width\":41}", "other sides"),
+            ("width", "in its side file"),
+            ("{\"width\":40,\"height\":30,\"sample_type\":\"f4\"}", "another sample_type"),
+        ] {
+            try folder.file("map.bin.json", Data(text.utf8))
+            let read = try CommandRunner.depthcheck(["info", "map.bin"], in: folder.url)
+            #expect(
+                read.exitCode == 2 && read.errors.contains(found) && read.errors.contains("map.bin.json"),
+                "\(read.errors)")
+        }
+        let given = try CommandRunner.depthcheck(
+            ["info", "map.bin", "--width", "40", "--height", "30"], in: folder.url)
+        #expect(given.exitCode == 2)
+        try folder.file("map.bin.json", Data("{\"width\":41,\"height\":30}".utf8))
+        let first = try CommandRunner.depthcheck(
+            ["info", "map.bin", "--width", "40", "--height", "30"], in: folder.url)
+        #expect(first.exitCode == 0, "what the user gives goes before it: \(first.errors)")
     }
 }

@@ -191,7 +191,7 @@ import Testing
             .noSamples, .notAGrid(dimensions, sampleCount: 1000), .unitsNotPositive(0),
             .tooLarge(byteCount: 3, limit: 2),
             .notEnoughMemory(byteCount: 9), .notReadBack(.wrongLength(inflated: 1)),
-            .readAsOther(.zlib, .float32, dimensions),
+            .readAsOther(.zlib, .float32, dimensions), .notDescribed(dimensions), .noPlaceForDescription("map.json"),
         ]
         for error in errors {
             #expect(error.message.hasPrefix("found ") && error.message.contains("; expected "), "\(error)")

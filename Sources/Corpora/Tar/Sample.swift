@@ -13,6 +13,8 @@ struct NamedMember {
     let key: String
     let isHidden: Bool
     let isSideFile: Bool
+    /// The one member that a side file is about, as `shard/map.bin.gz` for `map.bin.gz.json`; nil for the whole sample.
+    let describedName: String?
     let kind: TarMember.Kind
     let byteCount: Int
     let offset: Int
@@ -26,7 +28,11 @@ struct NamedMember {
         key = (parts.dropLast() + [stem]).joined(by: "/")
         // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
         isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
-        isSideFile = last.isExactly(stem + ".json")
+        let isDescription =
+            last.utf8.suffix(5).elementsEqual(".json".utf8)
+            && DepthFileList.isDepthFile(String(Substring(last.utf8.dropLast(5))))
+        isSideFile = isDescription || last.isExactly(stem + ".json")
+        describedName = isDescription ? String(Substring(name.utf8.dropLast(5))) : nil
         kind = member.kind
         byteCount = member.byteCount
         offset = member.offset
@@ -45,6 +51,8 @@ struct Sample {
     var key = ""
     /// What its side file says, once that has come.
     var side: SideFile?
+    /// What is said of single members, by their names.
+    var descriptions: [ExactText: SideFile] = [:]
     /// Whether some of it was given out before all of it had come.
     private(set) var isReleased = false
     private var held: [DepthInput] = []
@@ -75,7 +83,9 @@ struct Sample {
     }
 
     private func known(_ input: DepthInput) -> DepthInput {
-        guard case .member(let member) = input, let side else { return input }
+        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side else {
+            return input
+        }
         switch side {
         case .read(var options):
             // Metadata of a recording knows the dimensions, too.

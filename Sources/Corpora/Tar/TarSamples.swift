@@ -266,15 +266,17 @@ final class TarSamples {
     }
 
     private func readSideFile(_ member: NamedMember) {
-        guard sample.side == nil else {
+        let known = member.describedName.map { sample.descriptions[ExactText($0)] } ?? sample.side
+        guard known == nil else {
             return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name))))
         }
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: SideFile.maximumByteCount)
-            sample.side = SideFile(bytes, name: member.name, over: options)
+            keep(SideFile(bytes, name: member.name, over: options), of: member)
         } catch {
             let message = Self.error(error, named: member.name).message
-            sample.side = .unusable(name: member.name, ManifestFault("nothing usable (\(message))", expected: "JSON"))
+            let fault = ManifestFault("nothing usable (\(message))", expected: "JSON")
+            keep(.unusable(name: member.name, fault), of: member)
             // One that is too large is passed over; all else may be the end of the shard.
             if case .inaccessible(.tooLarge) = error {
             } else {
@@ -283,6 +285,14 @@ final class TarSamples {
         }
         if sample.isReleased {
             hold(.unusable(.unusableMember(path: unique(member), .lateSideFile(key: sample.key))))
+        }
+    }
+
+    private func keep(_ side: SideFile, of member: NamedMember) {
+        if let described = member.describedName {
+            sample.descriptions[ExactText(described)] = side
+        } else {
+            sample.side = side
         }
     }
 

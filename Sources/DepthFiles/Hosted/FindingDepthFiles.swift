@@ -58,6 +58,7 @@ extension DepthFileList {
         found.leaveConfidenceOut()
         found.leaveRecordingsOut()
         found.leaveColourOut()
+        found.leaveDescriptionsOut()
         found.leaveArraysOut()
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles(skippedCount: found.leftOut.count + found.colourFrames.count))
@@ -185,6 +186,24 @@ extension DepthFileList.Found {
         guard !colour.isEmpty else { return }
         colourFrames += files.picking(files.indices.filter(colour.contains))
         files = files.picking(files.indices.filter { !colour.contains($0) })
+    }
+
+    /// The description of a file that was found, as `room.bin.gz.json`, is read with it.
+    fileprivate mutating func leaveDescriptionsOut() {
+        func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
+            let ending = Array(".json".utf8)
+            return paths.indices.filter { paths.withBytes(at: $0) { $0.suffix(ending.count).elementsEqual(ending) } }
+                .map { ($0, ExactText(String(fileBytes: paths[$0].fileBytes.dropLast(ending.count)))) }
+        }
+        let (ofFiles, ofOthers) = (mayBe(in: files), mayBe(in: leftOut))
+        guard !ofFiles.isEmpty || !ofOthers.isEmpty else { return }
+        let wanted = Set((ofFiles + ofOthers).map(\.file))
+        let present = Set(files.lazy.map(ExactText.init).filter(wanted.contains))
+        func picking(_ paths: FilePaths, besides mayBe: [(index: Int, file: ExactText)]) -> FilePaths {
+            let descriptions = Set(mayBe.filter { present.contains($0.file) }.map(\.index))
+            return paths.picking(paths.indices.filter { !descriptions.contains($0) })
+        }
+        (files, leftOut) = (picking(files, besides: ofFiles), picking(leftOut, besides: ofOthers))
     }
 
     /// Takes the regular files in a folder, which may be a million, as they come; returns what else is in it.

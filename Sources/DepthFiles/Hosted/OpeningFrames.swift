@@ -7,11 +7,19 @@ extension DepthFileReader {
     /// Reads bytes that came from the file at `path`, which may be a frame of a ``CaptureLayout``, of Record3D, or of a
     /// ``DataSet``.
     func openFrame(_ bytes: [UInt8], path: String) -> OpenedDepthFile {
-        var reader = reader(named: path)
+        openFrame(bytes, path: path) { () throws(ReadingError) in try MapDescription(besideFileAt: path) }
+    }
+
+    /// The same of a file that is described so.
+    func openFrame(
+        _ bytes: [UInt8], path: String, description: () throws(ReadingError) -> MapDescription?
+    ) -> OpenedDepthFile {
+        var reader = self
         let beside: ConfidenceMap?
         do throws(ReadingError) {
+            reader = described(try description(), bytes, path: path)
             let recorded = try Record3DFrame(at: path, limit: options.maximumByteCount)
-            if let recorded {
+            if let recorded, reader.options.dimensions == options.dimensions {
                 reader.options.dimensions = recorded.dimensions
                 reader.options.dimensionsAreCertain = true
             }
@@ -26,6 +34,7 @@ extension DepthFileReader {
             return OpenedDepthFile(path: path, bytes: bytes, serverReading: reader.read(bytes).serverReading, error)
         }
         return reader.refusingMatrix(reader.openOfDataSet(bytes, path: path, confidence: beside))
+            .namingDescription(givesDimensions: reader.options.dimensions != options.dimensions)
             .withUnits { Self.layout(ofFileAt: path)?.layout }
             .withPortraitNote(isInferred: reader.options.dimensions == nil)
     }
@@ -49,11 +58,6 @@ extension DepthFileReader {
     private static func dataSet(ofRelative path: String) -> DataSet? {
         guard !path.isAbsolutePath, let whole = FileAccess.resolved(path) else { return nil }
         return DataSet(recognisedIn: whole)
-    }
-
-    /// Reads bytes as they are read from a file of that name.
-    package func open(_ bytes: [UInt8], named path: String) -> OpenedDepthFile {
-        reader(named: path).open(bytes, path: path)
     }
 
     /// The same reader for a file whose name says something of it.

@@ -10,17 +10,24 @@ extension DepthFileReader {
     ///
     /// The file is unpacked once. A gzip file is not taken apart: what the server makes of it is one map.
     package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
-        let file = open(input)
-        var reader =
-            if case .member(let member) = input, let known = member.options {
-                DepthFileReader(options: known)
-            } else {
-                self
-            }
+        let known = if case .member(let member) = input, let options = member.options { options } else { options }
+        let isFile = if case .file = input { true } else { false }
+        DepthFileReader(options: known).forEachMap(in: open(input), isFile: isFile, body)
+    }
+
+    /// The same for the file at `path`, whatever it is called.
+    package func forEachMap(inFileAt path: String, _ body: (OpenedDepthFile) -> Void) {
+        forEachMap(in: open(contentsOf: path), isFile: true, body)
+    }
+
+    private func forEachMap(in file: OpenedDepthFile, isFile: Bool, _ body: (OpenedDepthFile) -> Void) {
+        var reader = self
         guard let bytes = file.bytes, let count = file.mapCount, !ContainerDetection.looksLikeGzip(bytes) else {
             body(file)
             return
         }
+        reader = described(
+            isFile ? (try? MapDescription(besideFileAt: file.path)) ?? nil : nil, bytes, path: file.path)
         // What says its dimensions itself is not packed, and each map is read from the bytes as they are.
         var unpacked: Unpacked?
         if StoredFormat.recognised(in: bytes, reader.lengthRule) == nil {
@@ -51,15 +58,18 @@ extension DepthFileReader {
         return Int(digits)
     }
 
+    /// The file of which a path such as `FILE/17` names one map, and its number; nil for any other path.
+    package static func numberedMap(at path: String) -> (file: String, number: Int)? {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let number = number(path[path.utf8.index(after: slash)...])
+        else { return nil }
+        let file = String(path[..<slash])
+        return (try? FileStatus(of: file).kind) == .regular ? (file, number) : nil
+    }
+
     /// Opens `FILE/17`, the 18th map of a file of several; nil for a path that is none such.
     func openNumbered(_ path: String, _ error: FileAccessError) -> OpenedDepthFile? {
-        guard case .isNotFolder = error.reason, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            return nil
-        }
-        let digits = path[path.utf8.index(after: slash)...]
-        let file = String(path[..<slash])
-        guard let number = Self.number(digits), (try? FileStatus(of: file).kind) == .regular
-        else { return nil }
+        guard case .isNotFolder = error.reason, let (file, number) = Self.numberedMap(at: path) else { return nil }
         var reader = self
         reader.options.mapNumber = number
         do throws(FileAccessError) {

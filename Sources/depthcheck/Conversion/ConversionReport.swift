@@ -63,9 +63,9 @@ extension ConvertedMap {
             )
         case .notEncoded(let error): (error.message, error.code, .unreadableInput)
         case .notWritten(let error): (error.message(naming: .command), error.code, .outputFailed)
-        case .overInput:
+        case .overInput(let path):
             (
-                "found that \(path?.printable ?? ""), where it would go, is a file that is read; "
+                "found that \(path.printable), where it would go, is a file that is read; "
                     + "expected another; name another folder", "output_is_input", .outputFailed
             )
         case .unusableName(let fault): (fault, "output_name_unusable", .unreadableInput)
@@ -86,11 +86,15 @@ extension ConvertedMap {
         guard case .converted(let map) = outcome else { return nil }
         var text = "\(place(in: target).printable): \(map.dimensions.width)x\(map.dimensions.height) of "
         text += "\(input.printable), \(map.loss)"
-        if let inferred = map.inferred {
-            text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
-        }
-        if let misread = map.misread {
-            text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
+        if let description = map.descriptionPath {
+            text += "; described by \(description.printable)"
+        } else {
+            if let inferred = map.inferred {
+                text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
+            }
+            if let misread = map.misread {
+                text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
+            }
         }
         for note in map.notes { text += "; note: \(note.description.harmlessLine)" }
         return text
@@ -113,6 +117,7 @@ extension ConvertedMap {
                 writer.member("inferred_width", map.inferred?.width)
                 writer.member("inferred_height", map.inferred?.height)
                 writer.member("misread_as", map.misread?.rawValue)
+                writer.member("description", map.descriptionPath)
                 writer.member("notes", map.notes.map(\.description))
                 writer.member("note_codes", map.notes.map(\.code))
             } else if let failure {

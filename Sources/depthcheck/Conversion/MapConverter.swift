@@ -29,8 +29,8 @@ struct ConvertedMap: Sendable {
         case refused(WritingLoss)
         case notEncoded(WritingError)
         case notWritten(FileAccessError)
-        /// It would be written over a file that is read.
-        case overInput
+        /// The file at this path, which is read, would be written over.
+        case overInput(String)
         /// No output can have the name that was made of the map's.
         case unusableName(String)
     }
@@ -39,10 +39,12 @@ struct ConvertedMap: Sendable {
         let dimensions: MapDimensions
         let loss: WritingLoss
         let byteCount: Int
-        /// Where the file does not say its dimensions: those that are inferred from it, if they are others.
+        /// The dimensions that are inferred from the file by itself, if they are others.
         let inferred: MapDimensions?
-        /// What the samples are read as without options, if that is another type.
+        /// What the samples of the file by itself are read as, if that is another type.
         let misread: DepthFileFormat?
+        /// The file beside it, from which both are known.
+        let descriptionPath: String?
         /// What reading had to remark.
         let notes: [ReadingNote]
         /// The file, where it was not written yet, and its share of the memory.
@@ -75,47 +77,53 @@ struct MapConverter: Sendable {
         } catch {
             return .unreadable(error)
         }
+        let map = decoded.map
         let encoded: EncodedMap
+        let description: MapDescription?
+        let isSelfContained: Bool
         do throws(WritingError) {
-            encoded = try DepthFileWriter.encode(decoded.map, as: format)
+            encoded = try DepthFileWriter.encode(map, as: format)
+            if isLossless, !encoded.loss.isNothing { return .refused(encoded.loss) }
+            if let path = item.path, !FileAccess.isStream(path) {
+                description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: path)
+                isSelfContained = description == nil
+            } else {
+                description = nil
+                isSelfContained = DepthFileWriter.isReadBack(encoded.bytes, map, format)
+                if isLossless, !isSelfContained { throw .notDescribed(map.dimensions) }
+            }
         } catch {
             return .notEncoded(error)
         }
-        if isLossless, !encoded.loss.isNothing { return .refused(encoded.loss) }
-        if let path = item.path {
-            do throws(FileAccessError) {
-                guard !untouchable.contains(path) else { return .overInput }
-                let file = try OutputFile(path, mustBeFile: isFolder)
-                try file.write(encoded.bytes)
-                try file.commit()
-            } catch {
-                return .notWritten(error)
-            }
-        }
-        let map = decoded.map
-        let dimensions = MapDimensions(width: map.width, height: map.height)
-        let inferred = storesDimensions ? nil : DepthMap(inferringDimensionsOf: map.samples)
-        let others = inferred.map { MapDimensions(width: $0.width, height: $0.height) }
+        if let path = item.path, let failure = write(encoded.bytes, description, to: path) { return failure }
+        let inferred = isSelfContained ? nil : DepthFileWriter.inferred(from: encoded.bytes)
         return .converted(
             ConvertedMap.Conversion(
-                dimensions: dimensions, loss: encoded.loss, byteCount: encoded.bytes.count,
-                inferred: others == dimensions ? nil : others,
-                misread: storesDimensions ? nil : misread(encoded.bytes, at: item.path),
+                dimensions: map.dimensions, loss: encoded.loss, byteCount: encoded.bytes.count,
+                inferred: inferred.flatMap { $0.map.dimensions == map.dimensions ? nil : $0.map.dimensions },
+                misread: inferred.flatMap { $0.format == format.stored ? nil : $0.format },
+                descriptionPath: description == nil ? nil : item.path.map(MapDescription.path(besideFileAt:)),
                 notes: decoded.plausibilityNotes + decoded.notes,
                 bytes: item.path == nil ? encoded.bytes : [],
                 share: item.path == nil ? MemoryBudget.shared.shareOfResult(encoded.bytes.count) : nil))
     }
 
-    private func misread(_ bytes: [UInt8], at path: String?) -> DepthFileFormat? {
-        let reader = DepthFileReader(options: ReadingOptions(maximumByteCount: .max))
-        let format = (try? reader.open(bytes, named: path ?? "").decoded())?.format
-        return format == self.format.stored ? nil : format
-    }
-
-    private var storesDimensions: Bool {
-        switch format {
-        case .float32, .float16: false
-        case .npy, .pfm, .png16: true
+    /// Writes a map, after its description: a map is never without it. Returns what went wrong.
+    private func write(
+        _ bytes: [UInt8], _ description: MapDescription?, to path: String
+    ) -> ConvertedMap.Outcome? {
+        var outputs = [(path: path, bytes: bytes)]
+        if let description { outputs.insert((MapDescription.path(besideFileAt: path), description.json), at: 0) }
+        for output in outputs where untouchable.contains(output.path) { return .overInput(output.path) }
+        do throws(FileAccessError) {
+            for output in outputs {
+                let file = try OutputFile(output.path, mustBeFile: isFolder)
+                try file.write(output.bytes)
+                try file.commit()
+            }
+        } catch {
+            return .notWritten(error)
         }
+        return nil
     }
 }

@@ -10,7 +10,7 @@ struct ManifestOption: ParsableArguments {
         help: ArgumentHelp(
             """
             CSV of files with what is known of each: columns file (relative to the CSV) and any of width, height, \
-            row_bytes, units_per_metre, invalid. An empty cell means what the options say.
+            row_bytes, units_per_metre, sample_type, invalid. An empty cell means what the options say.
             """, valueName: "file"),
         completion: .file(extensions: ["csv"]))
     private var manifest: String?

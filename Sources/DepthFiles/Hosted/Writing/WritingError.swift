@@ -20,4 +20,8 @@ public enum WritingError: Error, Hashable, Sendable {
     case notReadBack(DepthFileError)
     /// What was written is read back as a file of another kind, or with other dimensions.
     case readAsOther(DepthContainer, DepthFileFormat, MapDimensions)
+    /// Where the file goes it would be read as another map, and no description can be written beside it.
+    case notDescribed(MapDimensions)
+    /// The file at this path, where the description of the map would go, is no description.
+    case noPlaceForDescription(String)
 }

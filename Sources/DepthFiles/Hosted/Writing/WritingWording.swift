@@ -1,3 +1,5 @@
+internal import Platform
+
 // All wording of written maps, and the codes of what is wrong, which stay what they are from version to version.
 
 extension WritingError: CustomStringConvertible {
@@ -35,12 +37,24 @@ extension WritingError: CustomStringConvertible {
                     + (container == .none ? "" : " in \(container.rawValue)"),
                 "the map that was written", "write it in another format or container"
             )
+        case .notDescribed(let dimensions):
+            (
+                "a map of \(dimensions.text), which would be read as another one there",
+                "a regular file, beside which its description can be written", "name one, or write npy"
+            )
+        case .noPlaceForDescription(let path):
+            (
+                "\(Printable.form(of: path)), which is no description of a depth map",
+                "no file there, where the dimensions of the map have to be written", "move it away, or write npy"
+            )
         }
     }
 
     /// What kind of error it is, in snake case, such as `not_a_grid`.
     public var code: String {
         switch self {
+        case .notDescribed: "not_described"
+        case .noPlaceForDescription: "no_place_for_description"
         case .noSamples: "no_samples"
         case .notAGrid: "not_a_grid"
         case .unitsNotPositive: "units_not_positive"

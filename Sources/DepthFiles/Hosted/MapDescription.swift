@@ -1,0 +1,133 @@
+package import DepthAnalysis
+internal import PlainText
+internal import Platform
+
+/// What a depth file does not say of itself, as JSON in a file beside it: `room.bin.gz.json` describes `room.bin.gz`.
+///
+///     {"width": 160, "height": 90, "sample_type": "float32"}
+///
+/// `convert` writes one where a file would be read as another map without it. What the user gives goes before it.
+package struct MapDescription: Sendable, Hashable {
+    /// Columns and rows, where they are not those that are inferred.
+    package var dimensions: MapDimensions?
+    /// How the samples are stored, where that is not known otherwise.
+    package var sampleType: SampleType?
+    /// The units of whole numbers.
+    package var unitsPerMetre: Float?
+
+    /// Describes a file by what has to be known to read it.
+    package init(_ options: ReadingOptions) {
+        dimensions = options.dimensions
+        sampleType = options.sampleType
+        unitsPerMetre = options.unitsPerMetre
+    }
+
+    /// Where the description of the file at `path` is.
+    package static func path(besideFileAt path: String) -> String { path + ".json" }
+
+    /// The description as it is written.
+    package var json: [UInt8] {
+        var writer = JSONWriter(.compact)
+        writer.object { writer in
+            if let dimensions {
+                writer.member("width", dimensions.width)
+                writer.member("height", dimensions.height)
+            }
+            if let sampleType { writer.member("sample_type", sampleType.rawValue) }
+            if let unitsPerMetre { writer.member("units_per_metre", Double(unitsPerMetre)) }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// A description is a line; other programs may keep more beside a file.
+    private static let maximumByteCount = 1 << 20
+
+    private static let members = ["width", "height", "sample_type", "units_per_metre"]
+
+    /// Whether there is nothing beside the file at `path` that its description would replace, besides another one.
+    package static func hasPlace(besideFileAt path: String) -> Bool {
+        let name = Self.path(besideFileAt: path)
+        guard (try? FileStatus(of: name)) != nil else { return true }
+        guard let bytes = try? FileAccess.readFile(name, maximumByteCount: maximumByteCount),
+            let found = (try? JSONReader.read(bytes))?.members
+        else { return false }
+        return found.allSatisfy { members.contains($0.key) }
+    }
+
+    /// Reads the description beside the file at `path`; nil where there is none. JSON of other members describes
+    /// nothing.
+    ///
+    /// - Throws: for a file that is no JSON, and for members of these names that cannot be used.
+    init?(besideFileAt path: String) throws(ReadingError) {
+        let name = Self.path(besideFileAt: path)
+        guard path != FileAccess.standardInputName, (try? FileStatus(of: name).kind) == .regular else { return nil }
+        func unusable(_ found: String, _ expected: String) -> ReadingError {
+            .unusableMember(path: path, .unusableSideFile(name: name, found: found, expected: expected))
+        }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.readFile(name, maximumByteCount: Self.maximumByteCount)
+        } catch {
+            throw .inaccessible(error)
+        }
+        let json: JSONValue
+        do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw unusable(error.finding, "JSON") }
+        func member(_ key: String) -> JSONValue? {
+            guard let value = json[key] else { return nil }
+            if case .null = value { return nil }
+            return value
+        }
+        if member("width") != nil || member("height") != nil {
+            let sides = 1...ReadingOptions.largestDimension
+            guard let width = member("width")?.whole, let height = member("height")?.whole, sides.contains(width),
+                sides.contains(height)
+            else { throw unusable("other sides", "width and height as whole numbers from 1") }
+            dimensions = MapDimensions(width: width, height: height)
+        }
+        if let value = member("sample_type") {
+            guard case .string(let text) = value, let type = SampleType(rawValue: text) else {
+                throw unusable("another sample_type", SampleType.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            sampleType = type
+        }
+        if let value = member("units_per_metre") {
+            guard case .number(let text) = value, let units = Float(text), units.isFinite, units > 0 else {
+                throw unusable("another value as units_per_metre", "a number above 0")
+            }
+            unitsPerMetre = units
+        }
+    }
+}
+
+extension DepthFileReader {
+    /// The same reader for the file at `path`, whose name may say something of it, as may a description.
+    func described(_ description: MapDescription?, _ bytes: [UInt8], path: String) -> DepthFileReader {
+        var reader = reader(named: path)
+        guard let description else { return reader }
+        if reader.options.unitsPerMetre == nil { reader.options.unitsPerMetre = description.unitsPerMetre }
+        // What has a header says the rest itself.
+        guard StoredFormat.recognised(in: bytes, lengthRule) == nil else { return reader }
+        if reader.options.dimensions == nil { reader.options.dimensions = description.dimensions }
+        if reader.options.sampleType == nil { reader.options.sampleType = description.sampleType }
+        return reader
+    }
+}
+
+extension OpenedDepthFile {
+    /// The same file; where its dimensions are those of its description and do not fit, the error names that.
+    func namingDescription(givesDimensions: Bool) -> OpenedDepthFile {
+        guard givesDimensions else { return self }
+        do throws(ReadingError) {
+            _ = try decoded()
+        } catch {
+            if case .undecodable(_, .dimensionsDoNotFit(let given, let count, _)) = error {
+                let fault = MemberError.unusableSideFile(
+                    name: MapDescription.path(besideFileAt: path), found: "\(given.text) for \(sampleText(count))",
+                    expected: "the width and height of the map")
+                return OpenedDepthFile(
+                    path: path, bytes: bytes, serverReading: serverReading, .unusableMember(path: path, fault))
+            }
+        }
+        return self
+    }
+}
