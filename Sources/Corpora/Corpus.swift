@@ -16,6 +16,9 @@ public struct Corpus: Sendable {
         /// What is known of it; nil for what is known of all files.
         public let options: ReadingOptions?
 
+        /// The file that is opened: where ``path`` names a map of a file of several, as `depth.npy/3`, that file.
+        var filePath: String { DepthFileReader.numberedMap(at: path)?.file ?? path }
+
         /// Names the file at `path`.
         public init(file: String, path: String, options: ReadingOptions? = nil) {
             self.file = file
@@ -58,7 +61,8 @@ public struct Corpus: Sendable {
         var known: [ExactText: String] = [:]
         for path in paths {
             let isFolder = FileAccess.isFolder(path)
-            if !isFolder, DepthArchive.split(path) == nil, let error = FileAccess.missing(path) {
+            let numbered = isFolder ? nil : DepthFileReader.numberedMap(at: path)
+            if !isFolder, numbered == nil, DepthArchive.split(path) == nil, let error = FileAccess.missing(path) {
                 missing.append(error)
                 continue
             }
@@ -78,7 +82,7 @@ public struct Corpus: Sendable {
             }
             for file in files {
                 let part = isFolder ? nil : DepthArchive.split(file)
-                let base = root ?? (isFolder ? path : (part?.archive ?? path).folderPrefix)
+                let base = root ?? (isFolder ? path : (part?.archive ?? numbered?.file ?? path).folderPrefix)
                 guard let name = Self.relative(file, to: base) else { throw .outsideRoot(path: file, root: base) }
                 if let first = known.updateValue(file, forKey: ExactText(name)) {
                     throw .sameName(file: name, first: first, second: file)

@@ -31,45 +31,107 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it says nothing of the file.
     public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
-        // Asked before reading: a file that changes in between looks changed later, and is looked at again.
-        FileAccess.waitUntilSettled(entry.path)
-        let asked = Result { () throws(FileAccessError) in try FileStamp(ofFileAt: entry.path) }
-        let read = (entry.options.map(DepthFileReader.init(options:)) ?? reader).open(contentsOf: entry.path)
+        let stamp = Self.stamp(of: entry)
+        let read = reader(of: entry.options).open(contentsOf: entry.path)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
-        return try measure(
-            read, asked.mapError { .inaccessible($0) }, file: entry.file, digest: digest, options: entry.options)
+        return try measure(read, stamp, file: entry.file, digest: digest, options: entry.options)
+    }
+
+    /// Measures each map of a file, of which the second of several is called `depth.npy/1`, unless the row of an
+    /// earlier run is of the same bytes, read in the same way.
+    ///
+    /// - Throws: as ``measure(_:)``.
+    package func measureMaps(
+        of entry: Corpus.Entry, unless earlier: EarlierRows
+    ) throws(FileAccessError) -> [MeasuredMember] {
+        let stamp = Self.stamp(of: entry)
+        var maps = MapsOfFile()
+        reader(of: entry.options).forEachMap(inFileAt: entry.path) { read in
+            let file = entry.file + read.path.dropFirst(entry.path.count)
+            measure(read, stamp, file: file, options: entry.options, unless: earlier, into: &maps)
+        }
+        return try maps.get()
+    }
+
+    /// Asked before reading: a file that changes in between looks changed later, and is looked at again.
+    private static func stamp(of entry: Corpus.Entry) -> Result<FileStamp, ReadingError> {
+        let path = entry.filePath
+        FileAccess.waitUntilSettled(path)
+        return Result { () throws(FileAccessError) in try FileStamp(ofFileAt: path) }.mapError { .inaccessible($0) }
+    }
+
+    private func reader(of options: ReadingOptions?) -> DepthFileReader {
+        options.map(DepthFileReader.init(options:)) ?? reader
     }
 
     /// What came of something that was taken out of a container.
     package enum MeasuredMember: Sendable {
         /// Its row, which replaces one of an earlier run for the reason given, if there is one.
         case row(MapMeasurement, replacing: RowState?)
-        /// The row of an earlier run still says it all.
-        case kept
+        /// The row of an earlier run, of this name, still says it all.
+        case kept(file: String)
+
+        /// What the row is called.
+        package var file: String {
+            switch self {
+            case .row(let row, _): row.file
+            case .kept(let file): file
+            }
+        }
     }
 
-    /// Measures what was taken out of a container, unless the row of an earlier run is of the same bytes, read in the
-    /// same way: a member is told by its name, its size and its SHA-256, and has neither times nor a number.
+    /// Measures each map that was taken out of a container, unless the row of an earlier run is of the same bytes, read
+    /// in the same way: a member is known by its name, its size and its SHA-256, and has neither times nor a number.
     ///
     /// - Throws: as ``measure(_:)``.
-    package func measure(
-        _ input: DepthInput, unless earlier: EarlierRow? = nil
-    ) throws(FileAccessError) -> MeasuredMember {
-        let read = reader.open(input)
+    package func measureMaps(
+        in input: DepthInput, unless earlier: EarlierRows = EarlierRows()
+    ) throws(FileAccessError) -> [MeasuredMember] {
         var options: ReadingOptions?
         if case .member(let member) = input { options = member.options }
-        let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        var maps = MapsOfFile()
+        reader.forEachMap(in: input) { read in
+            let stamp = read.bytes.map { FileStamp(byteCount: $0.count, modified: "", changed: "", number: 0) }
+            measure(
+                read, .success(stamp ?? .unknown), file: read.path, options: options, unless: earlier, into: &maps)
+        }
+        return try maps.get()
+    }
+
+    /// What came of the maps of one file.
+    private struct MapsOfFile {
+        var measured: [MeasuredMember] = []
+        var failure: FileAccessError?
+        /// All maps of a file have its bytes.
+        var digest: String?
+
+        func get() throws(FileAccessError) -> [MeasuredMember] {
+            if let failure { throw failure }
+            return measured
+        }
+    }
+
+    /// Measures one map of a file.
+    private func measure(
+        _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, options: ReadingOptions?,
+        unless earlier: EarlierRows, into maps: inout MapsOfFile
+    ) {
+        if maps.failure != nil { return }
+        let digest = maps.digest ?? read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
+        maps.digest = digest
         var state: RowState?
-        if let earlier {
+        if let earlier = earlier.row(of: file) {
             let isSame = read.bytes?.count == earlier.byteCount && digest == earlier.digest
             let isReadAlike = earlier.provenance == provenance(readAs: options)
-            if isSame, isReadAlike { return .kept }
+            if isSame, isReadAlike { return maps.measured.append(.kept(file: file)) }
             state = isSame ? .readOtherwise : .changed
         }
-        let stamp = read.bytes.map { FileStamp(byteCount: $0.count, modified: "", changed: "", number: 0) }
-        let row = try measure(
-            read, .success(stamp ?? .unknown), file: input.name, digest: digest, options: options)
-        return .row(row, replacing: state)
+        do throws(FileAccessError) {
+            let row = try measure(read, stamp, file: file, digest: digest, options: options)
+            maps.measured.append(.row(row, replacing: state))
+        } catch {
+            maps.failure = error
+        }
     }
 
     /// From what was read to a row.
@@ -145,10 +207,11 @@ public struct CorpusMeasurer: Sendable {
         guard row.error.isEmpty else { return .failed }
         guard row.provenance == provenance(readAs: entry.options) else { return .readOtherwise }
         do throws(FileAccessError) {
-            let stamp = try FileStamp(ofFileAt: entry.path)
+            let path = entry.filePath
+            let stamp = try FileStamp(ofFileAt: path)
             if !isThorough, stamp == row.fileStamp, stamp != .unknown { return .current }
             guard stamp.byteCount == row.fileStamp.byteCount else { return .changed }
-            let bytes = try FileAccess.read(entry.path, maximumByteCount: options.maximumByteCount)
+            let bytes = try FileAccess.read(path, maximumByteCount: options.maximumByteCount)
             return SHA256Digest.hexadecimal(of: bytes) == row.fileDigest ? .current : .changed
         } catch {
             if error.reason.isTransient { throw error }
@@ -162,13 +225,27 @@ public struct CorpusMeasurer: Sendable {
     }
 }
 
+/// Rows of an earlier run, by what they are called.
+package struct EarlierRows: Sendable {
+    private let rows: [ExactText: EarlierRow]
+
+    /// Takes those without errors.
+    package init(_ rows: [MapMeasurement] = []) {
+        self.rows = Dictionary(
+            rows.lazy.filter { $0.error.isEmpty }.map { (ExactText($0.file), EarlierRow($0)) }
+        ) { first, _ in first }
+    }
+
+    func row(of file: String) -> EarlierRow? { rows[ExactText(file)] }
+}
+
 /// What a row of an earlier run says of where it comes from.
-package struct EarlierRow: Sendable {
+struct EarlierRow: Sendable {
     let byteCount: Int
     let digest: String
     let provenance: MeasuringProvenance
 
-    package init(_ row: MapMeasurement) {
+    init(_ row: MapMeasurement) {
         byteCount = row.fileStamp.byteCount
         digest = row.fileDigest
         provenance = row.provenance

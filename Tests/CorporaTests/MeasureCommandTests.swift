@@ -1,4 +1,5 @@
 import DepthAnalysis
+import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing
@@ -313,5 +314,82 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         try folder.file("file", "x".utf8)
         let blocked = try CommandRunner.run(maker, ["file/c", "--count", "2"], in: folder.url)
         #expect(blocked.exitCode == 64 && blocked.errors.contains("file"), "\(blocked.errors)")
+    }
+}
+
+/// Files that hold several maps: a row for each.
+@Suite struct SeveralMapsMeasureTests {
+    private let folder: TemporaryFolder
+    private var corpus: String { folder.path + "/corpus" }
+    private var output: String { folder.path + "/m.csv" }
+
+    private static func stack(_ count: Int) throws -> [UInt8] {
+        let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (\(count), 20, 24), }\n"
+        let samples = (0..<count * 480).map { place -> Float in
+            let (number, column) = (Float(place / 480), Float(place % 24))
+            return 1 + number + column / 32
+        }
+        let map = try DepthMap(width: 24 * count, height: 20, samples: samples)
+        return [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(dictionary.utf8.count), 0] + Array(dictionary.utf8)
+            + DepthFileWriter.float32Bytes(of: map)
+    }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("corpus/a.npy", try Self.stack(1))
+        try folder.file("corpus/b.npy", try Self.stack(3))
+        try folder.file("corpus/c.npy", try Self.stack(1))
+    }
+
+    @Test func eachMapHasItsRow() throws {
+        let outcome = try measure(corpus, "-o", output)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let rows = try rows(output)
+        #expect(rows.map(\.file) == ["a.npy", "b.npy/0", "b.npy/1", "b.npy/2", "c.npy"])
+        #expect(rows.allSatisfy { $0.analysis.width == 24 && $0.analysis.height == 20 && $0.error.isEmpty })
+        #expect(Set(rows[1...3].map(\.fileDigest)).count == 1 && rows[1].fileStamp == rows[2].fileStamp)
+        #expect(rows[1...3].map(\.analysis.minimumDepth) == [1, 2, 3])
+    }
+
+    @Test func oneOfThemCanBeNamed() throws {
+        let outcome = try measure(corpus + "/b.npy/1", corpus + "/a.npy", "-o", output)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try rows(output).map(\.file) == ["b.npy/1", "a.npy"])
+        #expect(try rows(output)[0].analysis.minimumDepth == 2)
+        #expect(try measure(corpus + "/b.npy/1", corpus + "/a.npy", "-o", output, "--resume").exitCode == 0)
+        let beyond = try measure(corpus + "/b.npy/3")
+        #expect(beyond.exitCode == 2 && beyond.errors.contains("no map 3"), "\(beyond.errors)")
+    }
+
+    /// As after a kill between two rows of one file, and when the file has other maps now.
+    @Test func aTableIsGoneOnWithMapByMap() throws {
+        _ = try measure(corpus, "-o", output)
+        let whole = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(try measure(corpus, "-o", output, "--resume").exitCode == 0)
+        #expect(try String(contentsOfFile: output, encoding: .utf8) == whole)
+        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+        try (lines.prefix(3).joined(separator: "\n") + "\n").write(toFile: output, atomically: true, encoding: .utf8)
+        #expect(try rows(output).map(\.file) == ["a.npy", "b.npy/0"])
+        #expect(try measure(corpus, "-o", output, "--resume").exitCode == 0)
+        #expect(try String(contentsOfFile: output, encoding: .utf8) == whole)
+        for count in [2, 1, 3] {
+            try folder.file("corpus/b.npy", try Self.stack(count))
+            let outcome = try measure(corpus, "-o", output, "--resume")
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            let maps = count == 1 ? ["b.npy"] : (0..<count).map { "b.npy/\($0)" }
+            #expect(try rows(output).map(\.file) == ["a.npy"] + maps + ["c.npy"])
+        }
+    }
+
+    @Test func stacksInArchivesHaveRowsToo() throws {
+        let made = try CommandRunner.run(
+            URL(filePath: "/usr/bin/env"), ["tar", "-cf", folder.path + "/s.tar", "-C", corpus, "a.npy", "b.npy"])
+        try #require(made.exitCode == 0, "\(made.errors)")
+        let outcome = try measure("--tar", folder.path + "/s.tar", "-o", output)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let names = ["s.tar/a.npy", "s.tar/b.npy/0", "s.tar/b.npy/1", "s.tar/b.npy/2"]
+        #expect(try rows(output).map(\.file) == names)
+        #expect(try measure("--tar", folder.path + "/s.tar", "-o", output, "--resume").exitCode == 0)
+        #expect(try rows(output).map(\.file) == names)
     }
 }

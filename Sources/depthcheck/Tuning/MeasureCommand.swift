@@ -128,10 +128,16 @@ struct MeasureCommand: ParsableCommand {
             shards, besides: corpus, part: part, arrays: reading.array, selection: selection.selection,
             skipped: skipped, rows.inherited)
         let isProgressWanted = !quiet && !Destination(named: output).isTerminal
+        let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
-            rows.inherited, corpus, members, measurer, isProgressWanted: isProgressWanted)
+            rows.inherited, index, members, measurer, isProgressWanted: isProgressWanted)
+        // How many maps a file holds is known when it is read: if it has rows for some, others may be missing.
+        let earlier = EarlierRows(
+            rows.inherited.filter {
+                index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
+            })
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
-        let code = try measure(corpus, members, measurer, rows, isProgressWanted: isProgressWanted)
+        let code = try measure(corpus, members, measurer, rows, earlier, isProgressWanted: isProgressWanted)
         skipped.remark()
         // An error in a row of an earlier run, or of another corpus, is in the table all the same.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
@@ -141,35 +147,50 @@ struct MeasureCommand: ParsableCommand {
     /// Measures files row by row. A failure that says nothing of its file leaves no row, for the next run to try again.
     private func measure(
         _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
-        isProgressWanted: Bool
+        _ earlier: EarlierRows, isProgressWanted: Bool
     ) throws -> ExitCode {
         let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
+        let files = entries.map { MeasuredItem.file($0, earlier: earlier) }
         let batch = Batch(
-            items: BatchItems(entries.map(MeasuredItem.file), then: members.items(options: measurer.options)),
-            jobs: jobs.count, isProgressWanted: isProgressWanted
+            items: BatchItems(files, then: members.items(options: measurer.options)), jobs: jobs.count,
+            isProgressWanted: isProgressWanted
         ) { item in
-            (name: item.name, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
+            (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
         }
-        var files = corpus.entries.map(\.file)
+        // The rows of files that hold several maps, and of members of shards.
+        var ofSeveral: [ExactText: [String]] = [:]
+        var ofMembers: [String] = []
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
         // Rows have their errors.
         let areRowsRead = Destination(named: output).isReadWithErrors
         return try batch.run { (_, result) in
             switch result {
-            case .success(.row(let row, _)) where !row.error.isEmpty:
-                if !areRowsRead { Terminal.remark("error: \(row.file.printable): \(row.error)") }
-            case .success: return .success
-            case .failure(let error): Self.say(error, "no row is written")
+            case .success(let measured):
+                var code = ExitCode.success
+                for case .row(let row, _) in measured where !row.error.isEmpty {
+                    if !areRowsRead { Terminal.remark("error: \(row.file.printable): \(row.error)") }
+                    code = .unreadableInput
+                }
+                return code
+            case .failure(let error):
+                Self.say(error, "no row is written")
+                return .unreadableInput
             }
-            return .unreadableInput
-        } consume: { (name, result) in
-            if !members.isEmpty { files.append(name) }
-            guard case .success(.row(let row, let state)) = result else { return }
-            if let state { replaced[state, default: 0] += 1 }
-            try state == nil ? rows.write(row) : rows.replace(row)
+        } consume: { (item, result) in
+            let measured = (try? result.get()) ?? []
+            if case .member = item {
+                ofMembers += measured.map(\.file)
+            } else if measured.count > 1 {
+                ofSeveral[ExactText(item.name)] = measured.map(\.file)
+            }
+            for case .row(let row, let state) in measured {
+                if let state { replaced[state, default: 0] += 1 }
+                try state == nil ? rows.write(row) : rows.replace(row)
+            }
         } finish: {
             Self.sayMeasuredAgain(replaced)
-            try rows.finish(inOrderOf: files)
+            let ofFiles = corpus.entries.flatMap { ofSeveral[ExactText($0.file)] ?? [$0.file] }
+            try rows.finish(inOrderOf: ofFiles + ofMembers)
         }
     }
 
@@ -208,16 +229,15 @@ struct MeasureCommand: ParsableCommand {
     /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
     /// why. A row of which it is not known stays. Of the members of shards only the rows with errors are among them.
     private func stale(
-        _ rows: [MapMeasurement], _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer,
+        _ rows: [MapMeasurement], _ index: CorpusIndex, _ members: ShardMembers, _ measurer: CorpusMeasurer,
         isProgressWanted: Bool
     ) throws -> (files: Set<ExactText>, isKnown: Bool) {
-        let entries = Dictionary(uniqueKeysWithValues: corpus.entries.map { (ExactText($0.file), $0) })
         var counts: [CorpusMeasurer.RowState: Int] = [:]
         var stale = rows.filter(members.isStale).map(\.file).exactTexts
         if !stale.isEmpty { counts[.failed] = stale.count }
         var isKnown = true
         let isThorough = verify
-        let pairs = rows.compactMap { row in entries[ExactText(row.file)].map { (row: row, entry: $0) } }
+        let pairs = rows.compactMap { row in index.entry(withRow: row.file).map { (row: row, entry: $0) } }
         let batch = Batch(items: pairs, jobs: jobs.count, isProgressWanted: isProgressWanted) { pair in
             (
                 row: pair.row,

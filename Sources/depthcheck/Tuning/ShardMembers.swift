@@ -3,24 +3,24 @@ import Corpora
 import DepthFiles
 import Platform
 
-/// What `measure` measures: a file of a corpus, or a member of a tar shard.
+/// What `measure` measures: a file of a corpus, or a member of a tar shard; with the rows of an earlier run.
 enum MeasuredItem: Sendable {
-    case file(Corpus.Entry)
-    /// With what a row of an earlier run says of it.
-    case member(DepthInput, earlier: EarlierRow?)
+    case file(Corpus.Entry, earlier: EarlierRows = EarlierRows())
+    case member(DepthInput, earlier: EarlierRows = EarlierRows())
 
     /// What its row is called.
     var name: String {
         switch self {
-        case .file(let entry): entry.file
+        case .file(let entry, _): entry.file
         case .member(let input, _): input.name
         }
     }
 
-    func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> CorpusMeasurer.MeasuredMember {
+    /// Measures each map of it.
+    func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         switch self {
-        case .file(let entry): .row(try measurer.measure(entry), replacing: nil)
-        case .member(let input, let earlier): try measurer.measure(input, unless: earlier)
+        case .file(let entry, let earlier): try measurer.measureMaps(of: entry, unless: earlier)
+        case .member(let input, let earlier): try measurer.measureMaps(in: input, unless: earlier)
         }
     }
 }
@@ -36,7 +36,7 @@ struct ShardMembers {
     private let skipped: SkippedFiles
     /// The names of files that are measured beside the shards.
     private let files: Set<ExactText>
-    private let earlier: [ExactText: EarlierRow]
+    private let earlier: EarlierRows
 
     /// - Throws: `ValidationError` where a file of the corpus is named like a shard.
     init(
@@ -54,9 +54,7 @@ struct ShardMembers {
                 CorpusError.sameName(file: shard.name, first: "a file", second: shard.path).description)
         }
         let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
-        earlier = Dictionary(
-            theirs.lazy.filter { $0.error.isEmpty }.map { (ExactText($0.file), EarlierRow($0)) }
-        ) { first, _ in first }
+        earlier = EarlierRows(theirs)
     }
 
     var isEmpty: Bool { shards.isEmpty }
@@ -75,7 +73,7 @@ struct ShardMembers {
             shards, options: options, arrays: arrays, selection: selection, taken: files, part: part
         ) { [skipped] in skipped.take($0) }
         return {
-            BatchItems.source(of: members) { MeasuredItem.member($0, earlier: earlier[ExactText($0.name)]) }
+            BatchItems.source(of: members) { MeasuredItem.member($0, earlier: earlier) }
         }
     }
 }

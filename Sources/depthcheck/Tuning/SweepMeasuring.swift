@@ -95,15 +95,15 @@ struct SweepMeasuring {
         let items = missing.map { row in
             let path = corpus + "/" + row.file
             return archives.map(at: path, named: row.file, options: measurer.options)
-                .map { MeasuredItem.member($0, earlier: nil) } ?? .file(Corpus.Entry(file: row.file, path: path))
+                .map { MeasuredItem.member($0) } ?? .file(Corpus.Entry(file: row.file, path: path))
         }
         let batch = Batch(items: items, jobs: jobs, isProgressWanted: true) { item in
             Result { () throws(FileAccessError) in try item.measure(with: measurer) }
         }
         var next = 0
         _ = try batch.run { result in
-            guard case .row(let row, _) = try Self.reportingTransient(result) else {
-                preconditionFailure("without an earlier row none is kept")
+            guard case .row(let row, _)? = try Self.reportingTransient(result).first else {
+                preconditionFailure("without an earlier row each file has a new one")
             }
             try Self.require(row, sameAs: missing[next], in: corpus)
             next += 1
@@ -145,8 +145,8 @@ struct SweepMeasuring {
 
     /// What could not be read for now ends the command: rows that were measured are kept, for the next try.
     private static func reportingTransient(
-        _ result: Result<CorpusMeasurer.MeasuredMember, FileAccessError>
-    ) throws -> CorpusMeasurer.MeasuredMember {
+        _ result: Result<[CorpusMeasurer.MeasuredMember], FileAccessError>
+    ) throws -> [CorpusMeasurer.MeasuredMember] {
         do throws(FileAccessError) { return try result.get() } catch {
             Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
