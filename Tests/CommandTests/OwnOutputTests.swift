@@ -53,7 +53,9 @@ import Testing
             let map = try DepthMap(width: width, height: height, samples: samples(width, height))
             try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
             let names = content == "room" ? Self.names : Self.names.filter { Self.oneOfEach.contains($0.name) }
-            for (name, format) in names {
+            let mayBeMatrix = min(width, height) <= 8 && !["room", "noise"].contains(content)
+            // An archive of arrays has no place for descriptions.
+            for (name, format) in names where !(mayBeMatrix && name.hasSuffix(".npz")) {
                 try expectReadBack(map, name, format.map { ["--to", $0] } ?? [], content, folder)
             }
         }
@@ -63,7 +65,9 @@ import Testing
         _ map: DepthMap, _ name: String, _ options: [String], _ content: String, _ folder: TemporaryFolder
     ) throws {
         let comment = Comment(rawValue: "\(content) \(map.width)x\(map.height) \(name) \(options)")
-        let made = try CommandRunner.depthcheck(["convert", "map-in.npy", "-o", name] + options, in: folder.url)
+        // A small array of other numbers than distances is a map only where its size is given.
+        let size = ["--width", "\(map.width)", "--height", "\(map.height)"]
+        let made = try CommandRunner.depthcheck(["convert", "map-in.npy", "-o", name] + size + options, in: folder.url)
         #expect(made.exitCode == 0 && !made.output.contains("without"), "\(comment): \(made.errors)")
         let path = folder.url.appending(path: name.hasSuffix(".npz") ? "\(name)/map-in" : name).path
         let reader = DepthFileReader()

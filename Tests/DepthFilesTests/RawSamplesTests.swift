@@ -107,6 +107,17 @@ import Testing
         #expect(count == 1)
     }
 
+    /// Three maps of a phone as one, whose inferred dimensions do not hold them.
+    @Test(arguments: [(256, 192, 3), (320, 240, 2), (640, 480, 5)])
+    func severalMapsOfAWellKnownSizeAreNotedWithoutDimensions(width: Int, height: Int, count: Int) throws {
+        let samples = (0..<width * height * count).map { place in 1 + Float(place % 700) / 256 }
+        let file = try read(float32(samples)).result.get()
+        #expect(file.notes.map(\.code) == ["not_a_grid", "several_maps_likely"])
+        #expect(file.notes.compactMap(\.brief) == ["\(count) maps of \(width)x\(height)?"])
+        let fewer = try read(float32(Array(samples.dropLast(4)))).result.get()
+        #expect(!fewer.notes.map(\.code).contains("several_maps_likely"))
+    }
+
     /// The name tells it from samples; with the first four numbers in order, so do they.
     @Test func aDamagedGipumaMapIsNoSamples() throws {
         let samples = Self.frame(0)

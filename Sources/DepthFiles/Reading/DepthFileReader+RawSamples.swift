@@ -32,9 +32,7 @@ extension DepthFileReader {
         let file = try decoded(bytes[...], type, unpacked.container, notes, isImplied: options.sampleType == nil) {
             DepthMap(inferringDimensionsOf: $0)
         }
-        guard !file.map.isGrid else { return file }
-        return file.with(
-            notes: file.notes + [.notAGrid(inferred: file.map.dimensions, sampleCount: file.map.samples.count)])
+        return file.with(notes: file.notes + file.map.notesOfInference(isGiven: false))
     }
 
     private func decoded(
@@ -71,5 +69,19 @@ extension DepthFileError {
         case .tooLarge(.none, _): true
         default: false
         }
+    }
+}
+
+extension DepthMap {
+    /// The notes about a map whose inferred dimensions do not hold its samples; none for a grid.
+    ///
+    /// - Parameter isGiven: whether dimensions were given. If not, the samples may be several maps of a well-known size.
+    func notesOfInference(isGiven: Bool) -> [ReadingNote] {
+        guard !isGrid else { return [] }
+        let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)
+        let wellKnown = [(640, 480), (320, 240), (256, 192)].map(MapDimensions.init)
+        guard !isGiven, let size = wellKnown.first(where: { samples.count.isMultiple(of: $0.width * $0.height) })
+        else { return [note] }
+        return [note, .severalMapsLikely(count: samples.count / (size.width * size.height), size)]
     }
 }

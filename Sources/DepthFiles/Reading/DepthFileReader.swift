@@ -138,9 +138,7 @@ public struct DepthFileReader: Sendable {
                     .givenDimensionsDoNotFit(given: given, sampleCount: samples.count, used: map.dimensions))
                 if raw.mapCount > 1 { notes.append(.severalMapsLikely(count: raw.mapCount, given)) }
             }
-            if !map.isGrid {
-                notes.append(.notAGrid(inferred: map.dimensions, sampleCount: samples.count))
-            }
+            notes += map.notesOfInference(isGiven: options.dimensions != nil)
         }
         return DecodedDepthFile(map: map, container: unpacked.container, format: .float32, notes: notes)
     }

@@ -127,7 +127,10 @@ async function readFloats({ container, bytes, rest, dropped, isServersAlone }, k
   if (bytes.length % 4 !== 0) throw failures.notWholeSamples(container, bytes.length);
   const samples = withoutInvalid(floats(bytes), known.invalidValues);
   const { width, height } = dimensionsFor(bytes.length, known);
-  if (width === undefined) found.push(...notesOfInference(samples, known, analyzer));
+  if (width === undefined) {
+    if (known.width > 0 && container !== "gzip") throw failures.dimensionsDoNotFit(known, samples.length);
+    found.push(...notesOfInference(samples, known, analyzer));
+  }
   return { samples, width, height, container, format: "float32", unitsPerMetre: null, notes: found };
 }
 
@@ -143,11 +146,23 @@ function notesOfInference(samples, known, analyzer) {
   const inferred = analyzer.analyze(samples);
   const [columns, rows] = [inferred.width, inferred.height];
   const found = [];
+  const noteSeveral = ([width, height]) => {
+    const count = samples.length / (width * height);
+    if (Math.min(width, height) > 8 && count > 1 && Number.isInteger(count)) {
+      found.push(notes.severalMapsLikely(count, `${width}x${height}`));
+      return true;
+    }
+    return false;
+  };
   if (known.width > 0) {
     const given = `${known.width}x${known.height}`;
     found.push(notes.givenDimensionsDoNotFit(given, samples.length, `${columns}x${rows}`));
+    noteSeveral([known.width, known.height]);
   }
-  if (columns * rows !== samples.length) found.push(notes.notAGrid(`${columns}x${rows}`, samples.length));
+  if (columns * rows !== samples.length) {
+    found.push(notes.notAGrid(`${columns}x${rows}`, samples.length));
+    if (!(known.width > 0)) [[640, 480], [320, 240], [256, 192]].some(noteSeveral);
+  }
   return found;
 }
 

@@ -85,6 +85,15 @@ export const failures = Object.freeze({
     container === "none"
       ? new ReadingError(code, [name, "a depth map of a format that this page reads", remedy])
       : new ReadingError(code, [`${streams[container]} with ${name} in it`, "float32 samples", remedy]),
+  dimensionsDoNotFit: ({ width, height }, count) => {
+    const maps = count / (width * height);
+    const isSeveral = Number.isInteger(maps) && Math.min(width, height) > 8;
+    return isSeveral
+      ? new ReadingError("several_maps", [
+          `${maps} maps of ${width}x${height} in one file`, "one map", "use the command for it"])
+      : new ReadingError("dimensions_do_not_fit", [
+          samplesText(count), `${width}x${height} samples as given`, "correct width and height, or leave them out"]);
+  },
   dimensionsNotPositive: (width, height) =>
     new ReadingError("dimensions_not_positive", [
       `${width}x${height} as dimensions`,
@@ -124,6 +133,10 @@ export const notes = Object.freeze({
   givenDimensionsDoNotFit: (given, count, used) => ({
     code: "given_dimensions_do_not_fit",
     text: `given dimensions ${given} do not fit ${samplesText(count)}; used ${used} as the server infers them`,
+  }),
+  severalMapsLikely: (count, size) => ({
+    code: "several_maps_likely",
+    text: `the samples may be ${count} maps of ${size}: with that size given, FILE/0 to FILE/${count - 1} name each of them`,
   }),
   notAGrid: (inferred, count) => ({
     code: "not_a_grid",
