@@ -102,13 +102,33 @@ copenssl_key *copenssl_key_make(const uint8_t *point, size_t count) {
     return (copenssl_key *)key;
 }
 
-int copenssl_key_verifies(
-    const copenssl_key *key, const uint8_t *signature, size_t signature_count, const void *message, size_t count) {
+static int verifies(
+    EVP_PKEY *key, const EVP_MD *digest, const uint8_t *signature, size_t signature_count, const void *message,
+    size_t count) {
     EVP_MD_CTX *context = new_context();
-    const int answer = libcrypto.verify_begin(context, NULL, libcrypto.sha256(), NULL, (EVP_PKEY *)key) == 1
+    const int answer = libcrypto.verify_begin(context, NULL, digest, NULL, key) == 1
         && libcrypto.verify(context, signature, signature_count, message, count) == 1;
     libcrypto.hash_free(context);
     libcrypto.clear_errors();
+    return answer;
+}
+
+int copenssl_key_verifies(
+    const copenssl_key *key, const uint8_t *signature, size_t signature_count, const void *message, size_t count) {
+    return verifies((EVP_PKEY *)key, libcrypto.sha256(), signature, signature_count, message, count);
+}
+
+int copenssl_info_verifies(
+    const uint8_t *info, size_t info_count, int is_sha384, const uint8_t *signature, size_t signature_count,
+    const void *message, size_t count) {
+    if (info_count > LONG_MAX) return 0;
+    const unsigned char *place = info;
+    EVP_PKEY *key = libcrypto.read_public_key(NULL, &place, (long)info_count);
+    libcrypto.clear_errors();
+    if (key == NULL) return 0;
+    const EVP_MD *digest = is_sha384 ? libcrypto.sha384() : libcrypto.sha256();
+    const int answer = verifies(key, digest, signature, signature_count, message, count);
+    libcrypto.key_free(key);
     return answer;
 }
 

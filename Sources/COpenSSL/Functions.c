@@ -25,6 +25,7 @@ static int find_all(void *library) {
         && find(library, "ERR_clear_error", &libcrypto.clear_errors)
         && find(library, "RAND_priv_bytes", &libcrypto.random_bytes)
         && find(library, "EVP_sha256", &libcrypto.sha256)
+        && find(library, "EVP_sha384", &libcrypto.sha384)
         && find(library, "EVP_MD_CTX_new", &libcrypto.hash_new)
         && find(library, "EVP_MD_CTX_copy_ex", &libcrypto.hash_copy)
         && find(library, "EVP_DigestInit_ex", &libcrypto.hash_begin)

@@ -24,6 +24,7 @@ typedef struct {
     int (*random_bytes)(unsigned char *, int count);
 
     const EVP_MD *(*sha256)(void);
+    const EVP_MD *(*sha384)(void);
     EVP_MD_CTX *(*hash_new)(void);
     int (*hash_copy)(EVP_MD_CTX *, const EVP_MD_CTX *);
     int (*hash_begin)(EVP_MD_CTX *, const EVP_MD *, void *engine);

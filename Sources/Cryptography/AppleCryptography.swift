@@ -46,6 +46,32 @@
         }
     }
 
+    /// Signatures in certificates.
+    enum CertificateVerification {
+        static func verifies(
+            der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
+        ) -> Bool {
+            switch key.curve {
+            case .p256:
+                guard let key = try? P256.Signing.PublicKey(x963Representation: key.point),
+                    let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)
+                else { return false }
+                return switch hash {
+                case .sha256: key.isValidSignature(signature, for: SHA256.hash(data: message))
+                case .sha384: key.isValidSignature(signature, for: SHA384.hash(data: message))
+                }
+            case .p384:
+                guard let key = try? P384.Signing.PublicKey(x963Representation: key.point),
+                    let signature = try? P384.Signing.ECDSASignature(derRepresentation: signature)
+                else { return false }
+                return switch hash {
+                case .sha256: key.isValidSignature(signature, for: SHA256.hash(data: message))
+                case .sha384: key.isValidSignature(signature, for: SHA384.hash(data: message))
+                }
+            }
+        }
+    }
+
     /// What a private number is good for.
     enum SigningKey {
         /// A new private number.

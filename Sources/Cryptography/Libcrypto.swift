@@ -68,6 +68,18 @@
         }
     }
 
+    /// Signatures in certificates.
+    enum CertificateVerification {
+        static func verifies(
+            der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
+        ) -> Bool {
+            CryptographyLibrary.use()
+            let info = key.subjectPublicKeyInfo
+            return copenssl_info_verifies(
+                info, info.count, hash == .sha384 ? 1 : 0, signature, signature.count, message, message.count) == 1
+        }
+    }
+
     /// What a private number is good for.
     enum SigningKey {
         /// A new private number.

@@ -50,6 +50,12 @@ int copenssl_key_verifies(
     const copenssl_key *key, const uint8_t *signature, size_t signature_count, const void *message, size_t count);
 void copenssl_key_free(copenssl_key *key);
 
+/// Whether a signature in DER is one of the message by the key in a SubjectPublicKeyInfo of RFC 5480, of whichever
+/// curve: 1 or 0. Hashed with SHA-384 if `is_sha384` is not 0, else with SHA-256.
+int copenssl_info_verifies(
+    const uint8_t *info, size_t info_count, int is_sha384, const uint8_t *signature, size_t signature_count,
+    const void *message, size_t count);
+
 // A private number is from 1 to what is below the order of the curve; the library looks at that not everywhere.
 
 /// Writes the point of the key with this private number. Returns 0, or -1 for no private number.
