@@ -48,6 +48,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: [
@@ -117,7 +118,10 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "CapturePayloads",
-            dependencies: ["Cryptography", "DepthAnalysis", "DepthFiles", "Inflating"],
+            dependencies: [
+                "Cryptography", "DepthAnalysis", "DepthFiles", "Inflating",
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
             swiftSettings: settings
         ),
         .target(

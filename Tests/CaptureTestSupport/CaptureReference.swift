@@ -7,12 +7,11 @@ package import Testing
 /// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or
 /// `reference/capture` in the folder that `DEPTHCHECK_SHARED` names.
 package enum CaptureReference {
-    package static let folder: URL = {
-        let shared =
-            ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
-            ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
-        return shared.appending(path: "reference/capture")
-    }()
+    package static let folder = shared.appending(path: "reference/capture")
+
+    static let shared =
+        ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
+        ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")
 
     package static var isThere: Bool {
         FileManager.default.fileExists(atPath: folder.appending(path: "expected.json").path)

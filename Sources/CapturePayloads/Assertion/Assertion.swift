@@ -33,7 +33,7 @@ public struct Assertion: Sendable, Hashable {
         let members = [Member.authenticatorData, .signature]
         let values: [[UInt8]?]
         do {
-            values = try reader.byteStrings(named: members.map(\.rawValue))
+            values = try reader.values(named: members.map(\.rawValue)).map(\.?.byteString)
         } catch {
             throw .invalidCBOR(error)
         }

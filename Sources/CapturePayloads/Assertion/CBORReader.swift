@@ -16,44 +16,72 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case nestedTooDeep
     /// The first item is no map.
     case notMap
+    /// An item is no array.
+    case notArray
 }
 
 /// Reads CBOR as the server does: lengths of any form, strings in chunks within chunks, and no item after the first.
 ///
 ///     var reader = CBORReader(bytes)
-///     let values = try reader.byteStrings(named: ["signature"])
+///     let values = try reader.values(named: ["fmt", "authData"])
 ///
-/// Lengths and counts are only believed as far as there are bytes. Source: RFC 8949; docs/CAPTURE.md.
+/// Lengths and counts are only believed as far as there are bytes. Arrays and maps inside are not kept: each is named
+/// by its position, from which another reader reads it. Source: RFC 8949; docs/CAPTURE.md.
 struct CBORReader {
     private let bytes: [UInt8]
-    private(set) var position = 0
+    private(set) var position: Int
 
     private static let maximumDepth = 256
 
-    init(_ bytes: [UInt8]) {
+    /// Starts at a byte, the first one unless a position that a reader of the same bytes gave is named.
+    init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
+        self.position = position
     }
 
-    /// The byte strings of those members of the map that the bytes begin with which have these names; nil stands for
-    /// one that is absent or is no byte string.
-    mutating func byteStrings(named names: [String]) throws(CBORFault) -> [[UInt8]?] {
-        try values(named: names).map { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    /// A whole item.
+    enum Value: Equatable {
+        case unsigned(UInt64)
+        /// −1 − the number.
+        case negative(UInt64)
+        case bytes([UInt8])
+        /// In UTF-8.
+        case text([UInt8])
+        /// An array, by its position.
+        case array(at: Int)
+        /// A map, by its position.
+        case map(at: Int)
+        case other
     }
 
-    /// The values of those members; of two with one name the first counts.
+    /// The values of those members of the map at the reader which have these names. Of two with one name the first
+    /// counts; nil stands for one that is absent.
     mutating func values(named names: [String]) throws(CBORFault) -> [Value?] {
-        let head = try head()
-        guard head.type == .map else { throw .notMap }
         var values = [Value?](repeating: nil, count: names.count)
-        try items(count: head.count) { (reader) throws(CBORFault) in
-            let name = try reader.value(depth: 1)
-            let value = try reader.value(depth: 1)
+        try members { name, value in
             guard case .text(let name) = name else { return }
             for (index, wanted) in names.enumerated() where values[index] == nil && name.elementsEqual(wanted.utf8) {
                 values[index] = value
             }
         }
         return values
+    }
+
+    /// Reads the map at the reader and calls `body` for each of its members.
+    mutating func members(_ body: (Value, Value) -> Void) throws(CBORFault) {
+        let head = try head()
+        guard head.type == .map else { throw .notMap }
+        try items(count: head.count) { (reader) throws(CBORFault) in
+            let name = try reader.value(depth: 1)
+            body(name, try reader.value(depth: 1))
+        }
+    }
+
+    /// Reads the array at the reader and calls `body` for each of its elements.
+    mutating func elements(_ body: (Value) -> Void) throws(CBORFault) {
+        let head = try head()
+        guard head.type == .array else { throw .notArray }
+        try items(count: head.count) { (reader) throws(CBORFault) in body(try reader.value(depth: 1)) }
     }
 
     private enum MajorType: UInt8 {
@@ -67,13 +95,6 @@ struct CBORReader {
         let form: UInt8
         /// The number; nil for an indefinite length.
         let count: UInt64?
-    }
-
-    /// What an item is.
-    enum Value: Equatable {
-        case bytes([UInt8])
-        case text([UInt8])
-        case other
     }
 
     private mutating func head() throws(CBORFault) -> Head {
@@ -99,9 +120,11 @@ struct CBORReader {
 
     /// An item inside `depth` others.
     private mutating func value(depth: Int) throws(CBORFault) -> Value {
+        let start = position
         let head = try head()
         switch head.type {
-        case .unsigned, .negative: return .other
+        case .unsigned: return .unsigned(head.count ?? 0)
+        case .negative: return .negative(head.count ?? 0)
         case .bytes: return .bytes(try string(head))
         case .text: return .text(try string(head))
         case .array, .map, .tag:
@@ -110,7 +133,7 @@ struct CBORReader {
             try items(count: head.type == .tag ? 1 : head.count) { (reader) throws(CBORFault) in
                 for _ in 0..<valueCount { _ = try reader.value(depth: depth + 1) }
             }
-            return .other
+            return head.type == .array ? .array(at: start) : head.type == .map ? .map(at: start) : .other
         case .other:
             try check(simpleOrFloat: head)
             return .other
@@ -170,4 +193,11 @@ struct CBORReader {
         position += count
         return content
     }
+}
+
+extension CBORReader.Value {
+    /// The content of a byte string.
+    var byteString: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
+    /// The content of a text.
+    var string: String? { if case .text(let text) = self { String(decoding: text, as: UTF8.self) } else { nil } }
 }

@@ -1,0 +1,83 @@
+internal import Cryptography
+
+/// What a server that follows Apple's documentation makes of an attestation.
+///
+///     let verdict = AppleVerdict(
+///         diagnosis, challenge: challenge, keyID: keyID, application: app, now: now, root: root)
+///     print(verdict.isAccepted, verdict.failures)
+///
+/// All steps are tried; none ends the others. Source: Apple, "Validating apps that connect to your server".
+public struct AppleVerdict: Sendable, Hashable {
+    /// The steps of Apple's documentation.
+    public enum Step: String, Sendable, CaseIterable {
+        /// The format is Apple's, and all members can be read.
+        case format
+        /// Each certificate is valid at the time.
+        case validity
+        /// The chain ends at Apple's root, each certificate signed by the next.
+        case chain
+        /// Only certificates of authorities certify others.
+        case basicConstraints = "basic_constraints"
+        /// The nonce in the leaf covers authenticator data and challenge.
+        case nonce
+        case leafKey = "leaf_key"
+        case keyID = "key_id"
+        /// Made for the app.
+        case application = "app_id"
+        /// 0.
+        case counter
+        case aaguid
+        case credentialID = "credential_id"
+        case point
+    }
+
+    /// The steps that fail, in Apple's order.
+    public let failures: [Step]
+    /// Whether there was no challenge to check the nonce with; it then counts as failed only if it cannot be read.
+    public let isChallengeUnknown: Bool
+
+    /// Whether no step fails.
+    public var isAccepted: Bool { failures.isEmpty }
+
+    /// Tries every step.
+    ///
+    /// - Parameter keyID: as the app sent it; nil where it is not known, which then fails nothing.
+    public init(
+        _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
+        now: CaptureTimestamp, root: Certificate
+    ) {
+        isChallengeUnknown = challenge == nil
+        let certificates = diagnosis.certificates.compactMap { $0 }
+        let isChainRead = certificates.count == diagnosis.certificates.count && certificates.count >= 2
+        let data = diagnosis.data
+        let hash = diagnosis.point.map { SHA256Digest.bytes(of: $0) }
+        func holds(_ step: Step) -> Bool {
+            switch step {
+            case .format:
+                let format = (try? diagnosis.object.get())?.format
+                return format == AttestationObject.appleFormat && data != nil && isChainRead
+            case .validity: return isChainRead && certificates.allSatisfy { $0.isValid(at: now) }
+            case .chain: return isChainRead && Self.isChain(certificates, root: root)
+            case .basicConstraints:
+                return isChainRead && certificates.dropFirst().allSatisfy(\.isAuthority) && !certificates[0].isAuthority
+            case .nonce:
+                guard challenge != nil else { return diagnosis.nonce?.count == 32 }
+                return diagnosis.bindings.contains(.challenge)
+            case .leafKey: return diagnosis.point != nil && certificates.first?.publicKey == diagnosis.point
+            case .keyID: return keyID.map { $0 == diagnosis.keyID } ?? true
+            case .application: return data?.rpIDHash == application.rpIDHash
+            case .counter: return data?.counter == 0
+            case .aaguid: return data?.environment != nil
+            case .credentialID: return hash != nil && data?.credentialID == hash
+            case .point: return diagnosis.isOnCurve
+            }
+        }
+        failures = Step.allCases.filter { !holds($0) }
+    }
+
+    /// Whether each certificate is signed by the next, and the last by the root, or is the root.
+    private static func isChain(_ certificates: [Certificate], root: Certificate) -> Bool {
+        let signers = Array(certificates.dropFirst()) + (certificates.last == root ? [] : [root])
+        return zip(certificates, signers).allSatisfy { $0.issuer == $1.subject && $0.isSigned(by: $1) }
+    }
+}

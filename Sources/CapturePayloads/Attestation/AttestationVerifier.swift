@@ -1,0 +1,122 @@
+internal import Cryptography
+
+/// Verifies attestations in the server's order.
+///
+///     let verifier = AttestationVerifier(application: application, now: now)
+///     let verdict = verifier.verify(object, challenge: challenge, isStrict: true)
+///     print(verdict.failure?.code ?? "verified")
+///
+/// Source: docs/CAPTURE.md, "Registration".
+public struct AttestationVerifier: Sendable {
+    /// The app that the server expects.
+    public let application: CaptureApplication
+    /// The server's clock.
+    public let now: CaptureTimestamp
+    /// The certificate that the chain must end at.
+    public let root: Certificate
+
+    /// A verifier.
+    public init(application: CaptureApplication, now: CaptureTimestamp, root: Certificate = AppleRoot.certificate) {
+        (self.application, self.now, self.root) = (application, now, root)
+    }
+
+    /// What the server makes of an object in CBOR.
+    ///
+    /// - Parameter isStrict: whether it insists on a chain up to the root.
+    public func verify(_ object: [UInt8], challenge: [UInt8], isStrict: Bool) -> AttestationVerdict {
+        do throws(AttestationFailure) {
+            return AttestationVerdict(publicKey: try publicKey(object, challenge, isStrict: isStrict))
+        } catch {
+            return AttestationVerdict(failure: error)
+        }
+    }
+
+    /// The key that is registered.
+    private func publicKey(
+        _ bytes: [UInt8], _ challenge: [UInt8], isStrict: Bool
+    ) throws(AttestationFailure) -> [UInt8] {
+        let object: AttestationObject
+        do throws(CBORFault) { object = try AttestationObject(cbor: bytes) } catch { throw .invalidCBOR(error) }
+        let (data, chain) = try members(object)
+        let certificates = try certificates(chain)
+        try checkChain(certificates, isStrict: isStrict)
+        try checkNonce(in: certificates[0], data, challenge)
+        guard data.rpIDHash == application.rpIDHash else {
+            throw .appIDMismatch(found: data.rpIDHash, expected: application.rpIDHash)
+        }
+        let key: COSEKey
+        do throws(COSEKey.Fault) { key = try COSEKey(data.keyBytes) } catch { throw .invalidPublicKey(error) }
+        guard data.counter == 0 else { throw .counterNotZero(data.counter) }
+        return key.point
+    }
+
+    private func members(
+        _ object: AttestationObject
+    ) throws(AttestationFailure) -> (AttestedData, chain: [[UInt8]]) {
+        guard let format = object.format else { throw .missingMember(.format) }
+        guard format.utf8.elementsEqual(AttestationObject.appleFormat.utf8) else { throw .invalidFormat(found: format) }
+        guard let bytes = object.authenticatorData else { throw .missingMember(.authenticatorData) }
+        guard object.hasStatement else { throw .missingMember(.statement) }
+        guard let chain = object.certificates else { throw .missingMember(.chain) }
+        guard !chain.isEmpty else { throw .missingMember(.certificates) }
+        guard let data = AttestedData(bytes) else { throw .invalidAuthenticatorData(byteCount: bytes.count) }
+        return (data, chain)
+    }
+
+    /// All certificates, of which each is read before the time of one is looked at.
+    private func certificates(_ chain: [[UInt8]]) throws(AttestationFailure) -> [Certificate] {
+        guard chain.count >= 2 else { throw .incompleteChain(count: chain.count) }
+        var certificates: [Certificate] = []
+        for (index, bytes) in chain.enumerated() {
+            guard let certificate = Certificate(bytes) else { throw .invalidCertificate(index: index) }
+            certificates.append(certificate)
+        }
+        for (index, certificate) in certificates.enumerated() where !certificate.isValid(at: now) {
+            throw .certificateExpired(
+                index: index, notBefore: certificate.notBefore, notAfter: certificate.notAfter)
+        }
+        return certificates
+    }
+
+    /// The first two certificates; the others are not looked at.
+    private func checkChain(_ certificates: [Certificate], isStrict: Bool) throws(AttestationFailure) {
+        let (leaf, intermediate) = (certificates[0], certificates[1])
+        guard leaf.issuer == intermediate.subject else { throw .chain(.leafIssuer) }
+        guard isStrict else { return }
+        guard intermediate.issuer == root.subject else { throw .chain(.intermediateIssuer) }
+        guard intermediate.isSigned(by: root) else { throw .chain(.intermediateSignature) }
+        guard leaf.isSigned(by: intermediate) else { throw .chain(.leafSignature) }
+    }
+
+    private func checkNonce(
+        in leaf: Certificate, _ data: AttestedData, _ challenge: [UInt8]
+    ) throws(AttestationFailure) {
+        guard let value = leaf.extensionValue(.nonce) else { throw .nonceMissing }
+        guard let nonce = NonceExtension.nonce(in: value) else { throw .invalidNonceFormat }
+        let expected = SHA256Digest.bytes(of: data.bytes + SHA256Digest.bytes(of: challenge))
+        guard nonce == expected else { throw .nonceMismatch(found: nonce, expected: expected) }
+    }
+}
+
+/// What the server makes of an attestation.
+public struct AttestationVerdict: Sendable, Hashable {
+    /// Why the device is unverified; nil for one that is verified.
+    public let failure: AttestationFailure?
+    /// The key that is stored, 65 bytes; nil for an unverified device.
+    public let publicKey: [UInt8]?
+
+    init(failure: AttestationFailure) { (self.failure, publicKey) = (failure, nil) }
+    init(publicKey: [UInt8]) { (failure, self.publicKey) = (nil, publicKey) }
+
+    /// Whether the device is registered as `secure_enclave`.
+    public var isVerified: Bool { failure == nil }
+    /// The level that is stored.
+    public var level: String { isVerified ? CaptureDevice.verifiedLevel : CaptureDevice.unverifiedLevel }
+}
+
+extension CaptureDevice {
+    /// The level of a device whose attestation verified. Requests of no other are verified.
+    public static let verifiedLevel = "secure_enclave"
+    /// The level of a device whose attestation did not.
+    public static let unverifiedLevel = "unverified"
+}

@@ -1,0 +1,151 @@
+/// A public key in COSE as the server's library takes it.
+///
+///     let point = try COSEKey(data.keyBytes).point
+///
+/// Source: RFC 9052 §7; docs/CAPTURE.md; coset 0.3.8.
+public struct COSEKey: Sendable, Hashable {
+    /// The point in SEC1 form, 65 bytes. Whether it is on the curve is not looked at.
+    public let point: [UInt8]
+
+    /// Reads a key, which must end where the bytes do.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        var reader = CBORReader(bytes)
+        var members: [(label: CBORReader.Value, value: CBORReader.Value)] = []
+        do throws(CBORFault) {
+            try reader.members { members.append(($0, $1)) }
+        } catch {
+            throw .cbor(error)
+        }
+        guard reader.position == bytes.count else {
+            throw .bytesBehind(count: bytes.count - reader.position)
+        }
+        var values: [Int64: CBORReader.Value] = [:]
+        var texts: Set<[UInt8]> = []
+        for (label, value) in members {
+            if case .text(let text) = label {
+                guard texts.insert(text).inserted else { throw .label }
+            } else {
+                guard let label = label.signed, values.updateValue(value, forKey: label) == nil else { throw .label }
+            }
+        }
+        try Self.checkCommonMembers(values, bytes)
+        guard values[Label.keyType]?.signed == 2 else { throw .keyType }
+        guard values[Label.curve]?.signed == 1 else { throw .curve }
+        guard let x = values[Label.x]?.byteString, let y = values[Label.y]?.byteString, x.count == 32, y.count == 32
+        else { throw .coordinates }
+        point = [4] + x + y
+    }
+
+    /// Why bytes are no key to the server.
+    public enum Fault: Error, Hashable, Sendable {
+        /// They do not begin with a map of CBOR.
+        case cbor(CBORFault)
+        /// Something follows the map.
+        case bytesBehind(count: Int)
+        /// A label is neither text nor an integer of 64 bits, or occurs twice.
+        case label
+        /// The key type is not 2.
+        case keyType
+        /// The curve is not 1, P-256.
+        case curve
+        /// x or y are not 32 bytes.
+        case coordinates
+        /// An algorithm that is not registered.
+        case algorithm
+        /// A list of operations that is empty, or has one twice or an unknown one.
+        case operations
+        /// A key identifier or initial vector without bytes.
+        case emptyBytes
+    }
+
+    private enum Label {
+        static let keyType: Int64 = 1
+        static let identifier: Int64 = 2
+        static let algorithm: Int64 = 3
+        static let operations: Int64 = 4
+        static let initialVector: Int64 = 5
+        static let curve: Int64 = -1
+        static let x: Int64 = -2
+        static let y: Int64 = -3
+    }
+
+    /// The members that every key may have, whatever its type.
+    private static func checkCommonMembers(
+        _ values: [Int64: CBORReader.Value], _ bytes: [UInt8]
+    ) throws(Fault) {
+        for label in [Label.identifier, Label.initialVector] {
+            guard let value = values[label] else { continue }
+            guard let content = value.byteString, !content.isEmpty else { throw .emptyBytes }
+        }
+        if let algorithm = values[Label.algorithm], algorithm.string == nil {
+            guard let number = algorithm.signed, isRegistered(algorithm: number) else { throw .algorithm }
+        }
+        if let operations = values[Label.operations] {
+            guard case .array(let start) = operations, areOperations(at: start, bytes) else { throw .operations }
+        }
+    }
+
+    private static func areOperations(at start: Int, _ bytes: [UInt8]) -> Bool {
+        var reader = CBORReader(bytes, at: start)
+        var seen: Set<[UInt8]> = []
+        var numbers: Set<Int64> = []
+        var areAllNew = true
+        let isRead: Void? = try? reader.elements { element in
+            if case .text(let text) = element {
+                areAllNew = seen.insert(text).inserted && areAllNew
+            } else {
+                let number = element.signed.flatMap { (1...10).contains($0) ? $0 : nil }
+                areAllNew = number.map { numbers.insert($0).inserted } ?? false && areAllNew
+            }
+        }
+        return isRead != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
+    }
+
+    /// The algorithms that coset 0.3.8 knows, and those for private use.
+    ///
+    /// Source: IANA, "COSE Algorithms"; RFC 9053, RFC 9054, RFC 8812, RFC 8778.
+    private static func isRegistered(algorithm number: Int64) -> Bool {
+        switch number {
+        case ..<(-65536), -65535, -260 ... -257, -47 ... -25, -18 ... -10, -8 ... -3, 0...7, 10...15, 24...26, 30...34:
+            true
+        default: false
+        }
+    }
+}
+
+extension CBORReader.Value {
+    /// An integer of 64 bits.
+    var signed: Int64? {
+        switch self {
+        case .unsigned(let number): Int64(exactly: number)
+        case .negative(let number): Int64(exactly: number).map { -1 - $0 }
+        default: nil
+        }
+    }
+}
+
+/// The coordinates of a key, read as far as they can be, whether or not the server takes the key; and what follows it.
+struct COSECoordinates: Hashable {
+    let x: [UInt8]
+    let y: [UInt8]
+    /// Where the key ends.
+    let end: Int
+
+    /// Nil for what does not begin with a map that has both as bytes.
+    init?(_ bytes: [UInt8]) {
+        var reader = CBORReader(bytes)
+        var found: [Int64: [UInt8]?] = [:]
+        guard
+            (try? reader.members { label, value in
+                if let label = label.signed, label == -2 || label == -3, found[label] == nil {
+                    found[label] = value.byteString
+                }
+            }) != nil, let x = found[-2] ?? nil, let y = found[-3] ?? nil
+        else { return nil }
+        (self.x, self.y) = (x, y)
+        end = reader.position
+    }
+
+    /// The point in SEC1 form, if both have 32 bytes.
+    var point: [UInt8]? { x.count == 32 && y.count == 32 ? [4] + x + y : nil }
+}

@@ -1,0 +1,77 @@
+internal import Cryptography
+
+/// A definition of what the nonce of an attestation covers besides the authenticator data, found in public code.
+///
+///     ChallengeBinding.satisfied(by: nonce, data, challenge: challenge, receipt: receipt)
+public enum ChallengeBinding: String, Sendable, CaseIterable {
+    /// What this server and Apple's documentation mean.
+    case challenge
+    /// The challenge handed over as it is.
+    case challengeItself = "challenge-itself"
+    case base64Hashed = "challenge-base64"
+    case base64Itself = "challenge-base64-itself"
+    case hexadecimalHashed = "challenge-hexadecimal"
+    case upperHexadecimalHashed = "challenge-upper-hexadecimal"
+    case hexadecimalItself = "challenge-hexadecimal-itself"
+    case hashedTwice = "challenge-twice"
+    /// The hash in hexadecimal digits, hashed again.
+    case hashHexadecimalHashed = "challenge-hash-hexadecimal"
+    case nothingHashed = "nothing-hashed"
+    /// Nothing at all: the nonce is a hash of the authenticator data alone.
+    case nothing
+    /// Whatever it was: the hash that the receipt holds.
+    case receipt
+
+    /// From what the hash is made; H is SHA-256.
+    public var definition: String {
+        switch self {
+        case .challenge: "H(challenge)"
+        case .challengeItself: "the challenge itself, not hashed"
+        case .base64Hashed: "H(base64 text of the challenge)"
+        case .base64Itself: "the base64 text of the challenge, not hashed"
+        case .hexadecimalHashed: "H(hexadecimal text of the challenge)"
+        case .upperHexadecimalHashed: "H(hexadecimal text of the challenge, in upper case)"
+        case .hexadecimalItself: "the hexadecimal text of the challenge, not hashed"
+        case .hashedTwice: "H(H(challenge))"
+        case .hashHexadecimalHashed: "H(hexadecimal text of H(challenge))"
+        case .nothingHashed: "H(no bytes)"
+        case .nothing: "nothing: no hash behind the authenticator data"
+        case .receipt: "field 4 of the receipt, the hash that the app handed over"
+        }
+    }
+
+    /// What stands behind the authenticator data; nil where it cannot be known.
+    func clientDataHash(of challenge: [UInt8]?, _ receipt: AttestationReceipt?) -> [UInt8]? {
+        func hash(_ text: String) -> [UInt8] { SHA256Digest.bytes(of: Array(text.utf8)) }
+        switch self {
+        case .nothingHashed: return SHA256Digest.bytes(of: [])
+        case .nothing: return []
+        case .receipt: return receipt?.clientDataHash
+        default: break
+        }
+        guard let challenge else { return nil }
+        let hexadecimal = Hexadecimal.text(of: challenge)
+        return switch self {
+        case .challenge: SHA256Digest.bytes(of: challenge)
+        case .challengeItself: challenge
+        case .base64Hashed: hash(StrictBase64.text(of: challenge))
+        case .base64Itself: Array(StrictBase64.text(of: challenge).utf8)
+        case .hexadecimalHashed: hash(hexadecimal)
+        case .upperHexadecimalHashed: hash(hexadecimal.uppercased())
+        case .hexadecimalItself: Array(hexadecimal.utf8)
+        case .hashedTwice: SHA256Digest.bytes(of: SHA256Digest.bytes(of: challenge))
+        case .hashHexadecimalHashed: hash(Hexadecimal.text(of: SHA256Digest.bytes(of: challenge)))
+        case .nothingHashed, .nothing, .receipt: nil
+        }
+    }
+
+    /// Those that the nonce covers.
+    static func satisfied(
+        by nonce: [UInt8], _ data: AttestedData, challenge: [UInt8]?, _ receipt: AttestationReceipt?
+    ) -> [ChallengeBinding] {
+        allCases.filter { binding in
+            binding.clientDataHash(of: challenge, receipt)
+                .map { SHA256Digest.bytes(of: data.bytes + $0) == nonce } ?? false
+        }
+    }
+}
