@@ -30,6 +30,20 @@ public enum CaptureCheck: Sendable, Hashable {
     case textIsStorable
     /// No media of the same hash is stored.
     case mediaIsNew
+    /// The body of a registration is JSON of the right shape.
+    case registrationJSON
+    /// A rule for the members of a registration.
+    case registration(RegistrationRule)
+    /// The challenge of a registration has 32 bytes.
+    case challengeLength
+    /// A step of the verification of an attestation.
+    case attestation(AttestationCheck)
+    /// The key id is not registered.
+    case keyIsNew
+    /// No text that is stored holds U+0000.
+    case noNulCharacter
+    /// A check of a signed request.
+    case request(RequestCheck)
 
     /// All checks of an endpoint. Parts are checked as they are read, so that those of a part may come before or
     /// after those of another; else this is the order of the server.
@@ -46,6 +60,14 @@ public enum CaptureCheck: Sendable, Hashable {
                 + [.textIsStorable, .mediaIsNew]
         }
     }
+
+    /// All checks of a registration, in the server's order.
+    public static let registration: [CaptureCheck] =
+        [.contentType, .bodySize, .registrationJSON] + RegistrationRule.allCases.map(CaptureCheck.registration)
+        + [.challengeLength] + AttestationCheck.allCases.map(CaptureCheck.attestation) + [.keyIsNew, .noNulCharacter]
+
+    /// All checks of a signed request, in the server's order.
+    public static let signedRequest: [CaptureCheck] = RequestCheck.allCases.map(CaptureCheck.request)
 
     /// The name, for programs; unique in an endpoint.
     public var name: String {
@@ -64,6 +86,13 @@ public enum CaptureCheck: Sendable, Hashable {
         case .assertion(let check): "assertion:\(check.rawValue)"
         case .textIsStorable: "text_is_storable"
         case .mediaIsNew: "media_is_new"
+        case .registrationJSON: "registration_json"
+        case .registration(let rule): "registration:\(rule.rawValue)"
+        case .challengeLength: "challenge_length"
+        case .attestation(let check): "attestation:\(check.rawValue)"
+        case .keyIsNew: "key_is_new"
+        case .noNulCharacter: "no_nul_character"
+        case .request(let check): "request:\(check.rawValue)"
         }
     }
 }
@@ -130,8 +159,8 @@ public enum CheckValue: Sendable, Hashable {
 struct CheckTrail {
     private(set) var results: [CheckResult]
 
-    init(_ endpoint: CaptureEndpoint) {
-        results = CaptureCheck.all(of: endpoint).map { CheckResult(check: $0, outcome: .notReached, found: nil) }
+    init(_ checks: [CaptureCheck]) {
+        results = checks.map { CheckResult(check: $0, outcome: .notReached, found: nil) }
     }
 
     mutating func record(_ check: CaptureCheck, _ outcome: CheckResult.Outcome, _ found: CheckValue? = nil) {

@@ -74,7 +74,7 @@ struct JudgementDraft {
 
     init(_ request: CaptureRequest) {
         self.request = request
-        trail = CheckTrail(request.payload.endpoint)
+        trail = CheckTrail(CaptureCheck.all(of: request.payload.endpoint))
     }
 
     var verifier: AssertionVerifier { AssertionVerifier(device: request.device, application: request.application) }

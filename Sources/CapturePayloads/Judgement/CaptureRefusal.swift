@@ -40,6 +40,26 @@ public struct CaptureAnswer: Sendable, Hashable {
         case attestation = "ATTESTATION_FAILED"
         /// The server did not expect it.
         case `internal` = "INTERNAL_ERROR"
+        /// The challenge of a registration has another length.
+        case challenge = "CHALLENGE_INVALID"
+        /// The attestation of an Android phone has too few certificates.
+        case attestationFormat = "INVALID_ATTESTATION_FORMAT"
+        /// The key id of a registration is known.
+        case deviceRegistered = "DEVICE_ALREADY_REGISTERED"
+        /// A header of a signed request is missing.
+        case authenticationRequired = "DEVICE_AUTH_REQUIRED"
+        /// A signed request is too old.
+        case timestampExpired = "TIMESTAMP_EXPIRED"
+        /// A signed request is from the future.
+        case timestampInvalid = "TIMESTAMP_INVALID"
+        /// The device is not registered.
+        case deviceNotFound = "DEVICE_NOT_FOUND"
+        /// The device is registered as unverified, and the server insists.
+        case deviceUnverified = "DEVICE_UNVERIFIED"
+        /// The counter of a signed request is not above the stored one.
+        case replay = "REPLAY_DETECTED"
+        /// The signature of a request does not verify.
+        case signature = "SIGNATURE_INVALID"
     }
 
     /// Where a capture gets to.
@@ -72,6 +92,18 @@ public struct CaptureAnswer: Sendable, Hashable {
         case store
         /// The capture was accepted.
         case processed
+        /// A member of a registration.
+        case registrationField = "registration_field"
+        /// The challenge of a registration.
+        case challenge
+        /// The registration was stored.
+        case registered
+        /// The headers of a signed request.
+        case headers
+        /// The time of a signed request.
+        case timestamp
+        /// The device of a signed request.
+        case device
     }
 
     /// The status of HTTP.

@@ -1,0 +1,168 @@
+/// The body of a registration, of the right shape; none of its rules is checked yet.
+///
+///     let body = try RegistrationBody(json: bytes)
+public struct RegistrationBody: Sendable, Hashable {
+    /// `ios` or `android` in any case.
+    public var platform = ""
+    /// The model of the phone.
+    public var model = ""
+    /// Whether it has a LiDAR.
+    public var hasLiDAR = false
+    /// The nested form.
+    public var attestation: Attestation?
+    /// Of Android.
+    public var androidAttestation: AndroidAttestation?
+    /// The key id of the flat form.
+    public var deviceID: String?
+    /// Of the flat form; base64.
+    public var attestationObject: String?
+    /// Of the flat form; base64.
+    public var challenge: String?
+
+    /// The members of the nested form.
+    public struct Attestation: Sendable, Hashable {
+        /// By which the device is known, as it was sent.
+        public var keyID = ""
+        /// Base64.
+        public var attestationObject = ""
+        /// Base64.
+        public var challenge = ""
+
+        /// The nested form.
+        public init(keyID: String, attestationObject: String, challenge: String) {
+            (self.keyID, self.attestationObject, self.challenge) = (keyID, attestationObject, challenge)
+        }
+
+        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+                switch member {
+                case .keyID: keyID = try reader.string()
+                case .attestationObject: attestationObject = try reader.string()
+                case .challenge: challenge = try reader.string()
+                }
+            }
+        }
+
+        private enum Member: String, ServerJSONMember {
+            case keyID = "key_id"
+            case attestationObject = "attestation_object"
+            case challenge
+
+            var absence: ServerJSONAbsence { .error }
+        }
+    }
+
+    /// The members of the form of Android, as far as they are looked at here.
+    public struct AndroidAttestation: Sendable, Hashable {
+        /// The certificates, as they were sent.
+        public var certificateChain: [String] = []
+        /// As it was sent.
+        public var challenge = ""
+
+        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+                switch member {
+                case .keyID: _ = try reader.optionalString()
+                case .certificateChain:
+                    certificateChain = try reader.array { (reader) throws(ServerJSONError) in try reader.string() }
+                case .challenge: challenge = try reader.string()
+                }
+            }
+        }
+
+        private enum Member: String, ServerJSONMember {
+            case keyID = "key_id"
+            case certificateChain = "certificate_chain"
+            case challenge
+
+            var absence: ServerJSONAbsence { self == .keyID ? .standardValue : .error }
+        }
+    }
+
+    /// The nested form of an iPhone.
+    public init(model: String = "iPhone 15 Pro", hasLiDAR: Bool = true, attestation: Attestation) {
+        (platform, self.model, self.hasLiDAR) = ("ios", model, hasLiDAR)
+        self.attestation = attestation
+    }
+
+    /// The older, flat form of an iPhone.
+    public init(model: String = "iPhone 15 Pro", deviceID: String, attestationObject: String, challenge: String?) {
+        (platform, self.model, hasLiDAR) = ("ios", model, true)
+        (self.deviceID, self.attestationObject, self.challenge) = (deviceID, attestationObject, challenge)
+    }
+
+    /// Reads JSON as the server does.
+    public init(json: [UInt8]) throws(ServerJSONError) {
+        var reader = ServerJSONReader(json)
+        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
+            switch member {
+            case .platform: platform = try reader.string()
+            case .model: model = try reader.string()
+            case .hasLiDAR: hasLiDAR = try reader.boolean()
+            case .attestation:
+                attestation = try reader.optional { (reader) throws(ServerJSONError) in try Attestation(&reader) }
+            case .androidAttestation:
+                androidAttestation = try reader.optional { (reader) throws(ServerJSONError) in
+                    try AndroidAttestation(&reader)
+                }
+            case .deviceID: deviceID = try reader.optionalString()
+            case .publicKey: _ = try reader.optionalString()
+            case .attestationObject: attestationObject = try reader.optionalString()
+            case .challenge: challenge = try reader.optionalString()
+            }
+        }
+        try reader.end()
+    }
+
+    /// The JSON as an app sends it; what is absent is left out, and nothing of Android is written.
+    public var json: [UInt8] {
+        var writer = ServerJSONWriter()
+        writer.object { writer in
+            writer.member("platform", platform)
+            writer.member("model", model)
+            writer.member("has_lidar", plain: hasLiDAR.description)
+            if let attestation {
+                writer.member("attestation") { writer in
+                    writer.member("key_id", attestation.keyID)
+                    writer.member("attestation_object", attestation.attestationObject)
+                    writer.member("challenge", attestation.challenge)
+                }
+            }
+            if let deviceID { writer.member("device_id", deviceID) }
+            if let attestationObject { writer.member("attestation_object", attestationObject) }
+            if let challenge { writer.member("challenge", challenge) }
+        }
+        return writer.bytes
+    }
+
+    private enum Member: String, ServerJSONMember {
+        case platform, model
+        case hasLiDAR = "has_lidar"
+        case attestation
+        case androidAttestation = "android_attestation"
+        case deviceID = "device_id"
+        case publicKey = "public_key"
+        case attestationObject = "attestation_object"
+        case challenge
+
+        var absence: ServerJSONAbsence {
+            switch self {
+            case .platform, .model, .hasLiDAR: .error
+            default: .standardValue
+            }
+        }
+    }
+}
+
+extension RegistrationBody {
+    /// The nested form counts where it is there, and the flat members are then not looked at.
+    var keyID: String? { attestation?.keyID ?? deviceID }
+    var objectText: String? { attestation.map(\.attestationObject) ?? attestationObject }
+    var challengeText: String? { attestation.map(\.challenge) ?? challenge }
+
+    /// The object, if it is base64.
+    package var attestationBytes: [UInt8]? { objectText.flatMap(StrictBase64.bytes) }
+
+    /// The challenge, if there is one and it is base64.
+    package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
+}

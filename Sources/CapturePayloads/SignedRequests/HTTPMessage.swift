@@ -1,0 +1,122 @@
+/// A request of HTTP/1 as proxies and browsers export it: a request line, headers, an empty line, the body.
+///
+///     let message = try HTTPMessage(bytes)
+///     print(message.path, message.body.count)
+///
+/// Lines may end without a carriage return. The body is as long as Content-Length says, or else goes to the end of the
+/// file; chunks are joined. Source: RFC 9112 §2, §3, §6, §7.1.
+public struct HTTPMessage: Sendable, Hashable {
+    /// Such as `POST`.
+    public let method: String
+    /// Without host and query.
+    public let path: String
+    /// In order.
+    public let headers: RequestHeaders
+    /// Its bytes.
+    public let body: [UInt8]
+
+    /// Why a file is no request.
+    public enum Fault: Error, Hashable, Sendable {
+        /// The first line is none of a request.
+        case requestLine
+        /// A line among the headers is none.
+        case header(line: Int)
+        /// No empty line ends the headers.
+        case endlessHeaders
+        /// Content-Length is no number.
+        case contentLength
+        /// The body is shorter than Content-Length says.
+        case bodyTooShort(found: Int, expected: Int)
+        /// The chunks of the body do not end as they should.
+        case chunks
+    }
+
+    /// Whether a file begins as a request does: a method, a target and `HTTP/`.
+    public static func isRequest(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        return (try? requestLine(&rest)) != nil
+    }
+
+    /// Reads a request.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        var rest = bytes[...]
+        let target: String
+        (method, target) = try Self.requestLine(&rest)
+        path = Self.path(of: target)
+        var fields: [RequestHeaders.Field] = []
+        while true {
+            guard let line = Self.takeLine(&rest) else { throw .endlessHeaders }
+            if line.isEmpty { break }
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else {
+                throw .header(line: fields.count + 2)
+            }
+            fields.append(
+                RequestHeaders.Field(
+                    name: String(decoding: name, as: UTF8.self), value: Array(line.dropFirst(name.count + 1))))
+        }
+        headers = RequestHeaders(fields)
+        body = try Self.body(rest, headers)
+    }
+
+    /// The value of Content-Type, if there is one.
+    public var contentType: String? {
+        headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func requestLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> (method: String, target: String) {
+        guard let line = takeLine(&rest), line.count <= 65_536 else { throw .requestLine }
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, words[2].starts(with: "HTTP/".utf8), !words[0].isEmpty, !words[1].isEmpty,
+            words[0].allSatisfy({ (0x41...0x5A).contains($0) })
+        else { throw .requestLine }
+        return (String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self))
+    }
+
+    /// The next line without its end; nil where none ends.
+    private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+        var line = rest[..<end]
+        rest = rest[(end + 1)...]
+        if line.last == 0x0D { line.removeLast() }
+        return line
+    }
+
+    private static func path(of target: String) -> String {
+        var rest = Array(target.utf8)[...]
+        for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
+            rest = rest.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }
+        }
+        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return String(decoding: path, as: UTF8.self)
+    }
+
+    private static func body(_ rest: ArraySlice<UInt8>, _ headers: RequestHeaders) throws(Fault) -> [UInt8] {
+        let coding = headers.value("Transfer-Encoding").map { String(decoding: $0, as: UTF8.self).lowercased() }
+        if coding == "chunked" { return try joined(rest) }
+        guard let length = headers.value("Content-Length") else { return Array(rest) }
+        guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int(String(decoding: length, as: UTF8.self))
+        else { throw .contentLength }
+        // Editors put a line break at the end of a file.
+        guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
+        return Array(rest.prefix(count))
+    }
+
+    private static func joined(_ chunks: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
+        var rest = chunks
+        var body: [UInt8] = []
+        while true {
+            guard let line = takeLine(&rest) else { throw .chunks }
+            let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+            guard !digits.isEmpty, digits.allSatisfy({ Hexadecimal.digit($0) != nil }),
+                let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { throw .chunks }
+            if count == 0 { return body }
+            guard rest.count >= count else { throw .chunks }
+            body += rest.prefix(count)
+            rest = rest.dropFirst(count)
+            guard let end = takeLine(&rest), end.isEmpty else { throw .chunks }
+        }
+    }
+}

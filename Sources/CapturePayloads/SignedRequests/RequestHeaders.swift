@@ -1,0 +1,77 @@
+/// The headers of a request, in order.
+///
+///     let headers = RequestHeaders([("X-Device-Id", Array("…".utf8))])
+public struct RequestHeaders: Sendable, Hashable {
+    /// One line.
+    public struct Field: Sendable, Hashable {
+        /// As it was written.
+        public let name: String
+        /// As it was written; blanks at either end are no part of it.
+        public let value: [UInt8]
+
+        /// A header.
+        public init(name: String, value: [UInt8]) { (self.name, self.value) = (name, value) }
+    }
+
+    /// In order.
+    public var fields: [Field]
+
+    /// Headers in order.
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// The value of the first header of a name in any case, without blanks at either end.
+    func value(_ name: String) -> ArraySlice<UInt8>? {
+        let wanted = name.lowercased()
+        guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
+            return nil
+        }
+        var value = field.value.drop { Self.isBlank($0) }
+        while let last = value.last, Self.isBlank(last) { value.removeLast() }
+        return value
+    }
+
+    /// The same as text; nil for bytes that the server's framework takes for no text.
+    func text(_ name: String) -> String?? {
+        value(name).map { value in
+            value.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
+                ? String(decoding: value, as: UTF8.self) : nil
+        }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// The headers that sign a request, in the order in which the server looks for them.
+public enum SignatureHeader: String, Sendable, CaseIterable {
+    /// A UUID.
+    case device = "X-Device-Id"
+    /// Milliseconds since 1970.
+    case timestamp = "X-Device-Timestamp"
+    /// The assertion, in base64.
+    case signature = "X-Device-Signature"
+}
+
+/// The identifiers of devices as the server reads them.
+///
+/// Source: uuid 1.18.1.
+package enum DeviceIdentifier {
+    /// Whether a text is a UUID: 32 digits, 8-4-4-4-12, that in braces, or that behind `urn:uuid:`.
+    package static func isValid(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)[...]
+        if bytes.count == 32 { return bytes.allSatisfy(isDigit) }
+        if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") {
+            return isHyphenated(bytes.dropFirst().dropLast())
+        }
+        let prefix = Array("urn:uuid:".utf8)
+        return isHyphenated(bytes.starts(with: prefix) ? bytes.dropFirst(prefix.count) : bytes)
+    }
+
+    private static func isHyphenated(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count == 36 else { return false }
+        return zip(0..., bytes).allSatisfy { index, byte in
+            [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : isDigit(byte)
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { Hexadecimal.digit(byte) != nil }
+}

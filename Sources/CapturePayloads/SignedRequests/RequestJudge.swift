@@ -1,0 +1,161 @@
+internal import Cryptography
+
+/// Judges the signatures of requests as the server does, in its order of checks.
+///
+///     let judgement = RequestJudge().judge(request)
+///     if case .verified(let counter) = judgement.permissive { print(counter) }
+///
+/// Source: docs/CAPTURE.md, "Signed requests".
+public struct RequestJudge: Sendable {
+    /// A judge.
+    public init() {}
+
+    /// Judges a request.
+    public func judge(_ request: AuthenticationRequest) -> RequestJudgement {
+        var draft = RequestDraft(request)
+        let (permissive, strict) = draft.outcomes()
+        return draft.judgement(permissive: permissive, strict: strict)
+    }
+}
+
+/// A judgement as it grows.
+private struct RequestDraft {
+    let request: AuthenticationRequest
+    var milliseconds: Int64?
+    var clientData: String?
+    var assertion: Assertion?
+
+    init(_ request: AuthenticationRequest) {
+        self.request = request
+    }
+
+    /// Both modes: the same up to the level of the device, and from there on what one refuses the other lets through.
+    mutating func outcomes() -> (permissive: RequestOutcome, strict: RequestOutcome) {
+        let headers: (milliseconds: Int64, assertion: [UInt8])
+        let device: CaptureDevice
+        do throws(RequestFailure) {
+            headers = try self.headers()
+            milliseconds = headers.milliseconds
+            try checkTime(headers.milliseconds)
+            guard let known = request.device else { throw .unknownDevice }
+            device = known
+        } catch {
+            return (.refused(error), .refused(error))
+        }
+        let byteCount = request.body.byteCount
+        let isTooLarge = byteCount > AuthenticationRequest.byteLimit
+        let tooLarge = RequestOutcome.refused(.bodyTooLarge(byteCount: byteCount))
+        guard device.attestationLevel.utf8.elementsEqual(CaptureDevice.verifiedLevel.utf8) else {
+            let failure = RequestFailure.unverifiedDevice(level: device.attestationLevel)
+            return (isTooLarge ? tooLarge : .unverified(failure), .refused(failure))
+        }
+        guard !isTooLarge else { return (tooLarge, tooLarge) }
+        do throws(AssertionFailure) {
+            let counter = try verify(headers.assertion, headers.milliseconds, device)
+            return (.verified(newCounter: counter), .verified(newCounter: counter))
+        } catch {
+            return (.unverified(.assertion(error)), .refused(.assertion(error)))
+        }
+    }
+
+    /// Each header is looked for, then read, before the next is looked for.
+    private func headers() throws(RequestFailure) -> (milliseconds: Int64, assertion: [UInt8]) {
+        guard DeviceIdentifier.isValid(try text(.device)) else { throw .malformedHeader(.device) }
+        guard let milliseconds = Self.integer(try text(.timestamp)) else { throw .malformedHeader(.timestamp) }
+        guard let assertion = StrictBase64.bytes(of: try text(.signature)) else { throw .malformedHeader(.signature) }
+        return (milliseconds, assertion)
+    }
+
+    private func text(_ header: SignatureHeader) throws(RequestFailure) -> String {
+        guard let found = request.headers.text(header.rawValue) else { throw .missingHeader(header) }
+        guard let text = found else { throw .malformedHeader(header) }
+        return text
+    }
+
+    /// `[+-]?[0-9]+` of 64 bits.
+    private static func integer(_ text: String) -> Int64? {
+        let digits =
+            text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? false
+            ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+
+    private func checkTime(_ milliseconds: Int64) throws(RequestFailure) {
+        // The server's release build wraps.
+        let (difference, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)
+        guard difference <= 300_000 else { throw .past(milliseconds: difference) }
+        guard difference >= -60_000 else { throw .future(milliseconds: difference, isWrapped: isWrapped) }
+    }
+
+    /// The counter that is stored. Neither the app nor the flags are looked at.
+    private mutating func verify(
+        _ bytes: [UInt8], _ milliseconds: Int64, _ device: CaptureDevice
+    ) throws(AssertionFailure) -> Int64 {
+        let body: [UInt8]? = if case .bytes(let bytes) = request.body { bytes } else { nil }
+        clientData = SignedRequest(milliseconds: milliseconds).text(body: body)
+        let assertion = try Assertion(cbor: bytes)
+        self.assertion = assertion
+        let data = assertion.authenticatorData
+        guard Int64(data.counter) > device.counter else {
+            throw .counterNotIncreasing(found: data.counter, stored: device.counter)
+        }
+        guard let stored = device.publicKey else { throw .missingPublicKey }
+        guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
+        guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
+        let hash = SHA256Digest.bytes(of: Array((clientData ?? "").utf8))
+        guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, hash)) else {
+            throw .signatureInvalid
+        }
+        return Int64(data.counter)
+    }
+
+    func judgement(permissive: RequestOutcome, strict: RequestOutcome) -> RequestJudgement {
+        let outcome = request.isStrict ? strict : permissive
+        return RequestJudgement(
+            permissive: permissive, strict: strict, isStrict: request.isStrict, clientData: clientData,
+            assertion: assertion, bindings: bindings, checks: checks(outcome))
+    }
+
+    private func checks(_ outcome: RequestOutcome) -> [CheckResult] {
+        var trail = CheckTrail(CaptureCheck.signedRequest)
+        for check in RequestCheck.allCases {
+            if check == outcome.failure?.check {
+                trail.record(.request(check), .failed, found(check))
+                break
+            }
+            trail.record(.request(check), .passed, found(check))
+        }
+        return trail.results
+    }
+
+    private func found(_ check: RequestCheck) -> CheckValue? {
+        switch check {
+        case .deviceHeader, .timestampHeader, .signatureHeader:
+            request.headers.value(check.rawValue).map { .text(String(decoding: $0, as: UTF8.self)) }
+        case .notPast, .notFuture: milliseconds.map { .integer(request.now.milliseconds &- $0) }
+        case .deviceKnown: nil
+        case .deviceVerified: request.device.map { .text($0.attestationLevel) }
+        case .bodySize: .integer(Int64(request.body.byteCount))
+        case .cbor, .members: nil
+        case .authenticatorData: assertion.map { .integer(Int64($0.authenticatorData.bytes.count)) }
+        case .counter: assertion.map { .integer(Int64($0.authenticatorData.counter)) }
+        case .publicKeyStored, .publicKeyValid: request.device?.publicKey.map { .bytes($0) }
+        case .signatureForm: assertion.map { .bytes($0.signature) }
+        case .signature: nil
+        }
+    }
+
+    /// What the signature is of, tried as for captures.
+    private var bindings: [SatisfiedBinding] {
+        guard let assertion, let clientData else { return [] }
+        var material = BindingMaterial()
+        material.requestText = clientData
+        return Binding.satisfied(by: assertion, material, publicKey: request.device?.publicKey, verified: nil)
+    }
+}
+
+extension CaptureTimestamp {
+    /// Whole milliseconds since 1970. A leap second counts as the second it stands in, and more.
+    package var milliseconds: Int64 { utcSeconds * 1000 + nanoseconds / 1_000_000 }
+}

@@ -1,0 +1,52 @@
+import CapturePayloads
+import Testing
+
+@Suite struct HTTPMessageTests {
+    private func message(_ text: String) throws -> HTTPMessage { try HTTPMessage(Array(text.utf8)) }
+
+    private func fault(_ text: String) -> HTTPMessage.Fault? {
+        do throws(HTTPMessage.Fault) {
+            _ = try HTTPMessage(Array(text.utf8))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func linesMayEndWithoutACarriageReturnAndTheHostIsNoPartOfThePath() throws {
+        for text in [
+            "POST /a/b?c=d HTTP/1.1\r\nContent-Type: x\r\n\r\nbody",
+            "POST https://host/a/b HTTP/1.0\nContent-Type:x \n\nbody",
+        ] {
+            let message = try message(text)
+            #expect(message.method == "POST" && message.path == "/a/b")
+            #expect(message.contentType == "x" && message.body == Array("body".utf8))
+        }
+    }
+
+    @Test func theBodyIsAsLongAsContentLengthSaysAndNoByteMore() throws {
+        #expect(try message("POST / HTTP/1.1\r\ncontent-length: 3\r\n\r\nabc\n").body == Array("abc".utf8))
+        #expect(fault("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nabc") == .bodyTooShort(found: 3, expected: 4))
+        for length in ["", "-1", "x", "99999999999999999999"] {
+            #expect(fault("POST / HTTP/1.1\r\nContent-Length: \(length)\r\n\r\nabc") == .contentLength)
+        }
+    }
+
+    @Test func chunksAreJoined() throws {
+        let head = "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n"
+        #expect(try message(head + "3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n").body == Array("abc0123456789".utf8))
+        for chunks in ["3\r\nab", "3\r\nabcd\r\n0\r\n", "x\r\n", "FFFFFFFFFFFFFFFF\r\n", "3\r\nabc\r\n"] {
+            #expect(fault(head + chunks) == .chunks, "\(chunks)")
+        }
+    }
+
+    @Test func whatIsNoRequestSaysWhere() {
+        for line in ["POST /", "post / HTTP/1.1", "POST  / HTTP/1.1", "HTTP/1.1 200 OK", ""] {
+            #expect(fault(line + "\r\n\r\n") == .requestLine, "\(line)")
+            #expect(!HTTPMessage.isRequest(Array((line + "\r\n").utf8)))
+        }
+        #expect(fault("GET / HTTP/1.1\r\nA: b\r\nno header\r\n\r\n") == .header(line: 3))
+        #expect(fault("GET / HTTP/1.1\r\n: b\r\n\r\n") == .header(line: 2))
+        #expect(fault("GET / HTTP/1.1\r\nA: b\r\n") == .endlessHeaders)
+    }
+}
