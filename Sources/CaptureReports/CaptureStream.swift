@@ -73,12 +73,12 @@ package enum CaptureFormat: String, Sendable, CaseIterable {
     case text, json, ndjson
 }
 
-extension CaptureStream<JudgedCapture> {
+extension CaptureStream<JudgedInput> {
     /// Brief text is one line a result.
     package init(_ format: CaptureFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
         self.init(
             format, isList: isList, isTight: isBrief, text: { isBrief ? text.line($0) : text.page($0) },
-            json: JudgementField.object)
+            json: \.json)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CaptureDocumentTests {
     @Test func theDocumentListsTheMembersOfJudgementsAndInspections() throws {
         let (found, expected) = try DocumentTables.hold(
-            "docs/JSON.md", to: [("judgements", judgements), ("inspections", inspections)])
+            "docs/JSON.md", to: [("judgements", judgements), ("requests", requests), ("inspections", inspections)])
         #expect(found == expected)
     }
 
@@ -32,6 +32,11 @@ import Testing
                 ["| `\(field.rawValue)` | \(field.type) | \(field.meaning) |"]
                     + (elements[field] ?? []).map { "| `\(field.rawValue)[].\($0.name)` | | \($0.meaning) |" }
             }
+    }
+
+    private var requests: [String] {
+        ["| member | type | meaning |", "|---|---|---|"]
+            + RequestField.allCases.map { "| `\($0.rawValue)` | \($0.type) | \($0.meaning) |" }
     }
 
     private var inspections: [String] {

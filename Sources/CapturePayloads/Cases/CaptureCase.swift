@@ -117,4 +117,12 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case notBase64(member: String)
     /// Not hexadecimal digits, or not as many as there must be.
     case notHexadecimal(member: String)
+    /// A root certificate that is none.
+    case notCertificate(member: String)
+    /// `challenge_state` is none of ``ChallengeState``.
+    case unknownChallengeState(String)
+    /// `headers` are neither an object of texts nor pairs of them.
+    case noHeaders
+    /// More spaces behind a body than anybody sends.
+    case tooManySpaces(member: String)
 }

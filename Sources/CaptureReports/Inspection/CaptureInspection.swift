@@ -11,7 +11,21 @@ package struct CaptureInspection: Sendable {
     /// As it was named.
     package let path: String
     /// What is in it, or why nothing could be read.
-    package let result: Result<Contents, CaptureInputError>
+    package let result: Result<Found, CaptureInputError>
+
+    /// What there is to show.
+    package enum Found: Sendable {
+        case capture(Contents)
+        case attestation(Attestation)
+    }
+
+    /// What is in a registration.
+    package struct Attestation: Sendable {
+        package let form: CaptureInput.Form
+        /// Bytes of the attestation object.
+        package let byteCount: Int
+        package let diagnosis: AttestationDiagnosis
+    }
 
     /// What is in a capture.
     package struct Contents: Sendable {
@@ -91,12 +105,18 @@ package struct CaptureInspector: Sendable {
     package func inspect(_ path: String) -> CaptureInspection {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
-            let contents =
-                switch input.payload {
-                case .full(let body): full(body, input.form)
-                case .hashOnly(let body, _): hashOnly(body, input.form)
-                }
-            return CaptureInspection(path: path, result: .success(contents))
+            switch input.payload {
+            case .full(let body)?:
+                return CaptureInspection(path: path, result: .success(.capture(full(body, input.form))))
+            case .hashOnly(let body, _)?:
+                return CaptureInspection(path: path, result: .success(.capture(hashOnly(body, input.form))))
+            case nil: break
+            }
+            guard let object = input.attestationObject else { throw .noCaptureInIt(path: path, form: input.form) }
+            let attestation = CaptureInspection.Attestation(
+                form: input.form, byteCount: object.count,
+                diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge))
+            return CaptureInspection(path: path, result: .success(.attestation(attestation)))
         } catch {
             return CaptureInspection(path: path, result: .failure(error))
         }

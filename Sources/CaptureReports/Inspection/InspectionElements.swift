@@ -87,7 +87,7 @@ extension Assertion {
 }
 
 extension ExtensionMap {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object([
             "apple_bundle_version_01": .orNull(bundleVersion),
             "apple_validation_category_01": .orNull(validationCategory.map(Int.init)),

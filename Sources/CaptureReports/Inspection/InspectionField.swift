@@ -11,7 +11,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
     case byteLimit = "byte_limit"
     case fault, parts, photo
     case depthMap = "depth_map"
-    case metadata, payload, assertion, numbers
+    case metadata, payload, assertion, object, bindings, numbers
     case clientData = "client_data"
     case clientDataHash = "client_data_hash"
     case error
@@ -49,6 +49,8 @@ package enum InspectionField: String, CaseIterable, Sendable {
                 + "`signature_form` (`der`, `raw` or null), or `error`; bytes in hexadecimal digits; `extension_map` "
                 + "is null, or what iOS 27 appends: `apple_bundle_version_01`, `apple_validation_category_01` and "
                 + "`validation_category_name`, null where they are unknown"
+        case .object: "registrations: all that the attestation object says, as `object` of a judgement"
+        case .bindings: "registrations: the definitions of what the nonce covers that fit"
         case .numbers:
             "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, "
                 + "`text`, `read`, and whether "
@@ -65,7 +67,8 @@ package enum InspectionField: String, CaseIterable, Sendable {
         switch self {
         case .byteCount, .byteLimit: "integer"
         case .parts, .numbers: "array of objects"
-        case .photo, .depthMap, .metadata, .payload, .assertion: "object"
+        case .photo, .depthMap, .metadata, .payload, .assertion, .object: "object"
+        case .bindings: "array of strings"
         default: "string"
         }
     }
@@ -79,13 +82,23 @@ package enum InspectionField: String, CaseIterable, Sendable {
             case .errorCode: .string(error.code)
             default: nil
             }
-        case .success(let contents): self == .input ? .string(inspection.path) : value(in: contents)
+        case .success(.capture(let contents)): self == .input ? .string(inspection.path) : value(in: contents)
+        case .success(.attestation(let attestation)):
+            switch self {
+            case .input: .string(inspection.path)
+            case .form: .string(attestation.form.rawValue)
+            case .endpoint: .string(RegistrationRequest.endpoint)
+            case .byteCount: .number(attestation.byteCount.description)
+            case .object: attestation.diagnosis.json
+            case .bindings: .array(attestation.diagnosis.bindings.map { .string($0.rawValue) })
+            default: nil
+            }
         }
     }
 
     private func value(in contents: CaptureInspection.Contents) -> JSONValue? {
         switch self {
-        case .input, .error, .errorCode: nil
+        case .input, .error, .errorCode, .object, .bindings: nil
         case .form: .string(contents.form.rawValue)
         case .endpoint: .string(contents.endpoint.rawValue)
         case .byteCount: .number(contents.byteCount.description)

@@ -22,7 +22,12 @@ package struct InspectionText {
         case .failure(let error):
             let lines = "error: \(error.message)".harmlessLine.wrapped(width: width, indent: 2)
             return (["\(style.warning("unreadable"))  \(name)"] + lines).joined(separator: "\n")
-        case .success(let contents):
+        case .success(.attestation(let attestation)):
+            let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
+            return
+                (["\(size)  \(name)"]
+                + attestation.diagnosis.lines.flatMap { row($0.label, $0.text) }).joined(separator: "\n")
+        case .success(.capture(let contents)):
             let kind = contents.endpoint == .full ? "full capture" : "hash-only capture"
             let size = "\(kind) in \(contents.form.wording), \(contents.byteCount) of \(CapturePayload.byteLimit) bytes"
             return
@@ -86,10 +91,15 @@ package struct InspectionText {
             + row("counter", data.counter.description)
         if !data.extensionBytes.isEmpty {
             lines += row("beyond", Hexadecimal.text(of: data.extensionBytes))
-            lines += row("", ExtensionMap(data.extensionBytes)?.wording ?? "signed with the rest")
+            lines += row("", Self.wording(ofExtension: data.extensionBytes))
         }
         lines += row("signature", Hexadecimal.text(of: assertion.signature))
         return lines + row("", form.map { $0.wording } ?? "neither strict DER nor 64 bytes, or out of range")
+    }
+
+    private static func wording(ofExtension bytes: [UInt8]) -> String {
+        guard let map = ExtensionMap(bytes) else { return "signed with the rest" }
+        return "the extension map of iOS 27, signed with the rest: \(map.wording)"
     }
 
     private func numbers(_ contents: CaptureInspection.Contents) -> [String] {
@@ -172,17 +182,6 @@ extension DepthContainer {
         case .lzfse: "LZFSE"
         case .none: "not packed"
         }
-    }
-}
-
-extension ExtensionMap {
-    fileprivate var wording: String {
-        let category = validationCategory.map { number in
-            "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")
-        }
-        let version = bundleVersion.map { "apple_bundle_version_01 \"\($0.printable)\"" }
-        return "the extension map of iOS 27, signed with the rest: "
-            + [version, category].compactMap { $0 }.joined(separator: ", ")
     }
 }
 

@@ -3,14 +3,21 @@ internal import PlainText
 
 /// The server's checks of one capture as a table: what came of each, and what was found.
 struct CaptureCheckTable {
-    private let judged: JudgedCapture.Judged
+    private let checks: [CheckResult]
+    private let expectation: (CaptureCheck) -> String?
     private let style: Style
     private let width: Int
 
     private static let nameWidth = 34
 
     init(_ judged: JudgedCapture.Judged, style: Style, width: Int) {
-        self.judged = judged
+        self.init(judged.judgement.checks, style: style, width: width) { $0.expectation(of: judged.request) }
+    }
+
+    /// - Parameter expectation: what a check asks for, where that is more than its name says.
+    init(_ checks: [CheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
+        self.checks = checks
+        self.expectation = expectation
         self.style = style
         self.width = width
     }
@@ -18,7 +25,7 @@ struct CaptureCheckTable {
     /// The header and a line for each check; runs of checks that were not made share one.
     var lines: [String] {
         var lines = [style.dim("      " + "check".padded(to: Self.nameWidth) + "found")]
-        var rest = judged.judgement.checks[...]
+        var rest = checks[...]
         while let result = rest.first {
             let isMade = result.outcome == .passed || result.outcome == .failed
             let run = isMade ? rest.prefix(1) : rest.prefix { $0.outcome == result.outcome }
@@ -32,7 +39,7 @@ struct CaptureCheckTable {
         let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("no    ")
         let found = result.found.map { cut($0.wording, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
-        guard result.outcome == .failed, let expected = result.check.expectation(of: judged.request) else {
+        guard result.outcome == .failed, let expected = expectation(result.check) else {
             return [line]
         }
         return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)

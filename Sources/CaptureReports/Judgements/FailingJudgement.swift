@@ -2,8 +2,8 @@ internal import CapturePayloads
 
 /// A judgement that makes a script stop.
 package enum FailingJudgement: String, Sendable, CaseIterable {
-    case refused, suspicious, low, medium, unknown
-    /// Anything but accepted with `high`.
+    case refused, suspicious, low, medium, unverified, unknown
+    /// Anything but accepted with `high`; of a registration or a signed request, anything but verified.
     case notHigh = "not-high"
     /// The assertion does not verify, or there is none.
     case assertionFail = "assertion-fail"
@@ -11,16 +11,17 @@ package enum FailingJudgement: String, Sendable, CaseIterable {
     case depthUnavailable = "depth-unavailable"
 
     /// Whether a result is one of these.
-    package func holds(for result: JudgedCapture) -> Bool {
+    package func holds(for result: JudgedInput) -> Bool {
         switch self {
         case .refused: result.outcome == .refused
         case .suspicious: result.outcome == .suspicious
         case .low: result.outcome == .low
         case .medium: result.outcome == .medium
+        case .unverified: result.outcome == .unverified
         case .unknown: result.outcome == .unknown
-        case .notHigh: result.outcome != .high
-        case .assertionFail: result.judged?.judgement.assertion.map { $0.status != .pass } ?? false
-        case .depthUnavailable: result.judged?.judgement.depth?.status == .unavailable
+        case .notHigh: result.outcome != .high && result.outcome != .verified
+        case .assertionFail: result.captureJudgement?.assertion.map { $0.status != .pass } ?? false
+        case .depthUnavailable: result.captureJudgement?.depth?.status == .unavailable
         }
     }
 }

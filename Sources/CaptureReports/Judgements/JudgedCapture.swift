@@ -1,5 +1,4 @@
 package import CapturePayloads
-package import DepthFiles
 internal import Platform
 
 /// What came of one capture: the record every report is made from.
@@ -24,9 +23,14 @@ package struct JudgedCapture: Sendable {
 
         /// Judges a request.
         package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
-            let situation = CaptureSituation(request: request, judgement: judge.judge(request))
+            self.init(request, judge.judge(request))
+        }
+
+        /// A request that was judged.
+        init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
+            let situation = CaptureSituation(request: request, judgement: judgement)
             self.request = request
-            judgement = situation.judgement
+            self.judgement = judgement
             assertion = situation.assertion
             reasons = HiddenReason.all(in: situation)
             changes = CaptureChange.all(in: situation)
@@ -46,6 +50,10 @@ package struct JudgedCapture: Sendable {
 /// What came of a capture in a word.
 package enum CaptureOutcome: String, Sendable, CaseIterable {
     case high, medium, low, suspicious
+    /// A registration or a signed request that verifies.
+    case verified
+    /// One that the server takes, and does not verify.
+    case unverified
     /// Accepted; what the server records is not known here.
     case unknown
     case refused
@@ -65,46 +73,5 @@ package enum CaptureOutcome: String, Sendable, CaseIterable {
             case .suspicious: .suspicious
             case nil: .unknown
             }
-    }
-}
-
-/// Reads captures and judges them.
-///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: circumstances).verify("body.bin")
-package struct CaptureVerifier: Sendable {
-    private let reader: CaptureInputReader
-    private let circumstances: CaptureCircumstances
-    private let expected: ExpectedAnswers?
-    private let judge = CaptureJudge()
-
-    package init(
-        reader: CaptureInputReader, circumstances: CaptureCircumstances, expected: ExpectedAnswers? = nil
-    ) {
-        self.reader = reader
-        self.circumstances = circumstances
-        self.expected = expected
-    }
-
-    /// Judges what was named, or what was found instead. Never fails.
-    package func verify(_ input: DepthFileInput) -> JudgedCapture {
-        switch input {
-        case .path(let path): verify(path)
-        case .failure(let error):
-            JudgedCapture(path: error.path, result: .failure(.inaccessible(error)), differences: nil)
-        }
-    }
-
-    /// Judges what is at a path. Never fails: what cannot be read is a result with its error.
-    package func verify(_ path: String) -> JudgedCapture {
-        do throws(CaptureInputError) {
-            let input = try reader.read(path)
-            let request = try input.request(under: circumstances)
-            let judged = JudgedCapture.Judged(request, by: judge)
-            var result = JudgedCapture(path: path, result: .success(judged), differences: nil)
-            result.differences = expected?.differences(from: result, name: input.name)
-            return result
-        } catch {
-            return JudgedCapture(path: path, result: .failure(error), differences: nil)
-        }
     }
 }

@@ -36,9 +36,12 @@ package enum JudgementField: String, CaseIterable, Sendable {
     case inputErrorCode = "error_code"
 
     /// A result as one JSON object.
-    package static func object(of result: JudgedCapture) -> JSONValue {
+    package static func object(of result: JudgedCapture) -> JSONValue { object(of: result, only: nil) }
+
+    /// Some of its members; nil for all of them.
+    static func object(of result: JudgedCapture, only fields: Set<JudgementField>?) -> JSONValue {
         var members: [JSONValue.Member] = []
-        for field in allCases {
+        for field in allCases where fields?.contains(field) ?? true {
             guard let value = field.value(in: result) else { continue }
             let names = field.rawValue.split(separator: ".").map(String.init)
             guard names.count == 2 else {

@@ -19,13 +19,13 @@ package struct JudgementSummary: Sendable {
     package init() {}
 
     /// Counts one more result.
-    package mutating func add(_ result: JudgedCapture) {
+    package mutating func add(_ result: JudgedInput) {
         count += 1
         outcomes[result.outcome, default: 0] += 1
-        if let answer = result.judged?.judgement.answer { statuses[answer.httpStatus.description, default: 0] += 1 }
+        if let answer = result.answer { statuses[answer.httpStatus.description, default: 0] += 1 }
         if let error = result.error { errorCodes[error.code, default: 0] += 1 }
-        for code in Set(result.judged?.reasons.map(\.code) ?? []) { reasons[code, default: 0] += 1 }
-        for code in Set(result.judged?.changes.map(\.code) ?? []) { changes[code, default: 0] += 1 }
+        for code in Set(result.reasons.map(\.code)) { reasons[code, default: 0] += 1 }
+        for code in Set(result.changeCodes) { changes[code, default: 0] += 1 }
         if let differences = result.differences {
             comparedCount += 1
             if !differences.isEmpty { differingCount += 1 }

@@ -12,8 +12,8 @@ package struct JudgementText {
     }
 
     /// The answer on one line: for long lists.
-    package func line(_ result: JudgedCapture) -> String {
-        let reasons = result.error.map { [$0.message] } ?? result.judged?.reasons.map(\.sentence) ?? []
+    package func line(_ result: JudgedInput) -> String {
+        let reasons = result.error.map { [$0.message] } ?? result.reasons.map(\.sentence)
         let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
         return "\(answer(of: result))  \(result.path.printable)\(brackets.harmlessLine)"
@@ -21,29 +21,35 @@ package struct JudgementText {
 
     /// All of it: the answer, the reasons nobody is told, each check, what was signed, what would have to change. No
     /// final newline.
-    package func page(_ result: JudgedCapture) -> String {
+    package func page(_ result: JudgedInput) -> String {
         var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
         if let error = result.error {
             lines += ["error: \(error.message)".harmlessLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
-        if let judged = result.judged {
+        if let judged = result.capture?.judged {
             lines += reasons(judged)
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
             lines += [""] + evidence(judged.judgement) + [""] + signatures(judged) + changes(judged)
         }
+        lines += RequestText(style: style, width: width).lines(result)
         lines += differences(result)
         return lines.joined(separator: "\n")
     }
 
     /// `202, recorded as suspicious`.
-    private func answer(of result: JudgedCapture) -> String {
-        guard let judged = result.judged else { return style.warning("unreadable") }
-        let answer = judged.judgement.answer
-        let code = answer.errorCode.map { " \($0.rawValue)" } ?? ""
-        let text = "\(answer.httpStatus)\(code), \(result.outcome.wording)"
+    private func answer(of result: JudgedInput) -> String {
+        let text: String
+        switch result.kind {
+        case .unreadable: return style.warning("unreadable")
+        case .capture(let judged):
+            let answer = judged.judgement.answer
+            let code = answer.errorCode.map { " \($0.rawValue)" } ?? ""
+            text = "\(answer.httpStatus)\(code), \(result.outcome.wording)"
+        case .registration, .signedRequest, .chain: text = RequestText.answer(of: result)
+        }
         return switch result.outcome {
-        case .high: style.good(text)
-        case .medium, .low, .unknown, .unreadable: style.warning(text)
+        case .high, .verified: style.good(text)
+        case .medium, .low, .unverified, .unknown, .unreadable: style.warning(text)
         case .suspicious, .refused: style.bad(text)
         }
     }
@@ -54,7 +60,7 @@ package struct JudgementText {
             + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
-    private func evidence(_ judgement: CaptureJudgement) -> [String] {
+    func evidence(_ judgement: CaptureJudgement) -> [String] {
         func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
         var lines: [String] = []
         if let assertion = judgement.assertion {
@@ -105,7 +111,7 @@ package struct JudgementText {
         return lines
     }
 
-    private func differences(_ result: JudgedCapture) -> [String] {
+    private func differences(_ result: JudgedInput) -> [String] {
         guard let differences = result.differences else { return [] }
         if differences.isEmpty { return ["", style.good("as expected")] }
         return ["", style.bad("not as expected:")]
@@ -144,6 +150,7 @@ extension CaptureOutcome {
     var wording: String {
         switch self {
         case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
+        case .verified, .unverified: rawValue
         case .unknown: "recorded; the confidence is not known here"
         case .refused: rawValue
         case .unreadable: rawValue
@@ -152,7 +159,7 @@ extension CaptureOutcome {
 }
 
 extension CaptureChange.Party {
-    fileprivate var wording: String {
+    var wording: String {
         switch self {
         case .sender: "the sender"
         case .server: "the server"

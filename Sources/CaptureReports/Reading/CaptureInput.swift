@@ -15,12 +15,23 @@ package struct CaptureInput: Sendable {
         case hashOnly = "hash_only"
         /// Everything about one request in one JSON.
         case caseFile = "case"
+        /// The JSON of a registration.
+        case registration
+        /// An attestation object, in base64 or as it is.
+        case attestationObject = "attestation_object"
+        /// A request of HTTP/1.1 as proxies export it.
+        case httpRequest = "http_request"
     }
 
     /// What a capture says of itself: only a case file says for which device and at what time it is judged.
     package enum Contents: Sendable {
         case payload(CapturePayload)
         case request(CaptureRequest)
+        /// A case of another kind.
+        case requestCase(RequestCase.Contents)
+        case registrationBody([UInt8])
+        case attestationObject([UInt8])
+        case message(HTTPMessage)
     }
 
     /// As it was named.
@@ -30,28 +41,14 @@ package struct CaptureInput: Sendable {
     package let name: String
     package let contents: Contents
 
-    package var payload: CapturePayload {
+    /// The capture in it; nil where there is none.
+    package var payload: CapturePayload? {
         switch contents {
         case .payload(let payload): payload
         case .request(let request): request.payload
-        }
-    }
-
-    /// The request that is judged.
-    package func request(
-        under circumstances: CaptureCircumstances
-    ) throws(CaptureInputError) -> CaptureRequest {
-        switch contents {
-        case .request(let request): return request
-        case .payload(let payload):
-            guard let device = circumstances.device, let now = circumstances.now else {
-                throw .circumstancesMissing(
-                    path: path, form: form, lacksDevice: circumstances.device == nil,
-                    lacksTime: circumstances.now == nil)
-            }
-            return CaptureRequest(
-                payload: payload, device: device, application: circumstances.application, now: now,
-                isRequestVerified: circumstances.isRequestVerified)
+        case .requestCase(.chain(let chain)): chain.capture.payload
+        case .requestCase, .registrationBody, .attestationObject: nil
+        case .message(let message): RequestTarget(message).flatMap { $0.payload(of: message) }
         }
     }
 }
@@ -62,14 +59,36 @@ package struct CaptureCircumstances: Sendable {
     package var application: CaptureApplication
     package var now: CaptureTimestamp?
     package var isRequestVerified: Bool
+    package var registration: RegistrationCircumstances
+    /// Whether the server insists on a chain up to the root at registration.
+    package var isAttestationStrict: Bool
+    /// Whether it insists on verified devices in signed requests.
+    package var requiresVerifiedDevices: Bool
 
     package init(
         device: CaptureDevice? = nil, application: CaptureApplication = .standard, now: CaptureTimestamp? = nil,
-        isRequestVerified: Bool = false
+        isRequestVerified: Bool = false, registration: RegistrationCircumstances = RegistrationCircumstances(),
+        isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
     ) {
         self.device = device
         self.application = application
         self.now = now
         self.isRequestVerified = isRequestVerified
+        self.registration = registration
+        self.isAttestationStrict = isAttestationStrict
+        self.requiresVerifiedDevices = requiresVerifiedDevices
     }
+}
+
+/// What the answer to a registration depends on beside what was sent.
+package struct RegistrationCircumstances: Sendable {
+    /// For an object alone.
+    package var challenge: [UInt8]?
+    /// For an object alone; nil for the one that its key has by Apple's documentation.
+    package var keyID: String?
+    package var root = AppleRoot.certificate
+    package var challengeState = ChallengeState.issued
+    package var isKeyRegistered = false
+
+    package init() {}
 }

@@ -14,6 +14,14 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case fileElsewhere(path: String, name: String)
     /// The capture does not say for which device and at what time it is judged, and neither did anybody else.
     case circumstancesMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
+    /// A registration does not say when it is judged; its receipt may say when it was made.
+    case timeMissing(path: String, offer: String?)
+    /// The export of a request cannot be read.
+    case badMessage(path: String, HTTPMessage.Fault)
+    /// A request that was sent elsewhere than to the capture server's endpoints.
+    case otherTarget(path: String, method: String, target: String)
+    /// Where a capture was needed.
+    case noCaptureInIt(path: String, form: CaptureInput.Form)
     /// Where a hash-only payload was needed.
     case noPayload(path: String, ServerJSONError?)
 
@@ -22,7 +30,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         switch self {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
-            .circumstancesMissing(let path, _, _, _), .noPayload(let path, _):
+            .circumstancesMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
+            .badMessage(let path, _), .otherTarget(let path, _, _), .noCaptureInIt(let path, _):
             path
         }
     }
@@ -34,7 +43,10 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .noCapture: "no_capture"
         case .badCase: "bad_case"
         case .fileElsewhere: "file_elsewhere"
-        case .circumstancesMissing: "circumstances_missing"
+        case .circumstancesMissing, .timeMissing: "circumstances_missing"
+        case .badMessage: "bad_http_request"
+        case .otherTarget: "other_target"
+        case .noCaptureInIt: "no_capture"
         case .noPayload: "no_payload"
         }
     }

@@ -12,10 +12,14 @@ import Platform
 ///   there; what is missing is a part that was not sent.
 /// - A file that begins with two hyphens, line breaks before them aside, is a multipart body, and so is every file
 ///   once a boundary is given.
-/// - JSON in which the names `"endpoint"` and `"device"` stand is a case file: a payload has neither. The files it
-///   names are looked for beside it, then in the folder above.
+/// - A file that begins with a request line is an HTTP request.
+/// - JSON with a member `endpoint` is a case file. The files it names are looked for beside it, then in the folder
+///   above.
+/// - JSON with a member `platform` or `has_lidar` is the body of a registration, and so is an array that begins with
+///   `"ios"` or `"android"`.
 /// - What else begins with a brace or bracket, or is empty, is the body of a hash-only capture, sent as
 ///   `application/json`. A byte order mark and white space may stand before it.
+/// - A CBOR map with one of the members of an attestation, as it is or in base64, is an attestation object.
 package struct CaptureInputReader: Sendable {
     /// The boundary of multipart bodies; nil for the one they begin with.
     package var boundary: String?
@@ -51,6 +55,15 @@ package struct CaptureInputReader: Sendable {
         case .hashOnly:
             return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
         case .caseFile: return try readCase(bytes, path)
+        case .registration: return input(path, .registration, .registrationBody(bytes))
+        case .attestationObject:
+            return input(path, .attestationObject, .attestationObject(AttestationText.object(in: bytes) ?? bytes))
+        case .httpRequest:
+            do throws(HTTPMessage.Fault) {
+                return input(path, .httpRequest, .message(try HTTPMessage(bytes)))
+            } catch {
+                throw .badMessage(path: path, error)
+            }
         case .folder, nil: throw .noCapture(path: path)
         }
     }
@@ -60,9 +73,22 @@ package struct CaptureInputReader: Sendable {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first else { return .hashOnly }
-        guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else { return nil }
-        let isCase = ["\"endpoint\"", "\"device\""].allSatisfy { ByteSearch($0).firstIndex(in: text) != nil }
-        return isCase ? .caseFile : .hashOnly
+        guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else {
+            if HTTPMessage.isRequest(bytes) { return .httpRequest }
+            return AttestationText.object(in: bytes) != nil ? .attestationObject : nil
+        }
+        if first == UInt8(ascii: "[") { return Self.isRegistrationArray(text) ? .registration : .hashOnly }
+        let names = JSONMemberNames.names(in: bytes)
+        if names.contains("endpoint") { return .caseFile }
+        return names.contains("platform") || names.contains("has_lidar") ? .registration : .hashOnly
+    }
+
+    /// Whether an array begins with the platform, as a registration does.
+    private static func isRegistrationArray(_ text: ArraySlice<UInt8>) -> Bool {
+        var rest = text.drop { $0 != UInt8(ascii: "[") }.dropFirst()
+        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let word = String(decoding: rest.prefix(10), as: UTF8.self).lowercased()
+        return word.hasPrefix("\"ios\"") || word.hasPrefix("\"android\"")
     }
 
     private func readFolder(_ path: String) throws(CaptureInputError) -> CaptureInput {
@@ -76,6 +102,16 @@ package struct CaptureInputReader: Sendable {
     }
 
     private func readCase(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
+        let requestCase = try RequestCase(json: bytes) { (name) throws(CaptureInputError) in
+            try Self.bytes(of: Self.path(of: name, besides: path))
+        } failing: {
+            .badCase(path: path, $0)
+        }
+        if let requestCase {
+            return CaptureInput(
+                path: path, form: .caseFile, name: requestCase.id ?? Self.name(of: path),
+                contents: .requestCase(requestCase.contents))
+        }
         let file: CaptureCase
         do throws(CaptureCaseError) {
             file = try CaptureCase(json: bytes)
@@ -91,14 +127,19 @@ package struct CaptureInputReader: Sendable {
 
     /// The files that a case names, as far as they are found; empty for what is no case.
     package func files(ofCase path: String) -> [String] {
-        guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path), form(of: bytes) == .caseFile,
-            let file = try? CaptureCase(json: bytes)
+        guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path), form(of: bytes) == .caseFile
         else { return [] }
         var files: [String] = []
-        _ = file.request { name in
+        func note(_ name: String) -> [UInt8] {
             if let found = try? Self.path(of: name, besides: path) { files.append(found) }
             return []
         }
+        _ = try? RequestCase(json: bytes) {
+            note($0)
+        } failing: {
+            .badCase(path: path, $0)
+        }
+        if files.isEmpty, let file = try? CaptureCase(json: bytes) { _ = file.request { note($0) } }
         return files
     }
 

@@ -179,6 +179,16 @@ extension CaptureInputError {
             "found \(form.wording), which does not say for which device and when it is judged; expected "
                 + [(lacksDevice, "--device"), (lacksTime, "--at")].filter(\.0).map(\.1).joined(separator: " and ")
                 + "; give \(lacksDevice && lacksTime ? "both" : "it")"
+        case .timeMissing(_, let offer):
+            "found a registration, which does not say when it is judged; expected --at; "
+                + (offer.map { "its receipt says that it was made at \($0): give that for its own time" } ?? "give it")
+        case .badMessage(_, let fault):
+            "found \(fault.wording); expected a request of HTTP/1.1 as a proxy exports it; export it again"
+        case .otherTarget(_, let method, let target):
+            "found a request \(method.printable) \(target.printable); expected one below /api/v1/captures, or POST "
+                + "/api/v1/devices/register; choose another request"
+        case .noCaptureInIt(_, let form):
+            "found \(form.wording), in which there is no capture; expected a capture; name one"
         case .noPayload(_, let error):
             "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"
         }
@@ -193,6 +203,23 @@ extension CaptureInput.Form {
         case .folder: "a folder of parts"
         case .hashOnly: "a hash-only body"
         case .caseFile: "a case file"
+        case .registration: "the body of a registration"
+        case .attestationObject: "an attestation object"
+        case .httpRequest: "an HTTP request"
+        }
+    }
+}
+
+extension HTTPMessage.Fault {
+    fileprivate var wording: String {
+        switch self {
+        case .requestLine: "no request line"
+        case .header(let line): "a line \(line) that is no header"
+        case .endlessHeaders: "headers that no empty line ends"
+        case .contentLength: "a Content-Length that is no number"
+        case .bodyTooShort(let found, let expected):
+            "\(found) bytes of body, where Content-Length says \(expected)"
+        case .chunks: "chunks that do not end as they should"
         }
     }
 }
@@ -207,6 +234,12 @@ extension CaptureCaseError {
         case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
         case .notBase64(let member): "no base64 in \(member)"
         case .notHexadecimal(let member): "no hexadecimal digits of the right count in \(member)"
+        case .notCertificate(let member): "no certificate in \(member)"
+        case .unknownChallengeState(let name):
+            "the challenge state \"\(name.printable)\", none of "
+                + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
+        case .noHeaders: "headers that are neither an object of texts nor pairs of texts"
+        case .tooManySpaces(let member): "more than \(1 << 26) spaces in \(member)"
         }
     }
 }

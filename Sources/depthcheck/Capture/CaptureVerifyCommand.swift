@@ -15,12 +15,14 @@ struct CaptureVerifyCommand: ParsableCommand {
         abstract: "The server's answer to captures, the reasons it hides, and what would have to change.",
         discussion: """
             Told apart by what they are: a folder with photo.jpg, depth.bin or metadata.json; a file that begins with \
-            two hyphens is a multipart body; JSON with the names "endpoint" and "device" is a case file, other JSON a \
-            hash-only body. Nothing is sent anywhere. docs/CAPTURE.md explains the answers.
+            two hyphens is a multipart body; one that begins with a request line is an HTTP request; JSON with \
+            "endpoint" is a case file, with "platform" a registration, other JSON a hash-only body; CBOR, or base64 of \
+            it, is an attestation object. Nothing is sent anywhere. docs/CAPTURE.md explains the answers.
             """)
 
     @OptionGroup var input: CaptureInputArguments
     @OptionGroup(title: "Server") var circumstances: CircumstancesArguments
+    @OptionGroup(title: "Registration") var registration: RegistrationArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var summary: SummaryOptions
 
@@ -38,8 +40,9 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     @Option(
         help: """
-            End with exit code 1 if any capture is this: refused, recorded as suspicious, low, medium or unknown, \
-            not-high for all of these, or with assertion-fail or depth-unavailable; can be given several times.
+            End with exit code 1 if any input is this: refused, recorded as suspicious, low, medium or unknown, a \
+            registration or request that is unverified, not-high for all of these, or with assertion-fail or \
+            depth-unavailable; can be given several times.
             """)
     var failOn: [FailingJudgement] = []
 
@@ -50,14 +53,16 @@ struct CaptureVerifyCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
-        let others = circumstances.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
+        let others =
+            circumstances.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
         let found = try input.found(apartFrom: others)
         let written = [destination] + (summary.request.json.map { [$0] } ?? [])
         let files = FilesInUse(reads: input.named(found, besides: written) + others)
         // Before the device and the answers are read, which may be on standard input.
         try files.requireApart(written)
         let verifier = CaptureVerifier(
-            reader: input.reader, circumstances: try circumstances.read(), expected: try expect.map(Self.expected))
+            reader: input.reader, circumstances: try circumstances.read(try registration.read()),
+            expected: try expect.map(Self.expected))
         let places = SummaryPlaces(
             request: summary.request, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
@@ -87,12 +92,15 @@ struct CaptureVerifyCommand: ParsableCommand {
     }
 
     /// The exit code one result asks for; what keeps it from being read is also said on standard error.
-    private func exitCode(of result: JudgedCapture) -> ExitCode {
+    private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
                 Terminal.remark("error: \(result.path.printable): \(error.message)")
             }
-            if case .circumstancesMissing = error { return .validationFailure }
+            switch error {
+            case .circumstancesMissing, .timeMissing: return .validationFailure
+            default: break
+            }
             return .unreadableInput
         }
         let differs = !(result.differences ?? []).isEmpty

@@ -29,8 +29,18 @@ struct CircumstancesArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "The identifier of the bundle that the server expects.")
     var bundle = CaptureApplication.standard.bundleIdentifier
 
-    @Flag(help: "The signature of the request verified; else a full capture gets medium at most.")
+    @Flag(
+        help: """
+            The signature of the request verified; else a full capture gets medium at most. With the headers of the \
+            request this is found out.
+            """)
     var requestVerified = false
+
+    @Flag(help: "The server insists on a chain up to the root at registration (STRICT_ATTESTATION).")
+    var strictAttestation = false
+
+    @Flag(help: "The server insists on verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
+    var requireVerified = false
 
     /// Device files are a few hundred bytes; a larger one is something else.
     private static let maximumByteCount = 1 << 20
@@ -43,11 +53,12 @@ struct CircumstancesArguments: ParsableArguments {
     /// All of it.
     ///
     /// - Throws: `ExitCode.validationFailure`, after naming a device file that cannot be used.
-    func read() throws -> CaptureCircumstances {
+    func read(_ registration: RegistrationCircumstances) throws -> CaptureCircumstances {
         CaptureCircumstances(
             device: try device.map(Self.device),
             application: CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle), now: try time,
-            isRequestVerified: requestVerified)
+            isRequestVerified: requestVerified, registration: registration, isAttestationStrict: strictAttestation,
+            requiresVerifiedDevices: requireVerified)
     }
 
     private var time: CaptureTimestamp? {

@@ -1,0 +1,183 @@
+package import CapturePayloads
+
+/// A request with all that its judgement depends on.
+package enum JudgeableRequest: Sendable {
+    case capture(CaptureRequest)
+    case registration(RegistrationRequest)
+    case signedRequest(AuthenticationRequest)
+    case chain(CaptureChain)
+}
+
+extension CaptureInput {
+    /// The request that is judged.
+    package func request(
+        under circumstances: CaptureCircumstances
+    ) throws(CaptureInputError) -> JudgeableRequest {
+        switch contents {
+        case .request(let request): return .capture(request)
+        case .payload(let payload):
+            return .capture(try captureRequest(payload, circumstances))
+        case .requestCase(let contents): return circumstances.switches(of: contents)
+        case .registrationBody(let body):
+            return .registration(
+                try registration(.http(body, contentType: "application/json"), circumstances))
+        case .attestationObject(let object):
+            return .registration(try registration(.members(circumstances.registration.body(object)), circumstances))
+        case .message(let message): return try judgeable(message, circumstances)
+        }
+    }
+
+    private func captureRequest(
+        _ payload: CapturePayload, _ circumstances: CaptureCircumstances
+    ) throws(CaptureInputError) -> CaptureRequest {
+        let (device, now) = try circumstances.deviceAndTime(path: path, form: form)
+        return CaptureRequest(
+            payload: payload, device: device, application: circumstances.application, now: now,
+            isRequestVerified: circumstances.isRequestVerified)
+    }
+
+    private func registration(
+        _ content: RegistrationRequest.Content, _ circumstances: CaptureCircumstances
+    ) throws(CaptureInputError) -> RegistrationRequest {
+        guard let now = circumstances.now else {
+            throw .timeMissing(path: path, offer: content.receiptTime)
+        }
+        let registration = circumstances.registration
+        return RegistrationRequest(
+            content: content, application: circumstances.application, now: now, root: registration.root,
+            challengeState: registration.challengeState, isKeyRegistered: registration.isKeyRegistered,
+            isStrict: circumstances.isAttestationStrict)
+    }
+
+    private func judgeable(
+        _ message: HTTPMessage, _ circumstances: CaptureCircumstances
+    ) throws(CaptureInputError) -> JudgeableRequest {
+        guard let target = RequestTarget(message) else {
+            throw .otherTarget(path: path, method: message.method, target: message.path)
+        }
+        if target == .registration {
+            return .registration(
+                try registration(.http(message.body, contentType: message.contentType), circumstances))
+        }
+        if let payload = target.payload(of: message) {
+            return .chain(
+                CaptureChain(
+                    capture: try captureRequest(payload, circumstances), headers: message.headers,
+                    isStrict: circumstances.requiresVerifiedDevices))
+        }
+        let (device, now) = try circumstances.deviceAndTime(path: path, form: form)
+        return .signedRequest(
+            AuthenticationRequest(
+                headers: message.headers, body: .bytes(message.body), device: device, now: now,
+                isStrict: circumstances.requiresVerifiedDevices))
+    }
+}
+
+extension CaptureInput {
+    /// The attestation object in it; nil where there is none, or none in base64.
+    var attestationObject: [UInt8]? {
+        if case .attestationObject(let object) = contents { return object }
+        return registrationBody?.attestationBytes
+    }
+
+    /// The challenge beside the object.
+    var challenge: [UInt8]? { registrationBody?.challengeBytes }
+
+    private var registrationBody: RegistrationBody? {
+        switch contents {
+        case .requestCase(.registration(let request)): request.content.body
+        case .registrationBody(let body): try? RegistrationBody(json: body)
+        case .message(let message) where RequestTarget(message) == .registration:
+            try? RegistrationBody(json: message.body)
+        default: nil
+        }
+    }
+}
+
+/// The endpoints that requests are sent to.
+enum RequestTarget: Equatable {
+    case registration
+    case capture(CaptureEndpoint)
+    /// Another one that only signed requests reach.
+    case signed
+
+    init?(_ message: HTTPMessage) {
+        let root = "/api/v1/"
+        guard message.path.hasPrefix(root) else { return nil }
+        let name = String(message.path.dropFirst(root.count))
+        let isPost = message.method == "POST"
+        if isPost, name == RegistrationRequest.endpoint {
+            self = .registration
+        } else if isPost, let endpoint = CaptureEndpoint(rawValue: name) {
+            self = .capture(endpoint)
+        } else if name == CaptureEndpoint.full.rawValue || name.hasPrefix("\(CaptureEndpoint.full.rawValue)/") {
+            self = .signed
+        } else {
+            return nil
+        }
+    }
+
+    func payload(of message: HTTPMessage) -> CapturePayload? {
+        switch self {
+        case .capture(.full): .full(.request(message.body, contentType: message.contentType))
+        case .capture(.hashOnly): .hashOnly(message.body, contentType: message.contentType)
+        case .registration, .signed: nil
+        }
+    }
+}
+
+extension CaptureCircumstances {
+    fileprivate func deviceAndTime(
+        path: String, form: CaptureInput.Form
+    ) throws(CaptureInputError) -> (CaptureDevice, CaptureTimestamp) {
+        guard let device, let now else {
+            throw .circumstancesMissing(
+                path: path, form: form, lacksDevice: device == nil, lacksTime: now == nil)
+        }
+        return (device, now)
+    }
+
+    /// A case under the switches of the server, which no case says.
+    fileprivate func switches(of contents: RequestCase.Contents) -> JudgeableRequest {
+        switch contents {
+        case .registration(var request):
+            request.isStrict = isAttestationStrict
+            return .registration(request)
+        case .signedRequest(var request):
+            request.isStrict = requiresVerifiedDevices
+            return .signedRequest(request)
+        case .chain(var chain):
+            chain.isStrict = requiresVerifiedDevices
+            return .chain(chain)
+        }
+    }
+}
+
+extension RegistrationCircumstances {
+    /// An object alone as an app would send it: the nested form, or without a challenge the flat one.
+    fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
+        let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"
+        let text = StrictBase64.text(of: object)
+        guard let challenge else {
+            return RegistrationBody(deviceID: keyID, attestationObject: text, challenge: nil)
+        }
+        return RegistrationBody(
+            attestation: RegistrationBody.Attestation(
+                keyID: keyID, attestationObject: text, challenge: StrictBase64.text(of: challenge)))
+    }
+}
+
+extension RegistrationRequest.Content {
+    /// What was sent, if it has the right shape.
+    package var body: RegistrationBody? {
+        switch self {
+        case .members(let body): body
+        case .http(let bytes, _): try? RegistrationBody(json: bytes)
+        }
+    }
+
+    /// When the attestation was made, by its receipt.
+    fileprivate var receiptTime: String? {
+        body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).receipt?.createdAtText }
+    }
+}

@@ -1,0 +1,68 @@
+internal import CapturePayloads
+internal import PlainText
+internal import Platform
+
+extension AttestationDiagnosis {
+    /// All that an object says, as labels and texts.
+    var lines: [(label: String, text: String)] {
+        if case .failure(let fault) = object { return [("object", "no CBOR map: \(fault.rawValue.asWords)")] }
+        var lines: [(label: String, text: String)] = []
+        func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
+        let format = (try? object.get())?.format
+        if format != AttestationObject.appleFormat { add("format", format.map { "\"\($0.printable)\"" } ?? "missing") }
+        add("app", leafNames?.applicationIdentifier.map { "\($0.printable), as the leaf says" })
+        if let data {
+            let environment = data.environment?.rawValue ?? "neither development nor production"
+            let receipt = receipt?.environment.map { ", receipt \($0.rawValue)" } ?? ""
+            add("made for", "\(environment), by the AAGUID\(receipt)")
+            add("app hash", Hexadecimal.text(of: data.rpIDHash))
+            add("flags", "\(Hexadecimal.text(of: [data.flags])), counter \(data.counter)")
+            add("credential", Hexadecimal.text(of: data.credentialID))
+        } else {
+            add("data", "the authenticator data cannot be read")
+        }
+        add("key id", keyID)
+        add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", no point of the curve") })
+        if let extensionMap {
+            add("iOS 27", "behind the key: \(extensionMap.wording)")
+        } else if byteCountBehindKey > 0 {
+            add("behind it", NumberText.count(byteCountBehindKey, "byte"))
+        }
+        add("nonce", nonce.map { Hexadecimal.text(of: $0) })
+        let fitting = bindings.map(\.definition)
+        add("covers", fitting.isEmpty ? nil : fitting.joined(separator: "; "))
+        add("system", leafNames?.wording)
+        for (index, certificate) in certificates.enumerated() {
+            add(index == 0 ? "leaf" : "cert. \(index + 1)", certificate?.wording ?? "cannot be read")
+        }
+        if let receipt {
+            add("made at", receipt.createdAtText?.printable)
+            add("receipt", receipt.wording)
+        }
+        return lines
+    }
+}
+
+extension AppleExtensions {
+    fileprivate var wording: String? {
+        guard let systemVersion else { return nil }
+        return ([systemVersion] + [systemBuild, platform, kind].compactMap { $0 }).map(\.printable)
+            .joined(separator: ", ")
+    }
+}
+
+extension Certificate {
+    fileprivate var wording: String {
+        "\((subjectName ?? "-").printable), by \((issuerName ?? "-").printable), \(validityText)"
+    }
+}
+
+extension AttestationReceipt {
+    fileprivate var wording: String {
+        [
+            applicationIdentifier.map { "app \($0.printable)" }, kind.map { "kind \($0.printable)" },
+            clientDataHash.map { "client data hash \(Hexadecimal.text(of: $0))" },
+            expiresAtText.map { "ends \($0.printable)" },
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,167 @@
+internal import CapturePayloads
+internal import PlainText
+internal import Platform
+
+// All wording of why an attestation does not verify.
+
+extension RegistrationRefusal {
+    var wording: String {
+        switch self {
+        case .contentType(let found):
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), none of JSON"
+        case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
+        case .json(let error): "the body: \(error.wording)"
+        case .rule(let rule): rule.wording
+        case .challengeLength(let found): "the challenge has \(found) bytes, not 32"
+        case .keyRegistered: "the key id is registered already"
+        case .nulCharacter: "key id or model contain U+0000, which the database does not store"
+        }
+    }
+}
+
+extension RegistrationRule {
+    var wording: String {
+        switch self {
+        case .platform: "the platform is neither ios nor android"
+        case .model: "the model is blank"
+        case .hasLiDAR: "an Android phone with has_lidar true"
+        case .androidAttestation: "an Android phone without android_attestation"
+        case .certificateChain: "the attestation of an Android phone has fewer than two certificates"
+        case .androidChallenge: "the challenge of an Android phone is blank"
+        case .keyIDPresent: "there is no key id: neither attestation nor device_id"
+        case .attestationObjectPresent: "there is no attestation_object"
+        case .keyID: "the key id is blank"
+        case .attestationObject: "the attestation object is not strict base64"
+        case .challenge: "the challenge is not strict base64"
+        }
+    }
+}
+
+extension JudgedRegistration {
+    /// Why the device is unverified, with what the object says about it.
+    func wording(of failure: AttestationFailure) -> String {
+        switch failure {
+        case .noChallenge: "there is no challenge, so nothing of the attestation object is looked at"
+        case .challenge(.unknown):
+            "the challenge is not known: never given out, given out by another process, or forgotten a minute after "
+                + "its end"
+        case .challenge(let state): "the challenge is \(state.rawValue)"
+        case .invalidCBOR(let fault): "the object is no CBOR map that the server reads (\(fault.rawValue.asWords))"
+        case .missingMember(.certificates): "no element of x5c is a byte string"
+        case .missingMember(let member): "\(member.rawValue) is missing or of another type"
+        case .invalidFormat(let found):
+            "the format is \"\(found.printable)\", not \"\(AttestationObject.appleFormat)\""
+        case .invalidAuthenticatorData(let byteCount):
+            "the authenticator data (\(byteCount) bytes) is shorter than \(AttestedData.minimumByteCount), or its "
+                + "credential id leaves no key"
+        case .incompleteChain(let count): "\(count) certificate, where the server wants two"
+        case .invalidCertificate(let index): "certificate \(index + 1) cannot be read"
+        case .certificateExpired(let index, let notBefore, let notAfter):
+            validity(of: index, notBefore, notAfter)
+        case .chain(let link): wording(of: link)
+        case .nonceMissing: "the leaf has no nonce extension (1.2.840.113635.100.8.2)"
+        case .invalidNonceFormat: "no nonce can be read from the extension of the leaf"
+        case .nonceMismatch: nonceWording
+        case .appIDMismatch: applicationWording
+        case .invalidPublicKey(let fault): keyWording(fault)
+        case .counterNotZero(let counter): "the counter is \(counter), not 0"
+        }
+    }
+
+    private func validity(of index: Int, _ notBefore: CaptureTimestamp, _ notAfter: CaptureTimestamp) -> String {
+        let place = index == 0 ? "the leaf" : "certificate \(index + 1)"
+        let isOver = request.now.utcSeconds > notAfter.utcSeconds
+        let seconds =
+            isOver
+            ? request.now.utcSeconds - notAfter.utcSeconds : notBefore.utcSeconds - request.now.utcSeconds
+        let days = seconds / 86_400
+        let distance = days == 0 ? NumberText.count(Int(seconds), "second") : NumberText.count(Int(days), "day")
+        return "\(place) \(isOver ? "ended \(distance) before" : "begins \(distance) after") the server's time: it is "
+            + "valid from \(notBefore.secondText) to \(notAfter.secondText)"
+    }
+
+    private func wording(of link: AttestationFailure.ChainLink) -> String {
+        let names = diagnosis?.certificates.map { $0?.subjectName ?? "-" } ?? []
+        let issuers = diagnosis?.certificates.map { $0?.issuerName ?? "-" } ?? []
+        func name(_ list: [String], _ index: Int) -> String { index < list.count ? list[index].printable : "-" }
+        return switch link {
+        case .leafIssuer:
+            "the leaf's issuer (\(name(issuers, 0))) is not the subject of the second certificate "
+                + "(\(name(names, 1))), compared as encoded"
+        case .intermediateIssuer:
+            "the second certificate's issuer (\(name(issuers, 1))) is not the root "
+                + "(\((request.root.subjectName ?? "-").printable))"
+        case .intermediateSignature: "the second certificate is not signed by the root's key"
+        case .leafSignature: "the leaf is not signed by the second certificate's key"
+        }
+    }
+
+    /// What the nonce covers instead of H(challenge).
+    private var nonceWording: String {
+        let start = "the nonce does not cover SHA-256 of the challenge"
+        guard let diagnosis, let data = diagnosis.data, let nonce = diagnosis.nonce else { return start }
+        _ = data
+        if nonce.count != 32 { return "\(start): it has \(nonce.count) bytes, not 32" }
+        let others = diagnosis.bindings.filter { $0 != .challenge }
+        let known = others.filter { $0 != .receipt }
+        let handed = diagnosis.receipt?.clientDataHash.map { Hexadecimal.text(of: $0) }
+        if !known.isEmpty { return "\(start) but \(known.map(\.definition).joined(separator: ", and "))" }
+        if others.contains(.receipt) {
+            return "\(start) but the hash that the receipt holds in field 4 (\(handed ?? "-")), which is none of the "
+                + "definitions of this challenge that are known: of another challenge, or of other data"
+        }
+        return "\(start), nor anything else that was tried"
+            + (handed == nil
+                ? "; there is no receipt that says what the app handed over"
+                : ", the hash in the receipt included: authenticator data or leaf were changed, or are of two keys")
+    }
+
+    private var applicationWording: String {
+        let expected = "\(request.application.teamIdentifier).\(request.application.bundleIdentifier)"
+        guard let name = diagnosis?.leafNames?.applicationIdentifier else {
+            return "it was made for another app than \(expected.printable), and the leaf does not say which"
+        }
+        let fits = diagnosis?.isOfNamedApplication ?? false
+        return "it was made for another app than \(expected.printable): the leaf names \(name.printable)"
+            + (fits ? "" : ", whose hash is not in the authenticator data either")
+    }
+
+    private func keyWording(_ fault: COSEKey.Fault) -> String {
+        if case .bytesBehind(let count) = fault {
+            let bytes = NumberText.count(count, "byte")
+            guard let map = diagnosis?.extensionMap else {
+                return "\(bytes) follow the key, and the server takes all that follows the credential id for the key"
+            }
+            return "behind the key is the extension map of iOS 27 (\(map.wording)), \(bytes), and the server takes all "
+                + "that follows the credential id for the key: no device with iOS 27 can be verified"
+        }
+        return "the key is none to the server: \(fault.wording)"
+    }
+}
+
+extension ExtensionMap {
+    /// The members by name.
+    var wording: String {
+        let category = validationCategory.map { number in
+            "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")
+        }
+        let version = bundleVersion.map { "apple_bundle_version_01 \"\($0.printable)\"" }
+        return [version, category].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension COSEKey.Fault {
+    fileprivate var wording: String {
+        switch self {
+        case .cbor(let fault): "no CBOR map (\(fault.rawValue.asWords))"
+        case .bytesBehind(let count): "\(count) bytes behind it"
+        case .label: "a label occurs twice, or is neither text nor a number of 64 bits"
+        case .keyType: "its type (1) is not 2"
+        case .curve: "its curve (-1) is not 1"
+        case .coordinates: "x (-2) and y (-3) are not 32 bytes each"
+        case .algorithm: "its algorithm (3) is not registered"
+        case .operations: "its operations (4) are empty, repeated or unknown"
+        case .emptyBytes: "its identifier (2) or initial vector (5) is empty"
+        }
+    }
+}

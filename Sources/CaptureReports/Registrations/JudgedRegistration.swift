@@ -1,0 +1,66 @@
+package import CapturePayloads
+
+/// A registration, the server's judgement of it, and what the attestation says of itself.
+package struct JudgedRegistration: Sendable {
+    package let request: RegistrationRequest
+    package let judgement: RegistrationJudgement
+    /// What the object says; nil where there is none that can be looked at.
+    package let diagnosis: AttestationDiagnosis?
+    /// What Apple's documentation asks for; nil where there is no object.
+    package let apple: AppleVerdict?
+    /// The verdicts on the object itself, whether or not the server comes to it; nil without an object or a challenge.
+    package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
+
+    /// Judges a registration.
+    package init(_ request: RegistrationRequest) {
+        self.request = request
+        judgement = RegistrationJudge().judge(request)
+        let challenge = judgement.challenge
+        let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }
+        self.diagnosis = diagnosis
+        let keyID = judgement.sent.flatMap { $0.attestation?.keyID ?? $0.deviceID }
+        apple = diagnosis.map {
+            AppleVerdict(
+                $0, challenge: challenge, keyID: keyID, application: request.application, now: request.now,
+                root: request.root)
+        }
+        verification = Self.verification(judgement, request)
+    }
+
+    private static func verification(
+        _ judgement: RegistrationJudgement, _ request: RegistrationRequest
+    ) -> (permissive: AttestationVerdict, strict: AttestationVerdict)? {
+        if judgement.isChallengeSpent == true, let permissive = judgement.permissive, let strict = judgement.strict {
+            return (permissive, strict)
+        }
+        guard let object = judgement.objectBytes, let challenge = judgement.challenge else { return nil }
+        let verifier = AttestationVerifier(application: request.application, now: request.now, root: request.root)
+        return (
+            verifier.verify(object, challenge: challenge, isStrict: false),
+            verifier.verify(object, challenge: challenge, isStrict: true)
+        )
+    }
+
+    package var outcome: CaptureOutcome {
+        if judgement.refusal != nil { return .refused }
+        guard let verdict = judgement.verdict else { return .unknown }
+        return verdict.isVerified ? .verified : .unverified
+    }
+
+    /// Why it is refused, or registered as unverified.
+    package var reasons: [JudgedInput.Reason] {
+        var reasons: [JudgedInput.Reason] = []
+        if let refusal = judgement.refusal {
+            reasons.append(JudgedInput.Reason(code: refusal.answer.reason ?? "", sentence: refusal.wording))
+        }
+        if let failure = judgement.verdict?.failure {
+            reasons.append(JudgedInput.Reason(code: failure.code, sentence: wording(of: failure)))
+        }
+        return reasons
+    }
+
+    /// Whether the answer hints at the reason.
+    var isWhyTold: Bool {
+        judgement.refusal.map { [400, 401, 409, 413, 415, 422].contains($0.answer.httpStatus) } ?? false
+    }
+}

@@ -1,0 +1,60 @@
+package import CapturePayloads
+
+/// A capture in a signed request, and the server's judgement of both.
+package struct JudgedChain: Sendable {
+    package let chain: CaptureChain
+    package let judgement: ChainJudgement
+    /// The capture in the mode that counts, with its reasons and changes; nil where the request is refused.
+    package let capture: JudgedCapture.Judged?
+    /// The capture in either mode, for JSON.
+    package let permissive: JudgedCapture.Judged?
+    package let strict: JudgedCapture.Judged?
+
+    /// Judges a chain.
+    package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
+        self.chain = chain
+        let judgement = ChainJudge(judge).judge(chain)
+        self.judgement = judgement
+        func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture.Judged? {
+            outcome.capture.map { JudgedCapture.Judged($0.request, $0.judgement) }
+        }
+        permissive = judged(judgement.permissive)
+        strict = judged(judgement.strict)
+        capture = chain.isStrict ? strict : permissive
+    }
+
+    package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
+
+    package var reasons: [JudgedInput.Reason] {
+        judgement.request.outcome.reasons
+            + (capture?.reasons.map { JudgedInput.Reason(code: $0.code, sentence: $0.sentence) } ?? [])
+    }
+
+    /// What would have to change: at the request first.
+    package var changes: [RequestChange] {
+        var changes = judgement.request.changes()
+        if spoilsItsCapture {
+            changes.append(
+                RequestChange(
+                    "counter_order", .server, .confidence,
+                    "store the counter of the request after the capture's, or look at the capture's first: the request "
+                        + "covers the capture, so it is signed later and counts higher; only a software key can count "
+                        + "the other way round"))
+        }
+        let codes = Set(changes.map(\.code))
+        let endpoint = chain.capture.payload.endpoint
+        changes += (capture?.changes ?? []).filter { !codes.contains($0.code) && $0.code != "request_signature" }.map {
+            RequestChange($0.code, $0.party, $0.purpose(at: endpoint), $0.sentence)
+        }
+        return changes
+    }
+
+    /// Whether the capture's counter is too low only because of its own request.
+    var spoilsItsCapture: Bool {
+        guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
+            return false
+        }
+        return judgement.request.outcome.isVerified && Int64(found) <= stored
+            && Int64(found) > chain.capture.device.counter
+    }
+}

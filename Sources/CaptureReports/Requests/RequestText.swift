@@ -1,0 +1,216 @@
+internal import CapturePayloads
+internal import PlainText
+
+/// Registrations, signed requests and chains as text for a person: the answer, then all that stands behind it.
+struct RequestText {
+    let style: Style
+    let width: Int
+
+    /// Everything below the first line.
+    func lines(_ result: JudgedInput) -> [String] {
+        switch result.kind {
+        case .registration(let judged): lines(judged)
+        case .signedRequest(let judged): lines(judged)
+        case .chain(let judged): lines(judged)
+        case .capture, .unreadable: []
+        }
+    }
+
+    /// Behind the status: `201, registered as unverified`.
+    static func answer(of result: JudgedInput) -> String {
+        switch result.kind {
+        case .registration(let judged):
+            guard let answer = judged.judgement.answer else {
+                return "an Android phone: what follows is not known here"
+            }
+            return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }
+                ?? "\(answer.statusText), refused"
+        case .signedRequest(let judged):
+            return judged.judgement.outcome.refusal.map { "\($0.answer.statusText), refused" }
+                ?? "goes on as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
+        case .chain(let judged):
+            return "\(judged.judgement.outcome.answer.statusText), \(result.outcome.wording)"
+        case .capture, .unreadable: return ""
+        }
+    }
+
+    private func lines(_ judged: JudgedRegistration) -> [String] {
+        let judgement = judged.judgement
+        var lines = reasons(judged.reasons, isTold: judged.isWhyTold)
+        lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
+        if let permissive = judgement.permissive, let strict = judgement.strict {
+            lines += labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
+        }
+        if let verification = judged.verification, judgement.isChallengeSpent != true {
+            lines += labelled(
+                "by itself",
+                "the attestation, which the server does not come to: default mode "
+                    + "\(verification.permissive.wording); strict: \(verification.strict.wording)")
+            if let failure = (judgement.isStrict ? verification.strict : verification.permissive).failure {
+                lines += labelled("", judged.wording(of: failure))
+            }
+        }
+        if let apple = judged.apple { lines += labelled("Apple", apple.wording) }
+        if let stored = judgement.stored {
+            let key = stored.publicKey.map { "public key \(Hexadecimal.text(of: $0.prefix(5)))…" } ?? "no public key"
+            lines += labelled("stored", "\(stored.attestationLevel), \(key), counter \(stored.counter)")
+        }
+        if let isSpent = judgement.isChallengeSpent {
+            lines += labelled("challenge", isSpent ? "spent" : "not spent")
+        }
+        if let diagnosis = judged.diagnosis {
+            lines += ["", style.bold("the attestation object says")]
+            for (label, text) in diagnosis.lines { lines += labelled(label, text) }
+        }
+        lines += consequences(judged.consequences)
+        return lines + changes(judged.changes)
+    }
+
+    private func lines(_ judged: JudgedRequest) -> [String] {
+        let judgement = judged.judgement
+        return reasons(judged.reasons, isTold: judgement.outcome.refusal != nil)
+            + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judgement)
+            + changes(judged.changes)
+    }
+
+    private func lines(_ judged: JudgedChain) -> [String] {
+        let request = judged.judgement.request
+        var lines = reasons(judged.reasons, isTold: request.outcome.refusal != nil)
+        let stored = AuthenticationRequest(
+            headers: judged.chain.headers, body: .length(0), device: judged.chain.capture.device,
+            now: judged.chain.capture.now)
+        lines += ["", style.bold("the request")]
+        lines += table(request.checks) { $0.expectation(of: JudgedRequest(stored)) }
+        lines += self.request(request)
+        if let capture = judged.capture {
+            lines += ["", style.bold("the capture")] + CaptureCheckTable(capture, style: style, width: width).lines
+            lines += JudgementText(style: style, width: width).evidence(capture.judgement)
+        }
+        if judged.spoilsItsCapture {
+            lines += labelled(
+                "order", "the request's own counter was stored before the capture's was looked at, and is not below it")
+        }
+        lines += labelled("counter", "\(judged.judgement.outcome.counterAfter) in the end")
+        return lines + changes(judged.changes)
+    }
+
+    private func request(_ judgement: RequestJudgement) -> [String] {
+        var lines = labelled(
+            "server", "default mode: \(judgement.permissive.wording); strict: \(judgement.strict.wording)")
+        if let clientData = judgement.clientData {
+            lines += labelled("wanted", "request/plain: \(Binding.request.definition)")
+            lines += labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
+        }
+        if !judgement.bindings.isEmpty {
+            lines += labelled("signed", judgement.bindings.map(\.name).joined(separator: ", "))
+        }
+        return lines
+    }
+
+    private func reasons(_ reasons: [JudgedInput.Reason], isTold: Bool) -> [String] {
+        guard !reasons.isEmpty else { return ["      nothing speaks against it"] }
+        return ["      \(isTold ? "why:" : "why, which the server tells nobody:")"]
+            + reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
+    }
+
+    private func table(_ checks: [CheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
+        CaptureCheckTable(checks, style: style, width: width, expectation: expectation).lines
+    }
+
+    private func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
+        guard !consequences.isEmpty else { return [] }
+        return ["", style.bold("what follows:")]
+            + consequences.flatMap { paragraph("- \($0.sentence)", first: 1, rest: 3) }
+    }
+
+    private func changes(_ changes: [RequestChange]) -> [String] {
+        guard !changes.isEmpty else { return [] }
+        var lines = ["", style.bold("what would have to change, in order:")]
+        for (index, change) in changes.enumerated() {
+            let number = "\(index + 1). ".aligned(to: 4)
+            lines += paragraph("\(number)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
+        }
+        return lines
+    }
+
+    private func labelled(_ label: String, _ text: String) -> [String] {
+        let lines = paragraph(text, first: 11, rest: 11)
+        guard let first = lines.first else { return [] }
+        return [label.padded(to: 11) + first.dropFirst(11)] + lines.dropFirst()
+    }
+
+    private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
+        text.harmlessLine.wrapped(width: width, indent: rest, firstIndent: first)
+    }
+}
+
+extension CaptureAnswer {
+    /// `400 VALIDATION_ERROR`.
+    fileprivate var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
+}
+
+extension AttestationVerdict {
+    fileprivate var wording: String {
+        failure.map { "\(level) (\($0.code)\($0.detail.map { ", \($0)" } ?? ""))" } ?? level
+    }
+}
+
+extension AppleVerdict {
+    fileprivate var wording: String {
+        let text =
+            isAccepted
+            ? "Apple's documentation accepts it"
+            : "Apple's documentation refuses it: \(failures.map(\.rawValue).joined(separator: ", "))"
+        return text + (isChallengeUnknown ? "; without a challenge the nonce is not checked" : "")
+    }
+}
+
+extension RequestOutcome {
+    fileprivate var wording: String {
+        switch self {
+        case .verified(let counter): "verified, stores counter \(counter)"
+        case .unverified(let failure): "goes on as not verified (\(failure.passingReason))"
+        case .refused(let failure): "\(failure.answer.statusText) (\(failure.answer.reason ?? "-"))"
+        }
+    }
+}
+
+extension CaptureCheck {
+    /// What a check of a registration asks for, where that is more than its name says.
+    fileprivate func expectation(of judged: JudgedRegistration) -> String? {
+        let application = judged.request.application
+        return switch self {
+        case .contentType: "application/json, or application/…+json"
+        case .bodySize: "at most \(CapturePayload.byteLimit)"
+        case .challengeLength: "32"
+        case .attestation(.format): AttestationObject.appleFormat
+        case .attestation(.certificateCount): "2 at least"
+        case .attestation(.certificatesValid): judged.request.now.secondText
+        case .attestation(.nonce):
+            if case .nonceMismatch(_, let expected)? = judged.judgement.verdict?.failure {
+                "\(CheckValue.bytes(expected).wording), SHA-256 of authenticator data and SHA-256 of the challenge"
+            } else {
+                nil
+            }
+        case .attestation(.appID):
+            "\(CheckValue.bytes(application.rpIDHash).wording), of "
+                + "\(application.teamIdentifier).\(application.bundleIdentifier)"
+        case .attestation(.counter): "0"
+        default: nil
+        }
+    }
+
+    /// What a check of a signed request asks for.
+    fileprivate func expectation(of judged: JudgedRequest) -> String? {
+        switch self {
+        case .request(.notPast): "at most 300000 ms"
+        case .request(.notFuture): "at least -60000 ms"
+        case .request(.deviceVerified): CaptureDevice.verifiedLevel
+        case .request(.bodySize): "at most \(AuthenticationRequest.byteLimit)"
+        case .request(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
+        case .request(.counter): judged.request.device.map { "above \($0.counter)" }
+        case .request(.signature): "request/plain"
+        default: nil
+        }
+    }
+}

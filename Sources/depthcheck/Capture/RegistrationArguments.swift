@@ -1,0 +1,81 @@
+public import ArgumentParser
+public import CapturePayloads
+import CaptureReports
+import DepthFiles
+import PlainText
+import Platform
+
+extension ChallengeState: ExpressibleByArgument {}
+
+/// What the server knows beside a registration. A case file says all of it itself.
+struct RegistrationArguments: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            """
+            The challenge that an attestation object alone was made for, in base64; without it the nonce is only \
+            explained.
+            """, valueName: "base64"))
+    var challenge: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The key id that is sent with an attestation object alone. [default: that of its key]", valueName: "text"))
+    var keyId: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The root certificate, DER or PEM, that stands for Apple's. [default: Apple's]", valueName: "file"),
+        completion: .file(extensions: ["der", "cer", "pem"]))
+    var root: String?
+
+    @Option(help: "What the server knows of the challenge.")
+    var challengeState = ChallengeState.issued
+
+    @Flag(help: "The key id is registered already.")
+    var keyRegistered = false
+
+    /// Certificates have a thousand bytes.
+    private static let maximumByteCount = 1 << 20
+
+    func validate() throws { _ = try challengeBytes }
+
+    /// What is read.
+    var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
+
+    /// All of it.
+    ///
+    /// - Throws: `ValidationError` for a root that cannot be used.
+    func read() throws -> RegistrationCircumstances {
+        var circumstances = RegistrationCircumstances()
+        circumstances.challenge = try challengeBytes
+        circumstances.keyID = keyId
+        circumstances.challengeState = challengeState
+        circumstances.isKeyRegistered = keyRegistered
+        if let root { circumstances.root = try Self.certificate(root) }
+        return circumstances
+    }
+
+    private var challengeBytes: [UInt8]? {
+        get throws {
+            guard let challenge else { return nil }
+            guard let bytes = StrictBase64.bytes(of: challenge) else {
+                throw ValidationError(
+                    "--challenge is \"\(challenge.printable)\"; expected base64 with padding, as the server gave it")
+            }
+            return bytes
+        }
+    }
+
+    private static func certificate(_ path: String) throws -> Certificate {
+        do throws(FileAccessError) {
+            let bytes = try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
+            if let certificate = Certificate(file: bytes) { return certificate }
+        } catch {
+            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
+        }
+        throw ValidationError(
+            "--root \(path.printable): found no certificate; expected one in DER or PEM; name another file")
+    }
+}

@@ -1,0 +1,83 @@
+import CapturePayloads
+import CaptureReports
+import CaptureTestSupport
+import DepthTestSupport
+import Foundation
+import PlainText
+import Testing
+
+/// Every registration, signed request and chain of the reference, as `capture verify` answers it.
+@Suite struct AttestationReferenceTests {
+    private func results() throws -> [(name: String, expected: JSONValue, found: JudgedInput)] {
+        let expected = try AttestationReference.expected()
+        let json = try AttestationReference.json("expected.json")
+        let answers: ExpectedAnswers = try #require(ExpectedAnswers(json))
+        let verifier = CaptureVerifier(
+            reader: CaptureInputReader(), circumstances: CaptureCircumstances(), expected: answers)
+        return expected.map { answer in
+            let path = AttestationReference.folder.appending(path: "cases/\(answer.key).json").path
+            return (answer.key, answer.value, verifier.verify(path))
+        }
+    }
+
+    @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
+    func everyCaseIsAnsweredInEveryField() throws {
+        var counts: [String: Int] = [:]
+        for (name, _, found) in try results() {
+            #expect(found.differences == [], "\(name): \(found.error.map(\.message) ?? "")")
+            counts[String(name.prefix { $0 != "-" }), default: 0] += 1
+        }
+        #expect(counts == ["register": 229, "request": 109, "chain": 13])
+    }
+
+    /// A member that is absent there is absent here too.
+    @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
+    func theMembersArePresentExactlyWhereTheReferenceHasThem() throws {
+        let names = [
+            "answer", "permissive", "strict", "request", "client_data", "client_data_hash", "challenge_spent",
+            "apple_asks_but_server_does_not_check",
+        ]
+        let nested = [
+            "passes", "request_verified", "new_counter", "counter_after", "attestation_level", "http_status", "reason",
+            "detail", "public_key_hex", "client_data", "client_data_hash", "answer", "confidence",
+        ]
+        for (name, expected, found) in try results() {
+            let json = found.json
+            for member in names {
+                #expect((json[member] != nil) == (expected[member] != nil), "\(name): \(member)")
+            }
+            for mode in ["permissive", "strict", "request"] {
+                for member in nested {
+                    let isThere = expected[mode]?[member] != nil
+                    #expect((json[mode]?[member] != nil) == isThere, "\(name): \(mode).\(member)")
+                }
+            }
+        }
+    }
+
+    /// The check that fails last is the one the verdict is about.
+    @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
+    func theTableOfChecksFailsWhereTheAnswerDoes() throws {
+        for (name, _, found) in try results() {
+            let failed = (found.json["checks"]?.elements ?? []).filter { $0["outcome"] == .string("failed") }
+            switch found.kind {
+            case .registration(let judged):
+                let failures = [judged.judgement.refusal != nil, judged.judgement.verdict?.failure != nil].count { $0 }
+                #expect(failed.count == failures, "\(name)")
+            case .signedRequest(let judged):
+                #expect(failed.count == (judged.judgement.outcome.failure == nil ? 0 : 1), "\(name)")
+            case .chain, .capture: break
+            case .unreadable(let error): Issue.record("\(name): \(error.message)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
+    func theCommandComparesAllOfThem() throws {
+        let outcome = try CommandRunner.depthcheck(
+            ["capture", "verify", "cases", "--expect", "expected.json", "--summary", "-q"],
+            in: AttestationReference.folder)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("351 of 351 as expected"))
+    }
+}
