@@ -8,21 +8,24 @@ import Platform
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Packs a photo and a depth map into what the capture server accepts.",
+        abstract: "Packs captures, signed requests and registrations that the capture server accepts.",
         discussion: """
-            The depth map may come in any container, or as PNG; it is sent as gzip, and no sample changes. An \
-            assertion is made with a test key, which is no device. Nothing is written that is larger than the server \
-            takes.
+            A capture is packed from --photo and --depth. The depth map may come in any container, or as PNG; it is \
+            sent as gzip, and no sample changes. With --device-id the whole request is packed, signed. With \
+            --challenge the registration of a key is packed instead. What is signed is signed with a test key, which \
+            is no device. Nothing is written that is larger than the server takes.
             """)
 
     @Option(help: ArgumentHelp("The photo, any bytes.", valueName: "file"), completion: .file())
-    var photo: String
+    var photo: String?
 
     @Option(help: ArgumentHelp("The depth map.", valueName: "file"), completion: .file())
-    var depth: String
+    var depth: String?
 
     @OptionGroup(title: "Capture") var capture: CaptureArguments
     @OptionGroup(title: "Assertion") var assertion: AssertionArguments
+    @OptionGroup(title: "Signed request") var request: RequestSigningArguments
+    @OptionGroup(title: "Registration") var registration: RegistrationPackingArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
 
     @Flag(help: "Pack the hashes and the phone's own analysis, and no media: privacy mode.")
@@ -39,6 +42,19 @@ struct PackCommand: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
+        if registration.challenge != nil { return try validateRegistration() }
+        guard photo != nil, depth != nil else {
+            throw ValidationError("a capture needs --photo and --depth, a registration --challenge")
+        }
+        if request.deviceId != nil {
+            if isFolder { throw ValidationError("--output is a folder; a request is one file; name it") }
+            if assertion.key == nil { throw ValidationError("--device-id needs --key, which signs the request") }
+            if requestCounter == 0 {
+                throw ValidationError(
+                    "--counter is 1, which leaves none for the request below it; expected 2 or more"
+                )
+            }
+        }
         if hashOnly, isFolder {
             throw ValidationError("--output is a folder; a hash-only capture is one file; name it")
         }
@@ -48,27 +64,70 @@ struct PackCommand: AsyncParsableCommand {
         try assertion.requireBinding(at: endpoint)
     }
 
+    private func validateRegistration() throws {
+        let others = [
+            ("--photo", photo != nil), ("--depth", depth != nil), ("--hash-only", hashOnly),
+            ("--location", capture.location != nil), ("--binding", assertion.binding != nil),
+            ("--counter", assertion.counter != nil), ("--device-id", request.deviceId != nil),
+        ]
+        if let other = others.first(where: \.1) {
+            throw ValidationError("--challenge packs a registration, which has no use for \(other.0)")
+        }
+        if assertion.key == nil { throw ValidationError("--challenge needs --key, which is registered") }
+        if isFolder { throw ValidationError("--output is a folder; a registration is one file; name it") }
+    }
+
     func run() async throws {
         try CryptographyNeed.require()
         try filesInUse.requireApart(destinations)
-        let signer = try assertion.signer()
-        let inputs = try read()
+        if let challenge = try registration.challengeBytes, let key = try assertion.testKey() {
+            return try packRegistration(of: key, challenge: challenge)
+        }
+        guard let photo, let depth else { return }
+        let signer = try assertion.signer(counter: counter)
+        let inputs = try read(photo: photo, depth: depth)
         let packed: PackedCapture
+        var whole: PackedRequest?
         do {
             let data = try capture.data(photo: inputs.photo, depthMap: inputs.depthMap)
             let packer = CapturePacker(signer: signer, binding: assertion.binding?.binding)
             packed = try await hashOnly ? packer.packHashOnly(data) : packer.packFull(data)
+            if let deviceID = request.deviceId, let signer = try assertion.signer(counter: requestCounter) {
+                let time = CaptureTimestamp(data.metadata.capturedAt) ?? .now
+                whole = try await PackedRequest.signed(
+                    packed, deviceID: deviceID, milliseconds: time.milliseconds, by: signer)
+            }
         } catch let error as PackingError {
             throw Self.unusable(photo, error)
         }
-        try write(packed)
-        try say(PackingReport(packed, inputs: inputs, depth: depth, assertion: assertion).lines)
+        try write(packed, whole)
+        let report = PackingReport(
+            packed, inputs: inputs, depth: depth, assertion: assertion, counter: counter,
+            request: request.deviceId.map { ($0, requestCounter) })
+        try say(report.lines)
     }
+
+    private func packRegistration(of key: TestKey, challenge: [UInt8]) throws {
+        let time = capture.takenAt
+        let attestation = TestAttestation(
+            key: key, application: assertion.application, challenge: challenge, madeAt: time,
+            environment: registration.environment, extensionMap: registration.map)
+        let chain = TestChain(at: time)
+        let body = attestation.registration(by: chain, model: capture.model).json
+        let outputs = try filesInUse.open(destinations)
+        for (output, content) in zip(outputs, [body, chain.root]) { try output.write(content) }
+        for output in outputs { try output.commit() }
+        try say(
+            PackingReport(attestation, byteCount: body.count, root: registration.root, time: time).lines)
+    }
+
+    private var counter: UInt32 { assertion.counter ?? (request.deviceId == nil ? 1 : 2) }
+    private var requestCounter: UInt32 { request.requestCounter ?? counter - 1 }
 
     private var endpoint: CaptureEndpoint { hashOnly ? .hashOnly : .full }
     private var isFolder: Bool { output.hasSuffix("/") || FileAccess.isFolder(output) }
 
-    private func read() throws -> PackingInputs {
+    private func read(photo: String, depth: String) throws -> PackingInputs {
         let photoBytes: [UInt8]
         do throws(FileAccessError) {
             photoBytes = try FileAccess.readNamed(photo, maximumByteCount: reading.maxBytes)
@@ -94,15 +153,19 @@ struct PackCommand: AsyncParsableCommand {
 
     private var filesInUse: FilesInUse {
         FilesInUse(
-            reads: [NamedPath(option: "--photo", path: photo), NamedPath(option: "--depth", path: depth)]
-                + assertion.named)
+            reads: [("--photo", photo), ("--depth", depth)].compactMap { option, path in
+                path.map { NamedPath(option: option, path: $0) }
+            } + assertion.named)
     }
 
     private var folder: String { output.hasSuffix("/") ? output : output + "/" }
 
-    /// The parts in their order, or the body.
+    /// The parts in their order, or the body and then the root of a registration.
     private var destinations: [Destination] {
-        guard isFolder else { return [Destination(named: output)] }
+        guard isFolder else {
+            let root = registration.root.map { [Destination(named: $0, option: "--root")] } ?? []
+            return [Destination(named: output)] + root
+        }
         return CapturePart.allCases.map { part in
             var destination = Destination(named: folder + part.fileName)
             destination.mustBeFile = true
@@ -110,12 +173,12 @@ struct PackCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ packed: PackedCapture) throws {
+    private func write(_ packed: PackedCapture, _ request: PackedRequest?) throws {
         let isFolder = isFolder
         let destinations = destinations
         if isFolder { try Output.reporting { try FileAccess.createFolder(folder) } }
         let outputs = try filesInUse.open(destinations)
-        let contents = isFolder ? packed.parts.map(\.content) : [packed.body]
+        let contents = isFolder ? packed.parts.map(\.content) : [request?.bytes ?? packed.body]
         for (output, content) in zip(outputs, contents) { try output.write(content) }
         // Not before all are complete.
         for output in outputs { try output.commit() }

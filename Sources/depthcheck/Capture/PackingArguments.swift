@@ -32,9 +32,11 @@ struct CaptureArguments: ParsableArguments {
     /// The capture, its time fixed.
     func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
         try CaptureData(
-            photo: photo, depthMap: depthMap, takenAt: at.flatMap { CaptureTimestamp.named($0) } ?? .now,
-            deviceModel: model, location: place)
+            photo: photo, depthMap: depthMap, takenAt: takenAt, deviceModel: model, location: place)
     }
+
+    /// The time that is named, or that of the system's clock.
+    var takenAt: CaptureTimestamp { at.flatMap { CaptureTimestamp.named($0) } ?? .now }
 
     private var place: CaptureLocation? {
         let numbers = location?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
@@ -60,8 +62,12 @@ struct AssertionArguments: ParsableArguments {
         transform: SatisfiedBinding.named)
     var binding: SatisfiedBinding?
 
-    @Option(parsing: .unconditional, help: "The counter in the assertion; the server wants it above the one it stored.")
-    var counter: UInt32 = 1
+    @Option(
+        parsing: .unconditional,
+        help: """
+            The counter in the assertion; the server wants it above the one it stored. [default: 1; with --device-id 2]
+            """)
+    var counter: UInt32?
 
     @Option(help: "Apple's identifier of the team whose app the assertion says it comes from.")
     var team = CaptureApplication.standard.teamIdentifier
@@ -100,7 +106,16 @@ struct AssertionArguments: ParsableArguments {
     /// Who signs; nil for nobody.
     ///
     /// - Throws: `ValidationError` for a file that holds no key. What stands in it is not told.
-    func signer() throws -> TestKeySigner? {
+    func signer(counter: UInt32) throws -> TestKeySigner? {
+        try testKey().map {
+            TestKeySigner(key: $0, application: application, counter: counter, form: binding?.form ?? .plain)
+        }
+    }
+
+    /// The key in the file; nil without one.
+    ///
+    /// - Throws: `ValidationError` for a file that holds no key. What stands in it is not told.
+    func testKey() throws -> TestKey? {
         guard let path = key else { return nil }
         let bytes: [UInt8]
         do throws(FileAccessError) {
@@ -113,7 +128,7 @@ struct AssertionArguments: ParsableArguments {
                 "--key \(path.printable): found no private key of P-256 in PEM; expected one; make it with depthcheck "
                     + "capture key")
         }
-        return TestKeySigner(key: key, application: application, counter: counter, form: binding?.form ?? .plain)
+        return key
     }
 }
 

@@ -9,7 +9,11 @@ struct PackingReport {
     /// The answer first.
     let lines: [String]
 
-    init(_ packed: PackedCapture, inputs: PackingInputs, depth: String, assertion: AssertionArguments) {
+    /// - Parameter request: device and counter of the request that carries the capture.
+    init(
+        _ packed: PackedCapture, inputs: PackingInputs, depth: String, assertion: AssertionArguments, counter: UInt32,
+        request: (deviceID: String, counter: UInt32)?
+    ) {
         let kind = packed.payload.endpoint == .full ? "full capture" : "hash-only capture"
         let map = inputs.depthMap
         let packing = inputs.depthFile.format == .png16 ? "PNG" : inputs.depthFile.container.rawValue
@@ -27,13 +31,38 @@ struct PackingReport {
             let binding = assertion.binding ?? SatisfiedBinding(packed.payload.endpoint.binding, .plain)
             let app = "\(assertion.team).\(assertion.bundle)"
             lines += [
-                "assertion     \(binding.name), counter \(assertion.counter), for \(app)",
-                "note: a test key signed, no device; a server knows it only if somebody registered it",
+                "assertion     \(binding.name), counter \(counter), for \(app)"
             ]
+            if let request {
+                let form = SatisfiedBinding(.request, assertion.binding?.form ?? .plain)
+                lines.append("request       \(form.name), counter \(request.counter), for device \(request.deviceID)")
+                if request.counter >= counter {
+                    lines.append(
+                        "note: the server stores the request's counter first, so the capture's is too low: its "
+                            + "assertion fails")
+                }
+            }
+            lines.append("note: a test key signed, no device; a server knows it only if somebody registered it")
         } else {
             lines.append("assertion     none")
         }
         lines += inputs.depthFile.notes.map { "note: \($0.description)" }
         self.lines = lines
+    }
+
+    /// A registration.
+    init(_ attestation: TestAttestation, byteCount: Int, root: String?, time: CaptureTimestamp) {
+        let app = "\(attestation.application.teamIdentifier).\(attestation.application.bundleIdentifier)"
+        let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27"
+        lines = [
+            "registration, body of \(byteCount) bytes",
+            "content type  application/json",
+            "attestation   \(attestation.environment.rawValue), for \(app)\(map)",
+            "key id        \(attestation.keyID)",
+            "root          \(TestChain.rootName)" + (root.map { ", in \($0.printable)" } ?? ""),
+            "note: no phone made this, and no certificate of Apple's is in it; a server in its default mode registers "
+                + "it as \(CaptureDevice.verifiedLevel) all the same, and only STRICT_ATTESTATION refuses it. Do not "
+                + "send it to a server that is not yours",
+        ]
     }
 }

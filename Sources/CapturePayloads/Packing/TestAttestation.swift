@@ -1,0 +1,120 @@
+internal import Cryptography
+
+/// An attestation of a test key, in the form of genuine ones.
+///
+///     let attestation = TestAttestation(key: key, challenge: challenge, madeAt: time)
+///     let body = attestation.registration(by: TestChain(at: time)).json
+///
+/// No phone made it, and the chain does not end at Apple's root.
+public struct TestAttestation: Sendable {
+    /// The key that is registered.
+    public var key: TestKey
+    /// The app that it says it was made for.
+    public var application: CaptureApplication
+    /// The challenge of the server.
+    public var challenge: [UInt8]
+    /// When it says it was made; the leaf begins a day before and ends three days after.
+    public var madeAt: CaptureTimestamp
+    /// For which of Apple's environments it says it was made.
+    public var environment: AttestationEnvironment
+    /// What iOS 27 puts behind the key; nil for what earlier systems leave out.
+    public var extensionMap: ExtensionMap?
+
+    /// An attestation.
+    public init(
+        key: TestKey, application: CaptureApplication = .standard, challenge: [UInt8], madeAt: CaptureTimestamp,
+        environment: AttestationEnvironment = .production, extensionMap: ExtensionMap? = nil
+    ) {
+        (self.key, self.application, self.challenge) = (key, application, challenge)
+        (self.madeAt, self.environment, self.extensionMap) = (madeAt, environment, extensionMap)
+    }
+
+    /// The key id: base64 of the hash of the key.
+    public var keyID: String { StrictBase64.text(of: SHA256Digest.bytes(of: key.publicKey)) }
+
+    /// The registration as an app sends it.
+    public func registration(by chain: TestChain, model: String = "iPhone 15 Pro") -> RegistrationBody {
+        RegistrationBody(
+            model: model,
+            attestation: RegistrationBody.Attestation(
+                keyID: keyID, attestationObject: StrictBase64.text(of: object(by: chain)),
+                challenge: StrictBase64.text(of: challenge)))
+    }
+
+    /// The attestation object in CBOR.
+    public func object(by chain: TestChain) -> [UInt8] {
+        let data = authenticatorData
+        let clientDataHash = SHA256Digest.bytes(of: challenge)
+        let leaf = leaf(nonce: SHA256Digest.bytes(of: data + clientDataHash), by: chain)
+        let statement = CBORWriter.map([
+            (
+                CBORWriter.text("x5c"),
+                CBORWriter.array([CBORWriter.bytes(leaf), CBORWriter.bytes(chain.intermediate)])
+            ),
+            (CBORWriter.text("receipt"), CBORWriter.bytes(receipt(clientDataHash))),
+        ])
+        return CBORWriter.map([
+            (CBORWriter.text("fmt"), CBORWriter.text(AttestationObject.appleFormat)),
+            (CBORWriter.text("attStmt"), statement),
+            (CBORWriter.text("authData"), CBORWriter.bytes(data)),
+        ])
+    }
+
+    private var authenticatorData: [UInt8] {
+        let credential = SHA256Digest.bytes(of: key.publicKey)
+        // An attested credential follows, and since iOS 27 extension data.
+        let flags: UInt8 = extensionMap == nil ? 0x40 : 0xC0
+        let x = Array(key.publicKey[1..<33])
+        let y = Array(key.publicKey[33...])
+        let key = CBORWriter.map([
+            (CBORWriter.integer(1), CBORWriter.integer(2)), (CBORWriter.integer(3), CBORWriter.integer(-7)),
+            (CBORWriter.integer(-1), CBORWriter.integer(1)), (CBORWriter.integer(-2), CBORWriter.bytes(x)),
+            (CBORWriter.integer(-3), CBORWriter.bytes(y)),
+        ])
+        let identifier = [0, UInt8(credential.count)] + credential
+        return application.rpIDHash + [flags, 0, 0, 0, 0] + environment.aaguid + identifier + key
+            + (extensionMap?.cbor ?? [])
+    }
+
+    private func leaf(nonce: [UInt8], by chain: TestChain) -> [UInt8] {
+        let name = "\(application.teamIdentifier).\(application.bundleIdentifier)"
+        func octets(_ text: String) -> [UInt8] { DERWriter.octets(Array(text.utf8)) }
+        let version = extensionMap == nil ? "18.0" : "27.0"
+        return chain.leaf(
+            CertificateDraft(
+                serial: 3, issuer: TestChain.intermediateName,
+                subject: Hexadecimal.text(of: SHA256Digest.bytes(of: key.publicKey)), first: madeAt.adding(days: -1),
+                last: madeAt.adding(days: 3), publicKey: key.publicKey,
+                extensions: [
+                    .init(
+                        identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+                        value: DERWriter.sequence()),
+                    .init(
+                        identifier: Certificate.ExtensionKind.application.rawValue,
+                        value: DERWriter.sequence(DERWriter.context(1204, octets(name)))),
+                    .init(
+                        identifier: Certificate.ExtensionKind.nonce.rawValue,
+                        value: DERWriter.sequence(DERWriter.context(1, DERWriter.octets(nonce)))),
+                    .init(
+                        identifier: Certificate.ExtensionKind.operatingSystem.rawValue,
+                        value: DERWriter.sequence(DERWriter.context(1400, octets(version)))),
+                ]))
+    }
+
+    /// The fields of a receipt, signed by nobody.
+    private func receipt(_ clientDataHash: [UInt8]) -> [UInt8] {
+        func field(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
+            DERWriter.sequence(DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value))
+        }
+        let time = madeAt.millisecondText ?? madeAt.secondText
+        let fields = DERWriter.set(
+            field(2, Array("\(application.teamIdentifier).\(application.bundleIdentifier)".utf8)),
+            field(4, clientDataHash), field(6, Array("ATTEST".utf8)),
+            field(7, Array((environment == .production ? "production" : "sandbox").utf8)), field(12, Array(time.utf8)))
+        // pkcs7-data in pkcs7-signedData.
+        let content = DERWriter.sequence(
+            DERWriter.identifier("1.2.840.113549.1.7.1"), DERWriter.context(0, DERWriter.octets(fields)))
+        let signed = DERWriter.sequence(DERWriter.integer(1), DERWriter.set(), content, DERWriter.set())
+        return DERWriter.sequence(DERWriter.identifier("1.2.840.113549.1.7.2"), DERWriter.context(0, signed))
+    }
+}

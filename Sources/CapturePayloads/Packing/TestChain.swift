@@ -1,0 +1,92 @@
+internal import Cryptography
+
+/// A root and an intermediate certificate made here, which certify test keys as Apple's certify those of phones.
+///
+///     let chain = TestChain(at: time)
+///     let object = TestAttestation(key: key, challenge: challenge, madeAt: time).object(by: chain)
+///
+/// The root's name says what it is. A server that insists on Apple's root refuses the chain; one in its default mode
+/// only logs that it is another. The private keys are forgotten with the value.
+public struct TestChain: Sendable {
+    /// The root's certificate in DER, for whoever judges by it.
+    public let root: [UInt8]
+    /// The certificate that is sent behind the leaf, in DER.
+    let intermediate: [UInt8]
+    private let intermediateKey: P256PrivateKey
+
+    /// The common name of the root.
+    public static let rootName = "depthcheck test root, NOT APPLE"
+    /// The common name of the intermediate.
+    static let intermediateName = "depthcheck test CA, NOT APPLE"
+
+    /// A chain of new keys, valid from a year before a time to twenty years after it.
+    public init(at time: CaptureTimestamp) {
+        let rootKey = P256PrivateKey()
+        intermediateKey = P256PrivateKey()
+        let first = time.adding(days: -365)
+        let last = time.adding(days: 7300)
+        let authority = CertificateDraft.Extension(
+            identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+            value: DERWriter.sequence(DERWriter.isTrue))
+        root = CertificateDraft(
+            serial: 1, issuer: Self.rootName, subject: Self.rootName, first: first, last: last,
+            publicKey: rootKey.publicKey, extensions: [authority]
+        ).signed(by: rootKey)
+        intermediate = CertificateDraft(
+            serial: 2, issuer: Self.rootName, subject: Self.intermediateName, first: first, last: last,
+            publicKey: intermediateKey.publicKey, extensions: [authority]
+        ).signed(by: rootKey)
+    }
+
+    /// The certificate of a key.
+    func leaf(_ draft: CertificateDraft) -> [UInt8] { draft.signed(by: intermediateKey) }
+}
+
+/// A certificate before it is signed.
+///
+/// Source: RFC 5280 §4.1; RFC 5758 §3.2.
+struct CertificateDraft {
+    let serial: UInt8
+    /// Common names.
+    let issuer: String
+    let subject: String
+    let first: CaptureTimestamp
+    let last: CaptureTimestamp
+    /// A point of P-256 in SEC1 form.
+    let publicKey: [UInt8]
+    let extensions: [Extension]
+
+    struct Extension {
+        let identifier: String
+        var isCritical = false
+        let value: [UInt8]
+    }
+
+    /// ecdsa-with-SHA256.
+    private static let algorithm = DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
+
+    /// The certificate in DER.
+    func signed(by key: P256PrivateKey) -> [UInt8] {
+        let version = DERWriter.context(0, DERWriter.integer(2))
+        let validity = DERWriter.sequence(DERWriter.time(first), DERWriter.time(last))
+        let info = EllipticCurveKey(.p256, point: publicKey)?.subjectPublicKeyInfo ?? []
+        let list = extensions.map { one in
+            DERWriter.sequence(
+                DERWriter.identifier(one.identifier), one.isCritical ? DERWriter.isTrue : [],
+                DERWriter.octets(one.value))
+        }
+        let content = DERWriter.sequence(
+            version, DERWriter.integer(serial), Self.algorithm, Self.name(issuer), validity, Self.name(subject), info,
+            DERWriter.context(3, DERWriter.sequence(Array(list.joined()))))
+        return DERWriter.sequence(content, Self.algorithm, DERWriter.bits(key.signature(of: content)))
+    }
+
+    private static func name(_ commonName: String) -> [UInt8] {
+        DERWriter.sequence(
+            DERWriter.set(DERWriter.sequence(DERWriter.identifier("2.5.4.3"), DERWriter.text(commonName))))
+    }
+}
+
+extension CaptureTimestamp {
+    func adding(days: Int64) -> CaptureTimestamp { CaptureTimestamp(utcSeconds: utcSeconds + 86_400 * days) }
+}

@@ -1,0 +1,219 @@
+import CapturePayloads
+import DepthTestSupport
+import Foundation
+import Testing
+
+/// Registrations and signed requests packed by the command, and judged by it in every form.
+@Suite struct RegistrationCommandTests {
+    private let folder: TemporaryFolder
+    private static let challenge = StrictBase64.text(of: Array(1...32))
+    private static let time = "2026-03-01T12:00:00.250Z"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.file("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        let made = try CommandRunner.depthcheck(["capture", "key", "-o", "test.pem"], in: folder.url)
+        #expect(made.exitCode == 0, "\(made.errors)")
+    }
+
+    private func run(_ arguments: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["capture"] + arguments, in: folder.url)
+    }
+
+    private func packRegistration(_ more: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(
+            [
+                "capture", "pack", "--challenge", Self.challenge, "--key", "test.pem", "--at", Self.time, "--root",
+                "root.der", "-o", "registration.json",
+            ] + more, in: folder.url)
+    }
+
+    private func json(_ arguments: String...) throws -> [String: Any] {
+        let outcome = try CommandRunner.depthcheck(
+            ["capture", "verify", "--format", "json"] + arguments, in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return try parse(outcome.output, as: [String: Any].self)
+    }
+
+    private func object() throws -> [UInt8] {
+        let body = try RegistrationBody(json: Array(try folder.text(of: "registration.json").utf8))
+        let attestation = try #require(body.attestation)
+        return try #require(StrictBase64.bytes(of: attestation.attestationObject))
+    }
+
+    @Test func aRegistrationVerifiesInBothModesByItsOwnRootAndByApplesInTheDefaultModeAlone() throws {
+        let packed = try packRegistration()
+        #expect(packed.exitCode == 0 && packed.errors.isEmpty, "\(packed.errors)")
+        #expect(packed.output.contains("depthcheck test root, NOT APPLE, in root.der"))
+        #expect(packed.output.contains("note: no phone made this"))
+        for (root, strict) in [(["--root", "root.der"], "secure_enclave"), ([], "unverified")] {
+            let outcome = try CommandRunner.depthcheck(
+                ["capture", "verify", "registration.json", "--at", Self.time, "--format", "json"] + root,
+                in: folder.url)
+            let result = try parse(outcome.output, as: [String: Any].self)
+            #expect(result["outcome"] as? String == "verified")
+            let permissive = try #require(result["permissive"] as? [String: Any])
+            #expect(permissive["attestation_level"] as? String == "secure_enclave")
+            #expect((result["strict"] as? [String: Any])?["attestation_level"] as? String == strict)
+            let apple = try #require(result["apple"] as? [String: Any])
+            #expect(apple["failures"] as? [String] == (root.isEmpty ? ["chain"] : []))
+            let device = try parse(try folder.text(of: "device.json"), as: [String: Any].self)
+            let stored = try #require(result["stored"] as? [String: Any])
+            #expect(stored["public_key"] as? String == device["public_key"] as? String)
+        }
+        let strict = try run(
+            "verify", "registration.json", "--at", Self.time, "--strict-attestation", "--fail-on", "unverified")
+        #expect(strict.exitCode == 1 && strict.output.hasPrefix("201, registered as unverified  registration.json"))
+        #expect(strict.output.unwrapped.contains("the second certificate's issuer (depthcheck test root, NOT APPLE)"))
+    }
+
+    @Test func theMapOfIOS27KeepsARegistrationFromBeingVerified() throws {
+        #expect(try packRegistration("--extension-map").exitCode == 0)
+        let outcome = try run("verify", "registration.json", "--at", Self.time, "--root", "root.der")
+        #expect(outcome.output.hasPrefix("201, registered as unverified  registration.json"))
+        #expect(outcome.output.unwrapped.contains("no device with iOS 27 can be verified"))
+        #expect(outcome.output.unwrapped.contains("Apple's documentation accepts it"))
+    }
+
+    /// The object as it is, in base64 over lines, and in the alphabet of URLs.
+    @Test func anObjectAloneIsJudgedInEveryForm() throws {
+        #expect(try packRegistration().exitCode == 0)
+        let object = try object()
+        let text = StrictBase64.text(of: object)
+        try folder.file("object.cbor", object)
+        try folder.file("lines.txt", Array(text.chunked(64).joined(separator: "\r\n").utf8))
+        let url = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        try folder.file("url.txt", Array(url.trimmingCharacters(in: ["="]).utf8))
+        for name in ["object.cbor", "lines.txt", "url.txt"] {
+            let result = try json(
+                name, "--challenge", Self.challenge, "--root", "root.der", "--at", Self.time)
+            #expect(result["outcome"] as? String == "verified", "\(name)")
+            #expect((result["bindings"] as? [String])?.first == "challenge")
+            let inspected = try run("inspect", name)
+            #expect(
+                inspected.exitCode == 0 && inspected.output.contains("made at    \(Self.time)"), "\(inspected.output)")
+        }
+        let known = try json(
+            "object.cbor", "--challenge", Self.challenge, "--root", "root.der", "--at", Self.time, "--key-registered")
+        #expect(known["outcome"] as? String == "refused" && known["challenge_spent"] as? Bool == true)
+        let used = try json(
+            "object.cbor", "--challenge", Self.challenge, "--at", Self.time, "--challenge-state", "used")
+        #expect(used["reason_codes"] as? [String] == ["challenge_used"])
+        let other = try json(
+            "object.cbor", "--challenge", Self.challenge, "--root", "root.der", "--at", Self.time, "--key-id", "other")
+        #expect(other["apple_asks_but_server_does_not_check"] as? [String] == ["key_id"])
+        let without = try json("object.cbor", "--at", Self.time)
+        #expect(without["reason_codes"] as? [String] == ["no_challenge"])
+    }
+
+    /// Without a time the receipt's is offered.
+    @Test func theTimeOfTheReceiptIsOfferedToJudgeAt() throws {
+        #expect(try packRegistration().exitCode == 0)
+        let outcome = try run("verify", "registration.json")
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains("its receipt says that it was made at \(Self.time)"), "\(outcome.errors)")
+        let late = try run("verify", "registration.json", "--at", "2026-03-10T12:00:00Z", "--root", "root.der")
+        let text = late.output.unwrapped
+        #expect(text.contains("the leaf ended 6 days before the server's time"), "\(text)")
+        #expect(text.contains("--at \(Self.time)"))
+    }
+
+    @Test func aRegistrationFromAProxyIsJudgedAsItIs() throws {
+        #expect(try packRegistration().exitCode == 0)
+        let body = Array(try folder.text(of: "registration.json").utf8)
+        func request(_ type: String, _ path: String) -> [UInt8] {
+            Array(
+                "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n"
+                    .utf8)
+                + body
+        }
+        try folder.file("good.http", request("application/json", "/api/v1/devices/register"))
+        try folder.file("host.http", request("application/json", "https://example.org/api/v1/devices/register?x=1"))
+        try folder.file("text.http", request("text/plain", "/api/v1/devices/register"))
+        try folder.file("other.http", request("application/json", "/api/v2/other"))
+        for name in ["good.http", "host.http"] {
+            #expect(try json(name, "--at", Self.time)["outcome"] as? String == "verified")
+        }
+        let text = try json("text.http", "--at", Self.time)
+        #expect((text["answer"] as? [String: Any])?["http_status"] as? Int == 415)
+        let other = try run("verify", "other.http", "--at", Self.time)
+        #expect(other.exitCode == 2 && other.errors.contains("found a request POST /api/v2/other"), "\(other.errors)")
+    }
+
+    private func packRequest(_ more: [String]) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(
+            [
+                "capture", "pack", "--photo", "photo.jpg", "--depth",
+                CommandRunner.package.appending(path: "fixtures/room-01.bin.gz").path, "--key", "test.pem", "--at",
+                Self.time, "--device-id", "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162", "-o", "request.http",
+            ] + more, in: folder.url)
+    }
+
+    @Test func aSignedRequestThatCountsBelowItsCaptureEndsInHighAndOneThatCountsAboveDoesNot() throws {
+        let verify = ["--device", "device.json", "--at", "2026-03-01T12:00:30Z"]
+        for (counters, confidence, after, spoils) in [
+            ([], "high", 2, false), (["--counter", "1", "--request-counter", "2"], "suspicious", 2, true),
+        ] as [([String], String, Int, Bool)] {
+            let packed = try packRequest(counters)
+            #expect(packed.exitCode == 0, "\(packed.errors)")
+            #expect(packed.output.contains("its assertion fails") == spoils)
+            let outcome = try CommandRunner.depthcheck(
+                ["capture", "verify", "request.http", "--format", "json"] + verify, in: folder.url)
+            let result = try parse(outcome.output, as: [String: Any].self)
+            #expect(result["outcome"] as? String == confidence)
+            let permissive = try #require(result["permissive"] as? [String: Any])
+            #expect(permissive["counter_after"] as? Int == after)
+            let codes = (result["changes"] as? [[String: String]] ?? []).compactMap { $0["change"] }
+            #expect(codes.contains("counter_order") == spoils)
+        }
+        let strict = try CommandRunner.depthcheck(
+            ["capture", "verify", "request.http", "--require-verified"] + verify, in: folder.url)
+        #expect(strict.output.hasPrefix("202, recorded as suspicious  request.http"))
+    }
+
+    @Test func aHashOnlyRequestIsSignedToo() throws {
+        #expect(try packRequest(["--hash-only"]).exitCode == 0)
+        let result = try json("request.http", "--device", "device.json", "--at", "2026-03-01T12:00:30Z")
+        #expect(result["outcome"] as? String == "high" && result["endpoint"] as? String == "captures/hash-only")
+    }
+
+    @Test(arguments: [
+        (["--challenge", "x", "--key", "test.pem"], "expected base64 of 32 bytes"),
+        (["--challenge", challenge], "--challenge needs --key"),
+        (["--challenge", challenge, "--key", "test.pem", "--photo", "photo.jpg"], "no use for --photo"),
+        (["--key", "test.pem"], "a capture needs --photo and --depth"),
+        (["--photo", "p", "--depth", "d", "--extension-map"], "need --challenge"),
+        (["--photo", "p", "--depth", "d", "--device-id", "x"], "--device-id is \"x\"; expected a UUID"),
+        (["--photo", "p", "--depth", "d", "--request-counter", "1"], "--request-counter needs --device-id"),
+        (
+            ["--photo", "p", "--depth", "d", "--device-id", "0b9d2f6e53c14a8e9c071d2e3f405162"],
+            "--device-id needs --key"
+        ),
+        (
+            [
+                "--photo", "p", "--depth", "d", "--key", "test.pem", "--counter", "1", "--device-id",
+                "0b9d2f6e53c14a8e9c071d2e3f405162",
+            ], "leaves none for the request"
+        ),
+    ])
+    func wrongUsageIsSaidAndNothingIsWritten(arguments: [String], said: String) throws {
+        let before = try folder.names
+        let outcome = try CommandRunner.depthcheck(["capture", "pack", "-o", "x"] + arguments, in: folder.url)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(said), "\(outcome.errors)")
+        #expect(try folder.names == before)
+    }
+}
+
+extension String {
+    /// Without the breaks of lines that are too long.
+    fileprivate var unwrapped: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    fileprivate func chunked(_ count: Int) -> [String] {
+        let characters = Array(self)
+        return stride(from: 0, to: characters.count, by: count).map {
+            String(characters[$0..<min($0 + count, characters.count)])
+        }
+    }
+}
