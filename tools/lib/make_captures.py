@@ -14,8 +14,12 @@ import capture_edges_assertion  # noqa: E402
 import capture_edges_hash_only  # noqa: E402
 import capture_edges_json  # noqa: E402
 import capture_edges_parts  # noqa: E402
+import capture_attestation_material as attestations  # noqa: E402
+import capture_cases_registration  # noqa: E402
+import capture_cases_requests  # noqa: E402
 from capture_endpoints import judge  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
+from capture_registration import judge_any  # noqa: E402
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
@@ -43,13 +47,22 @@ def main(arguments: list[str]) -> int:
         cases.add_all()
     answers = {name: judge(case, FILES) for name, case in CASES.items()}
     write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
-    write(folder / "shared", {name.removeprefix("shared/"): data for name, data in FILES.items()})
+    capture_cases_registration.add_all()
+    capture_cases_requests.add_all()
+    files = FILES | attestations.FILES
+    for name, cases in (("registrations", attestations.REGISTRATIONS), ("requests", attestations.REQUESTS)):
+        write(folder / name, {f"{case}.json": text_of(content) for case, content in cases.items()})
+        (folder / f"{name}.json").write_bytes(
+            text_of({case: judge_any(content, files) for case, content in cases.items()}))
+    write(folder / "shared", {name.removeprefix("shared/"): data for name, data in files.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
     capture_bodies.add_all()
     write(folder / "bodies", capture_bodies.BODIES)
     (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
     (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
-    print(f"{folder}: {len(CASES)} cases, {len(FILES)} files that they share, {len(capture_bodies.BODIES)} bodies")
+    print(
+        f"{folder}: {len(CASES)} cases, {len(files)} files that they share, {len(capture_bodies.BODIES)} bodies, "
+        f"{len(attestations.REGISTRATIONS)} registrations, {len(attestations.REQUESTS)} requests")
     return 0
 
 

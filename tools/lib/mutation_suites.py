@@ -91,6 +91,10 @@ CIRCUMSTANCES = [
 ]
 
 
+# Folders of cases, each with its answers beside it, under the name with an s.
+REQUESTS = ("registration", "request")
+
+
 def check_captures(scratch: Path, binary: str) -> Judgement:
     """Of each case that is answered otherwise, the kind of capture that its name begins with."""
     def kinds(text: str) -> list[str]:
@@ -103,7 +107,14 @@ def check_captures(scratch: Path, binary: str) -> Judgement:
     other, bodies = judged(
         scratch, binary, [*verify, f"{folder}/bodies.json", f"{folder}/bodies", *CIRCUMSTANCES], CAPTURES_SECONDS,
         lambda text: ["body"] * len(kinds(text)))
-    return code or other, {name: by.get(name, 0) + bodies.get(name, 0) for name in [*by, *bodies]}
+    codes, found = [code, other], {name: by.get(name, 0) + bodies.get(name, 0) for name in [*by, *bodies]}
+    for kind in REQUESTS:
+        code, by = judged(
+            scratch, binary, [*verify, f"{folder}/{kind}s.json", f"{folder}/{kind}s"], CAPTURES_SECONDS,
+            lambda text, kind=kind: [kind] * len(kinds(text)))
+        codes.append(code)
+        found |= by
+    return next((code for code in codes if code != 0), 0), found
 
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
@@ -114,7 +125,7 @@ def map_count() -> int:
 
 
 def capture_count() -> int:
-    folders = [FIXTURES / "captures" / name for name in ("cases", "bodies")]
+    folders = [FIXTURES / "captures" / name for name in ("cases", "bodies", *(f"{kind}s" for kind in REQUESTS))]
     return sum(len(list(folder.iterdir())) for folder in folders)
 
 

@@ -1,0 +1,436 @@
+"""Registrations: one case a rule of §4 or an edge of one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import cbor2
+from capture_attestation_material import (
+    CHALLENGE, CREDENTIAL, DEVELOPMENT, INTERMEDIATE, INTERMEDIATE_KEY, INTERMEDIATE_NAME, KEY_ID, NONCE, OTHER_KEY,
+    ROOT, ROOT_KEY, ROOT_NAME, SHA384_ALGORITHM, SMALL_KEY, attestation, authenticator_data, context, der, extension,
+    integer, intermediate, key_bytes, leaf, name, nonce_extension, octets, register, register_http, sequence, text,
+)
+from capture_rules import sha256
+
+
+def add_all() -> None:
+    add_valid()
+    add_requests()
+    add_object()
+    add_data()
+    add_chain()
+    add_nonce()
+    add_key()
+    add_order()
+    add_http()
+    add_android()
+
+
+def map_behind(version: str = "42", category: int = 4) -> bytes:
+    """What iOS 27 appends."""
+    return cbor2.dumps({
+        "apple_bundle_version_01": version, "apple_validation_category_01": category.to_bytes(4, "little")})
+
+
+def add_valid() -> None:
+    register("verified", "Everything as a phone makes it; production.")
+    register("development", "The server takes the sandbox in production too.", attestation(aaguid=DEVELOPMENT))
+    register("flags-80", "Flags are not looked at.", attestation(flags=0x80))
+    register("ios-27", "The map of iOS 27 behind the key.", attestation(behind=map_behind(), flags=0xC0))
+    register("first-second", "The first second of the leaf.", now="2026-05-03T07:15:00.000Z")
+    register("before-first-second", "A nanosecond before it.", now="2026-05-03T07:14:59.999999999Z")
+    register("last-second", "Within the last second of the leaf.", now="2026-05-06T07:15:00.999Z")
+    register("after-last-second", "One second after it.", now="2026-05-06T07:15:01Z")
+    for label, changes in {
+        "aaguid": {"aaguid": bytes(16)}, "credential-id": {"credential": sha256(b"another")},
+        "credential-id-empty": {"credential": b""}, "credential-id-300": {"credential": bytes(300)},
+    }.items():
+        register(f"unchecked-{label}", "Apple asks for it; the server does not look.", attestation(**changes))
+    register("unchecked-key-id", "Another key id.", key_id=text(sha256(b"another")))
+    register("unchecked-key-id-text", "No base64 at all.", key_id="the key of somebody")
+    register(
+        "unchecked-leaf-key", "The leaf certifies another key; the nonce alone binds the two.",
+        attestation(leaf_changes={"key": OTHER_KEY}))
+    register(
+        "off-curve", "The point is not on the curve: registered, and of no use.",
+        attestation(key=key_bytes(y=bytes(31) + b"\5")))
+
+
+def add_requests() -> None:
+    register("challenge-31", "31 bytes.", challenge=text(CHALLENGE[:31]))
+    register("challenge-33", "33 bytes.", challenge=text(CHALLENGE + b"\0"))
+    register("challenge-empty", "No bytes are base64 of no bytes.", challenge="")
+    register("challenge-unpadded", "No strict base64.", challenge=text(CHALLENGE).rstrip("="))
+    for state in ("unknown", "used", "expired"):
+        register(f"challenge-{state}", "Tried before the object is looked at.", challenge_state=state)
+    register("challenge-unknown-and-no-object", "The same with nothing in it.", b"", challenge_state="unknown")
+    register("known-key", "409 after the verification, so the challenge is spent.", key_registered=True)
+    register("known-key-used-challenge", "The challenge cannot be spent again.", key_registered=True,
+             challenge_state="used")
+    register("known-key-nul", "The unique key is looked at before texts are.", key_id="a\0b", key_registered=True)
+    register("known-key-challenge-31", "The length is looked at before.", key_registered=True,
+             challenge=text(CHALLENGE[:31]))
+    register("nul-in-key-id", "The database does not take it.", key_id="a\0b")
+    register("nul-in-model", "Nor there.", model="iPhone\0")
+    register("model-blank", "U+2003 is white space.", model="\u2003 ")
+    register("model-zero-width", "U+200B is none.", model="\u200b")
+    register("model-unit-separator", "U+001F is none either.", model="\x1f")
+    register("key-id-blank", "Blank.", key_id="\t\u3000")
+    register("object-blank-inside", "No strict base64.", text(attestation())[:80] + "\n" + text(attestation())[80:])
+    register("object-url-alphabet", "No strict base64.", text(attestation()).replace("+", "-").replace("/", "_"))
+    register("object-and-challenge-bad", "The object is read before the challenge.", "?", challenge="?")
+
+
+def changed(**changes: Any) -> bytes:
+    """An object with other members; None leaves one out."""
+    return attestation(members=lambda members: {
+        name: value for name, value in (members | changes).items() if value is not None})
+
+
+def statement(**changes: Any) -> bytes:
+    return attestation(members=lambda members: members | {"attStmt": {
+        name: value for name, value in (members["attStmt"] | changes).items() if value is not None}})
+
+
+def indefinite(members: dict[str, Any]) -> bytes:
+    """Map and bytes without lengths, the authenticator data in chunks."""
+    data = members["authData"]
+    chunked = b"\x5f" + cbor2.dumps(data[:40]) + cbor2.dumps(data[40:]) + b"\xff"
+    certificates = b"\x9f" + b"".join(map(cbor2.dumps, members["attStmt"]["x5c"])) + b"\xff"
+    return (b"\xbf" + cbor2.dumps("fmt") + cbor2.dumps(members["fmt"]) + cbor2.dumps("authData") + chunked
+            + cbor2.dumps("attStmt") + b"\xbf" + cbor2.dumps("x5c") + certificates + b"\xff\xff")
+
+
+def twice(first: Any) -> bytes:
+    """fmt twice, first as something else."""
+    def members(usual: dict[str, Any]) -> bytes:
+        encoded = cbor2.dumps(usual)
+        return bytes([encoded[0] + 1]) + cbor2.dumps("fmt") + cbor2.dumps(first) + encoded[1:]
+    return attestation(members=members)
+
+
+def add_object() -> None:
+    register("cbor-empty", "No bytes.", b"")
+    register("cbor-text", "A text.", cbor2.dumps("attestation"))
+    register("cbor-array", "An array.", attestation(members=lambda members: cbor2.dumps(list(members.items()))))
+    register("cbor-tag", "A tag around the map.", b"\xd9\xd9\xf7" + attestation())
+    register("cbor-cut", "One byte is missing.", attestation()[:-1])
+    register("cbor-behind", "Bytes behind the map are ignored.", attestation() + b"\xff\0")
+    register("cbor-indefinite", "Without lengths, in chunks.", attestation(members=indefinite))
+    register("cbor-ill-formed-text", "A text that is no UTF-8.", changed(other=b"") .replace(b"eother", b"eo\xffher"))
+    register("member-twice", "Of two with one name the first counts.", twice("apple-appattest"))
+    register("member-twice-first-bad", "Even if it is of another type.", twice(7))
+    register("member-order", "Any order.", attestation(members=lambda m: dict(reversed(m.items()))))
+    register("member-more", "Others are ignored.", changed(more={"a": [1, None]}))
+    register("fmt-missing", "Missing.", changed(fmt=None))
+    register("fmt-bytes", "Bytes are no text.", changed(fmt=b"apple-appattest"))
+    register("fmt-packed", "Another format.", changed(fmt="packed"))
+    register("fmt-capitals", "To the letter.", changed(fmt="Apple-appattest"))
+    register("fmt-nul-behind", "To the letter.", changed(fmt="apple-appattest\0"))
+    register("auth-data-missing", "Missing.", changed(authData=None))
+    register("auth-data-text", "Text is no bytes.", changed(authData="x" * 164))
+    register("statement-missing", "Missing.", changed(attStmt=None))
+    register("statement-bytes", "Bytes are no map.", changed(attStmt=b"x5c"))
+    register("x5c-missing", "Missing.", statement(x5c=None))
+    register("x5c-map", "A map is no array.", statement(x5c={0: b""}))
+    register("x5c-empty", "No certificate.", statement(x5c=[]))
+    register("x5c-texts", "No byte string among them.", statement(x5c=["leaf", 5]))
+    register("x5c-text-between", "What is no byte string is dropped.",
+             attestation(chain=lambda chain: ["a text", chain[0], None, chain[1]]))
+    register("receipt-missing", "The receipt is not looked at.", statement(receipt=None))
+    register("receipt-number", "Nor its type.", statement(receipt=7))
+    register("receipt-garbage", "Nor its content.", statement(receipt=b"\x30\x80\x30"))
+
+
+def add_data() -> None:
+    data = authenticator_data()
+    register("data-54", "54 bytes.", attestation(data=data[:54]))
+    register("data-55", "Nothing behind an empty credential id.", attestation(data=data[:53] + b"\0\0"))
+    register("data-56", "One byte behind an empty credential id is enough here, and no key.",
+             attestation(data=data[:53] + b"\0\0\xa0"))
+    register("data-no-key", "The data ends with the credential id.", attestation(data=data[:87]))
+    register("data-credential-length", "The length is big-endian.", attestation(data=data[:53] + b"\x20\0" + data[55:]))
+    register("data-credential-too-long", "One byte longer than the data.",
+             attestation(data=data[:53] + (len(data) - 54).to_bytes(2, "big") + data[55:]))
+    register("data-app", "Of another app.", attestation(app="ABCDE12345.org.example.other"))
+    register("data-app-case", "Capitals count.", attestation(app="ABCDE12345.org.example.Depthcheck"))
+    register("data-counter-1", "The counter is 1.", attestation(counter=1))
+    register("data-counter-high", "Big-endian: the first byte counts.", attestation(counter=1 << 24))
+
+
+def add_chain() -> None:
+    early = {"first": "2026-04-01T00:00:00Z", "last": "2026-05-04T07:14:59Z"}
+    register("one-certificate", "Only the leaf.", attestation(chain=lambda chain: chain[:1]))
+    register("leaf-garbage", "No certificate.", attestation(chain=lambda chain: [b"leaf", chain[1]]))
+    register("leaf-cut", "The last byte is missing.", attestation(chain=lambda chain: [chain[0][:-1], chain[1]]))
+    register("leaf-behind", "Bytes behind it are ignored.", attestation(chain=lambda c: [c[0] + b"\0\xff", c[1]]))
+    register("intermediate-behind", "Also there.", attestation(chain=lambda c: [c[0], c[1] + b"PEM"]))
+    register("third-garbage", "All must be readable.", attestation(chain=lambda c: [*c, b"\x30\x03\2\1\1"]))
+    register("third-root", "The root may come too.", attestation(chain=lambda c: [*c, ROOT]))
+    register("third-early", "All must be in time.", attestation(chain=lambda c: [*c, intermediate(**early)]))
+    register("leaf-early", "Over for a second.", attestation(leaf_changes=early))
+    register("leaf-late", "Begins in a second.", attestation(
+        leaf_changes={"first": "2026-05-04T07:15:01Z", "last": "2026-05-05T00:00:00Z"}))
+    register("leaf-long", "To a year that needs the other kind of time.", attestation(
+        leaf_changes={"last": "2051-02-03T04:05:06Z"}))
+    register("leaf-times-exchanged", "It ends before it begins, which is now.", attestation(
+        leaf_changes={"first": "2026-05-04T07:15:00Z", "last": "2026-05-03T07:15:00Z"}))
+    register("leaf-unique-identifier", "Something stands before the extensions.", attestation(
+        leaf_changes={"unique": der(0x82, b"\0\1")}))
+    register("intermediate-early", "Over.", attestation(chain=lambda c: [c[0], intermediate(**early)]))
+    register("issuer-other", "Of another name.", attestation(leaf_changes={"issuer": name("another")}))
+    register("issuer-printable", "The same name as another kind of string.", attestation(
+        leaf_changes={"issuer": name("depthcheck test CA, NOT APPLE", 0x13)}))
+    register("chain-reversed", "The leaf must come first.", attestation(chain=lambda c: c[::-1]))
+    register("strict-root-name", "Of a root with another name.", attestation(
+        chain=lambda c: [c[0], intermediate(issuer=name("Apple"))]))
+    register("strict-root-key", "Of a root with the right name and another key.", attestation(
+        chain=lambda c: [c[0], intermediate(signer=INTERMEDIATE_KEY)]))
+    register("strict-leaf-key", "The leaf is signed by another key.", attestation(leaf_changes={"signer": ROOT_KEY}))
+    register("strict-leaf-changed", "A bit of the serial number was changed.", attestation(
+        chain=lambda c: [c[0].replace(b"\2\1\3", b"\2\1\4", 1), c[1]]))
+    register("leaf-sha384", "SHA-384 as well.", attestation(leaf_changes={"algorithm": SHA384_ALGORITHM}))
+    register("intermediate-p256", "An intermediate of P-256.", attestation(
+        chain=lambda c: [c[0], intermediate(key=SMALL_KEY)], leaf_changes={"signer": SMALL_KEY}))
+    register("leaf-authority", "A leaf that may certify: nobody looks.", attestation(leaf_changes={"extensions": [
+        extension("2.5.29.19", sequence(der(0x01, b"\xff"))), *plain_nonce(sha256(authenticator_data() + sha256(
+            CHALLENGE)))]}))
+    register("root-as-intermediate", "The leaf is signed by the root itself, whose issuer has the root's name.",
+             attestation(chain=lambda c: [c[0], ROOT], leaf_changes={"issuer": ROOT_NAME, "signer": ROOT_KEY}))
+
+
+def plain_nonce(nonce: bytes) -> list[bytes]:
+    return [extension(NONCE, nonce_extension(nonce))]
+
+
+def with_nonce(make: Any) -> bytes:
+    """An object whose extension has the value that is made of the nonce."""
+    return attestation(nonce=lambda nonce: [extension(NONCE, make(nonce))])
+
+
+def add_nonce() -> None:
+    register("nonce-missing", "No such extension.", attestation(nonce=lambda nonce: []))
+    register("nonce-twice", "Of two the first counts.", attestation(
+        nonce=lambda nonce: plain_nonce(nonce) + plain_nonce(bytes(32))))
+    register("nonce-twice-first-bad", "Also if it is no good.", attestation(
+        nonce=lambda nonce: plain_nonce(bytes(32)) + plain_nonce(nonce)))
+    register("nonce-bit", "A bit is another.", attestation(nonce=lambda n: plain_nonce(n[:31] + bytes([n[31] ^ 1]))))
+    register("nonce-31", "31 bytes of it.", with_nonce(lambda nonce: nonce_extension(nonce[:31])))
+    register("nonce-33", "One more.", with_nonce(lambda nonce: nonce_extension(nonce + b"\0")))
+    for label, make in {
+        "context-0": lambda nonce: sequence(context(0, octets(nonce))),
+        "primitive-tag": lambda nonce: sequence(der(0x81, octets(nonce))),
+        "tag-alone": lambda nonce: sequence(der(0x81, nonce)),
+        "application-tag": lambda nonce: sequence(der(0x61, octets(nonce))),
+        "octets": lambda nonce: sequence(octets(nonce)),
+        "after-integer": lambda nonce: sequence(integer(7), context(1, octets(nonce))),
+        "after-null-and-true": lambda n: sequence(der(5), der(1, b"\xff"), context(1, octets(n))),
+        "after-sequence": lambda nonce: sequence(sequence(octets(bytes(32))), context(1, octets(nonce))),
+        "after-set": lambda nonce: sequence(der(0x31, der(5)), context(1, octets(nonce))),
+        "after-short-text": lambda n: sequence(der(0x0C, octets(b"x" * 29)), context(1, octets(n))),
+        "real": lambda nonce: sequence(der(0x09, octets(nonce))),
+        "universal-15": lambda nonce: sequence(der(0x0F, octets(nonce))),
+        "in-integer": lambda nonce: sequence(der(0x02, octets(nonce))),
+        "in-bits": lambda nonce: sequence(der(0x03, b"\0" + octets(nonce))),
+        "in-general-string": lambda nonce: sequence(der(0x1C, octets(nonce))),
+        "behind": lambda nonce: nonce_extension(nonce) + b"\0\xff",
+        "two-in-tag": lambda nonce: sequence(context(1, octets(nonce), octets(bytes(32)))),
+        "not-first-in-tag": lambda nonce: sequence(context(1, der(5), octets(nonce))),
+        "tag-of-nothing": lambda nonce: sequence(context(1), context(1, octets(nonce))),
+        "first-octets-short": lambda nonce: sequence(octets(b""), octets(nonce)),
+        "octets-in-octets": lambda nonce: sequence(octets(octets(nonce))),
+        "empty": lambda nonce: sequence(),
+        "set": lambda nonce: der(0x31, context(1, octets(nonce))),
+        "bare-octets": lambda nonce: octets(nonce),
+        "primitive-sequence": lambda nonce: der(0x10, context(1, octets(nonce))),
+        "integer-alone": lambda nonce: sequence(integer(5)),
+        "cut": lambda nonce: nonce_extension(nonce)[:-1],
+        "tag-cut": lambda nonce: sequence(context(1, octets(nonce))[:-1]),
+        "indefinite": lambda nonce: b"\x30\x80" + context(1, octets(nonce)) + b"\0\0",
+        "boolean-1": lambda nonce: sequence(der(1, b"\1"), context(1, octets(nonce))),
+        "boolean-two-bytes": lambda nonce: sequence(der(1, b"\0\0"), context(1, octets(nonce))),
+        "integer-empty": lambda nonce: sequence(der(2), context(1, octets(nonce))),
+        "bits-unused-8": lambda nonce: sequence(der(3, b"\x08\0"), context(1, octets(nonce))),
+        "null-full": lambda nonce: sequence(der(5, b"\0"), context(1, octets(nonce))),
+        "digits": lambda nonce: sequence(der(0x12, b"12a"), context(1, octets(nonce))),
+        "printable": lambda nonce: sequence(der(0x13, b"a*b"), context(1, octets(nonce))),
+        "printable-all": lambda n: sequence(der(0x13, b"aZ09 '()+,-./:=?"), context(1, octets(n))),
+        "ascii": lambda nonce: sequence(der(0x16, b"\x80"), context(1, octets(nonce))),
+        "visible": lambda nonce: sequence(der(0x1A, b"\x1f"), context(1, octets(nonce))),
+        "utf-8": lambda nonce: sequence(der(0x0C, b"\xff"), context(1, octets(nonce))),
+        "sequence-ill-formed": lambda n: sequence(sequence(der(1, b"\1")), context(1, octets(n))),
+        "sequence-primitive-inside": lambda n: sequence(der(0x10), context(1, octets(n))),
+    }.items():
+        register(f"nonce-form-{label}", "A form of the extension.", with_nonce(make))
+    for label, covered in {
+        "challenge-itself": CHALLENGE, "twice": sha256(sha256(CHALLENGE)), "base64": sha256(text(CHALLENGE).encode()),
+        "hexadecimal": sha256(CHALLENGE.hex().encode()), "nothing": sha256(b""), "other": sha256(b"another"),
+    }.items():
+        register(f"nonce-of-{label}", "It covers another hash.", attestation(client_data_hash=covered))
+    register("nonce-of-hash-alone", "Without the authenticator data.", attestation(
+        nonce_of=lambda data: sha256(sha256(CHALLENGE))))
+    register("nonce-hashed-twice", "Hashed once more.", attestation(
+        nonce_of=lambda data: sha256(sha256(data + sha256(CHALLENGE)))))
+
+
+def with_key(encoded: bytes) -> bytes:
+    return attestation(key=encoded)
+
+
+def add_key() -> None:
+    usual = key_bytes()
+    for label, encoded in {
+        "more-members": key_bytes()[:1].replace(b"\xa5", b"\xa6") + usual[1:] + cbor2.dumps(-70000) + cbor2.dumps("x"),
+        "text-label": b"\xa6" + usual[1:] + cbor2.dumps("note") + cbor2.dumps(5),
+        "order": cbor2.dumps(dict(reversed(cbor2.loads(usual).items()))),
+        "indefinite": b"\xbf" + usual[1:] + b"\xff",
+        "long-numbers": usual.replace(b"\x01\x02", b"\x18\x01\x19\0\x02", 1),
+        "no-algorithm": key_bytes(without=(3,)),
+        "algorithm-es384": key_bytes(alg=-35), "algorithm-private": key_bytes(alg=-65537),
+        "algorithm-text": key_bytes(alg="any"), "operations": key_bytes(ops=[1, "sign", 10]),
+        "kid": key_bytes(kid=b"x"), "iv": key_bytes(iv=b"x"), "zero-point": key_bytes(x=bytes(32), y=bytes(32)),
+    }.items():
+        register(f"key-{label}", "A key the server takes.", with_key(encoded))
+    for label, encoded in {
+        "byte-behind": usual + b"\0", "cut": usual[:-1], "tag": b"\xc1" + usual, "array": b"\x85" + usual[1:],
+        "sec1": b"\4" + cbor2.loads(usual)[-2] + cbor2.loads(usual)[-3],
+        "type-1": key_bytes(kty=1), "type-text": key_bytes(kty="EC2"), "type-missing": key_bytes(without=(1,)),
+        "curve-2": key_bytes(crv=2), "curve-text": key_bytes(crv="P-256"), "curve-missing": key_bytes(without=(-1,)),
+        "x-missing": key_bytes(without=(-2,)), "y-missing": key_bytes(without=(-3,)), "y-sign": key_bytes(y=True),
+        "x-31": key_bytes(x=bytes(31)), "y-33": key_bytes(y=bytes(33)), "x-text": key_bytes(x="x" * 32),
+        "algorithm-8": key_bytes(alg=8), "algorithm-65536": key_bytes(alg=-65536),
+        "algorithm-bytes": key_bytes(alg=b""),
+        "operations-empty": key_bytes(ops=[]), "operations-twice": key_bytes(ops=[1, 2, 1]),
+        "operations-0": key_bytes(ops=[0]), "operations-11": key_bytes(ops=[11]),
+        "operations-text-twice": key_bytes(ops=["a", "a"]), "operations-number": key_bytes(ops=1),
+        "kid-empty": key_bytes(kid=b""), "kid-text": key_bytes(kid="x"), "iv-empty": key_bytes(iv=b""),
+        "label-twice": b"\xa6" + usual[1:] + b"\x01\x02",
+        "text-label-twice": b"\xa7" + usual[1:] + b"\x61a\0\x61a\0",
+        "label-bytes": b"\xa6" + usual[1:] + b"\x41a\0",
+        "label-too-large": b"\xa6" + usual[1:] + b"\x1b" + b"\xff" * 8 + b"\0",
+    }.items():
+        register(f"no-key-{label}", "No key to the server.", with_key(encoded))
+
+
+def add_order() -> None:
+    """Of two failures the first in the server's order is the reason."""
+    expired = {"first": "2026-04-01T00:00:00Z", "last": "2026-04-04T00:00:00Z"}
+    register("order-format-data", "Format before data.", changed(fmt="packed", authData=None))
+    register("order-data-statement", "Data before statement.", changed(authData=None, attStmt=None))
+    register("order-chain-short-data", "x5c before the length of the data.", attestation(
+        data=bytes(54), members=lambda members: members | {"attStmt": {}}))
+    register("order-no-certificate-short-data", "A certificate before the length of the data.", attestation(
+        data=bytes(54), chain=lambda chain: []))
+    register("order-short-data-one", "The data before the number of certificates.", attestation(
+        data=bytes(54), chain=lambda chain: chain[:1]))
+    register("order-one-garbage", "The number before they are read.", attestation(chain=lambda chain: [b"x"]))
+    register("order-garbage-expired", "All are read before one is found over.", attestation(
+        chain=lambda c: [*c, b"x"], leaf_changes=expired))
+    register("order-expired-issuer", "Time before issuer.", attestation(
+        leaf_changes={**expired, "issuer": name("another")}))
+    register("order-issuer-nonce", "Issuer before nonce.", attestation(
+        leaf_changes={"issuer": name("another")}, nonce=lambda nonce: []))
+    register("order-strict-issuer-signature", "The root's name before signatures.", attestation(
+        chain=lambda c: [c[0], intermediate(issuer=name("Apple"), signer=INTERMEDIATE_KEY)]))
+    register("order-strict-signatures", "The intermediate's signature before the leaf's.", attestation(
+        chain=lambda c: [c[0], intermediate(signer=INTERMEDIATE_KEY)], leaf_changes={"signer": ROOT_KEY}))
+    register("order-strict-nonce", "Chain before nonce where the server is strict.", attestation(
+        leaf_changes={"signer": ROOT_KEY}, client_data_hash=sha256(b"another")))
+    register("order-nonce-app", "Nonce before app.", attestation(
+        app="another", client_data_hash=sha256(b"another")))
+    register("order-app-key", "App before key.", attestation(app="another", key=b"\xa0"))
+    register("order-key-counter", "Key before counter.", attestation(key=b"\xa0", counter=1))
+
+
+def body(**changes: Any) -> str:
+    """A body in the nested form; None leaves a member out."""
+    members = {
+        "platform": "ios", "model": "iPhone 15 Pro", "has_lidar": True,
+        "attestation": {
+            "key_id": KEY_ID, "attestation_object": text(attestation()), "challenge": text(CHALLENGE)}, **changes}
+    return json.dumps({name: value for name, value in members.items() if value is not None}, ensure_ascii=False)
+
+
+def flat(**changes: Any) -> str:
+    return body(**{
+        "attestation": None, "device_id": KEY_ID, "attestation_object": text(attestation()),
+        "challenge": text(CHALLENGE), **changes})
+
+
+def add_http() -> None:
+    nested = json.loads(body())["attestation"]
+    register_http("nested", "The nested form.", body())
+    register_http("flat", "The flat form.", flat())
+    register_http("flat-no-challenge", "Nothing of the object is looked at.", flat(challenge=None))
+    register_http("flat-no-challenge-known-key", "409 all the same.", flat(challenge=None), key_registered=True)
+    register_http("flat-null-challenge", "Null is none.", flat().replace(json.dumps(text(CHALLENGE)), "null"))
+    register_http("flat-empty-challenge", "An empty one has no 32 bytes.", flat(challenge=""))
+    register_http("flat-no-key-id", "No key id.", flat(device_id=None))
+    register_http("flat-no-object", "No object.", flat(attestation_object=None))
+    register_http("flat-no-key-id-no-object", "The key id is looked for first.",
+                  flat(device_id=None, attestation_object=None))
+    register_http("flat-blank-key-id-no-object", "Presence before blanks.", flat(device_id=" ",
+    attestation_object=None))
+    register_http("flat-public-key", "A member that is ignored.", flat(public_key="04"))
+    register_http("flat-public-key-number", "But must be a text.", flat(public_key=4))
+    register_http("both-forms", "The nested form counts.", body(device_id=" ", attestation_object="?", challenge="?"))
+    register_http("nested-null", "Null is no nested form.",
+                  flat().replace('"platform"', '"attestation": null, "platform"'))
+    for member in nested:
+        rest = {name: value for name, value in nested.items() if name != member}
+        register_http(f"nested-without-{member.replace('_', '-')}", "All three are required.", body(attestation=rest))
+    register_http("arrays", "Arrays in place of objects.",
+                  json.dumps(["ios", "iPhone 15 Pro", True, list(nested.values())]))
+    register_http("array-of-three", "Members with a default may be left out.", json.dumps(["ios", "iPhone", True]))
+    register_http("array-of-two", "Others not.", json.dumps(["ios", "iPhone"]))
+    register_http("array-flat", "All nine.", json.dumps(
+        ["ios", "iPhone", True, None, None, KEY_ID, None, text(attestation()), text(CHALLENGE)]))
+    register_http("array-of-ten", "One too many.", json.dumps(["ios", "iPhone", True] + [None] * 7))
+    register_http("platform-capitals", "Any case.", body(platform="iOS"))
+    register_http("platform-blank", "Not trimmed.", body(platform="ios "))
+    register_http("platform-web", "Another.", body(platform="web", model=""))
+    register_http("platform-missing", "Required.", body(platform=None))
+    register_http("model-missing", "Required.", body(model=None))
+    register_http("model-number", "A text.", body(model=15))
+    register_http("model-empty", "Blank.", body(model=""))
+    register_http("model-before-key-id", "In this order.", flat(model=" ", device_id=None))
+    register_http("lidar-missing", "Required.", body(has_lidar=None))
+    register_http("lidar-number", "A boolean.", body(has_lidar=1))
+    register_http("lidar-false", "Not looked at for iOS.", body(has_lidar=False))
+    register_http("android-beside", "Not looked at for iOS.", body(android_attestation={
+        "key_id": None, "certificate_chain": [], "challenge": ""}))
+    register_http("android-beside-shape", "But must have the right shape.", body(android_attestation={"challenge": ""}))
+    register_http("unknown-member", "Ignored.", body(app_version=[1e999]).replace("Infinity", "1e999"))
+    register_http("member-twice", "A known one.", body().replace('"model"', '"model": "x", "model"', 1))
+    register_http("camel-case", "has_lidar is then missing.", body().replace("has_lidar", "hasLidar"))
+    register_http("empty", "No JSON.", "")
+    register_http("byte-order-mark", "No JSON.", "\ufeff" + body())
+    register_http("two-values", "No JSON.", body() + "{}")
+    register_http("shape-before-grammar", "The first problem decides.", '{"platform": 5, "model": }')
+    register_http("null", "An object is required.", "null")
+    size = len(body().encode())
+    register_http("body-2-mib", "2,097,152 bytes.", {"text": body(), "spaces": 2_097_152 - size})
+    register_http("body-2-mib-and-1", "One byte more.", {"text": body(), "spaces": 2_097_153 - size})
+    register_http("no-content-type", "The header is missing.", body(), None)
+    register_http("content-type-text", "Another type, before the body is read.", "{", "text/plain")
+    register_http("content-type-suffix", "A suffix.", body(), "application/vnd.example+JSON; charset=utf-8")
+    register_http("used-challenge", "Also here.", body(), challenge_state="used")
+
+
+def add_android() -> None:
+    chain = {"certificate_chain": ["x", "y"], "challenge": "x"}
+    android = {"platform": "Android", "has_lidar": False, "attestation": None}
+    register_http("android-lidar", "No Android phone has one.", body(**android | {"has_lidar": True}))
+    register_http("android-nothing", "No attestation of its kind.", body(**android))
+    register_http("android-nested-ios", "That of iOS does not count.", body(**android | {"attestation": {
+        "key_id": "x", "attestation_object": "x", "challenge": "x"}}))
+    register_http("android-one-certificate", "Two at least.", body(
+        **android, android_attestation=chain | {"certificate_chain": ["x"]}))
+    register_http("android-blank-challenge", "Not blank.", body(**android,
+    android_attestation=chain | {"challenge": " "}))
+    register_http("android-model-blank", "The model is looked at before.", body(**android | {"model": " "}))
+    register_http("android-array", "As arrays.", json.dumps(["android", "Pixel", False, None, ["k", ["x"], "c"]]))
+
+
+__all__ = ["CREDENTIAL", "INTERMEDIATE", "INTERMEDIATE_NAME", "leaf"]

@@ -1,0 +1,271 @@
+"""Mutations of attestations: the object, certificates, the nonce, the key, what Apple asks for besides."""
+
+OBJECT = "Attestation/AttestationObject.swift"
+VERIFIER = "Attestation/AttestationVerifier.swift"
+DATA = "Attestation/AttestedData.swift"
+COSE = "Attestation/COSEKey.swift"
+APPLE = "Attestation/AppleRequirement.swift"
+FAILURE = "Attestation/AttestationFailure.swift"
+CERTIFICATE = "Certificates/Certificate.swift"
+PARTS = "Certificates/CertificateParts.swift"
+DER = "Certificates/DERWalk.swift"
+NONCE = "Certificates/NonceExtension.swift"
+CBOR = "Assertion/CBORReader.swift"
+
+
+def moved(first: str, second: str, rule: str) -> tuple[str, str, str, str]:
+    """Two guards of the verifier, one behind the other, in the other order."""
+    return (VERIFIER, f"{first}\n        {second}", f"{second}\n        {first}", rule)
+
+
+FORMAT = "guard let format = object.format else { throw .missingMember(.format) }"
+NAME = ("guard format.utf8.elementsEqual(AttestationObject.appleFormat.utf8) else "
+        "{ throw .invalidFormat(found: format) }")
+BYTES = "guard let bytes = object.authenticatorData else { throw .missingMember(.authenticatorData) }"
+STATEMENT = "guard object.hasStatement else { throw .missingMember(.statement) }"
+CHAIN = "guard let chain = object.certificates else { throw .missingMember(.chain) }"
+EMPTY = "guard !chain.isEmpty else { throw .missingMember(.certificates) }"
+ATTESTED = ("guard let data = AttestedData(bytes) else "
+            "{ throw .invalidAuthenticatorData(byteCount: bytes.count) }")
+ISSUER = "guard intermediate.issuer == root.subject else { throw .chain(.intermediateIssuer) }"
+UPPER = "guard intermediate.isSigned(by: root) else { throw .chain(.intermediateSignature) }"
+LOWER = "guard leaf.isSigned(by: intermediate) else { throw .chain(.leafSignature) }"
+COUNTER = "guard data.counter == 0 else { throw .counterNotZero(data.counter) }"
+NONCE_STEP = "try checkNonce(in: certificates[0], data, challenge)"
+CHAIN_STEP = "try checkChain(certificates, isStrict: isStrict)"
+
+MEMBERS = [
+    (OBJECT, 'named: ["fmt", "authData", "attStmt"]', 'named: ["Fmt", "authData", "attStmt"]', "object: fmt"),
+    (OBJECT, 'named: ["fmt", "authData", "attStmt"]', 'named: ["fmt", "authdata", "attStmt"]', "object: authData"),
+    (OBJECT, 'named: ["fmt", "authData", "attStmt"]', 'named: ["fmt", "authData", "attstmt"]', "object: attStmt"),
+    (OBJECT, 'named: ["x5c", "receipt"]', 'named: ["x5C", "receipt"]', "object: x5c"),
+    (OBJECT, 'appleFormat = "apple-appattest"', 'appleFormat = "packed"', "object: apple-appattest"),
+    (OBJECT, "if let certificate = element.byteString { certificates.append(certificate) }",
+     "certificates.append(element.byteString ?? [])", "object: other elements of x5c are dropped"),
+    (OBJECT, "if isFirstElementBytes == nil { isFirstElementBytes", "if true { isFirstElementBytes",
+     "object: what Apple asks for is not told where the first element is dropped"),
+    (VERIFIER, f"        {FORMAT}\n        {NAME}\n", "", "object: a format is there and Apple's"),
+    (VERIFIER, "guard format.utf8.elementsEqual(AttestationObject.appleFormat.utf8)",
+     "guard format.lowercased() == AttestationObject.appleFormat", "object: the format to the letter"),
+    (VERIFIER, f"        {STATEMENT}\n", "", "object: attStmt is a map"),
+    (VERIFIER, f"        {EMPTY}\n", "", "object: a certificate in x5c"),
+    moved(BYTES, STATEMENT, "order of attestation: authData, attStmt"),
+    moved(EMPTY, ATTESTED, "order of attestation: certificates, authData's length"),
+    moved(NAME, BYTES, "order of attestation: format, authData"),
+    (CBOR, "guard head.type == .array else { throw .notArray }", "", "= object: only arrays are read as such"),
+    (VERIFIER, "guard data.rpIDHash == application.rpIDHash else {", "guard true else {", "attestation: the app"),
+    (VERIFIER, f"        {COUNTER}\n", "", "attestation: the counter is 0"),
+    (VERIFIER, "guard data.counter == 0 else", "guard data.counter <= 1 else", "attestation: a counter of 1"),
+]
+
+ATTESTED_DATA = [
+    (DATA, "minimumByteCount = 55", "minimumByteCount = 54", "attested data: 55 bytes before the credential id"),
+    (DATA, "minimumByteCount = 55", "minimumByteCount = 56", "attested data: no more before it"),
+    (DATA, "Int(bytes[53]) << 8 | Int(bytes[54])", "Int(bytes[54]) << 8 | Int(bytes[53])",
+     "attested data: the length is big-endian"),
+    (DATA, "Int(bytes[53]) << 8 | Int(bytes[54])", "Int(bytes[54])", "attested data: the length has two bytes"),
+    (DATA, "guard bytes.count > credentialEnd else", "guard bytes.count >= credentialEnd else",
+     "attested data: a byte behind the credential id"),
+    (DATA, "bytes[33..<37].reduce(0)", "bytes[34..<37].reduce(0)", "attested data: the counter has four bytes"),
+    (DATA, "Array(bytes[..<32])", "Array(bytes[1..<33])", "attested data: the hash comes first"),
+    (DATA, "Array(bytes[credentialEnd...])", "Array(bytes[credentialEnd...].prefix(77))",
+     "attested data: all that follows is the key"),
+]
+
+CERTIFICATES = [
+    (VERIFIER, "guard chain.count >= 2 else", "guard chain.count >= 1 else", "chain: two certificates"),
+    (VERIFIER, "guard chain.count >= 2 else", "guard chain.count == 2 else", "chain: more than two"),
+    (VERIFIER, "chain.enumerated() {\n            guard let certificate",
+     "chain.prefix(2).enumerated() {\n            guard let certificate", "chain: all are read"),
+    (VERIFIER, "in certificates.enumerated() where !certificate.isValid(at: now)",
+     "in certificates.prefix(2).enumerated() where !certificate.isValid(at: now)", "chain: all are in time"),
+    (VERIFIER, "in certificates.enumerated() where !certificate.isValid(at: now)",
+     "in certificates.prefix(1).enumerated() where !certificate.isValid(at: now)",
+     "chain: the intermediate is in time"),
+    (VERIFIER, "in certificates.enumerated() where !certificate.isValid(at: now)",
+     "in certificates.dropFirst().enumerated() where !certificate.isValid(at: now)", "chain: the leaf is in time"),
+    (VERIFIER, "certificates.append(certificate)\n        }\n",
+     "certificates.append(certificate)\n            if !certificate.isValid(at: now) {\n"
+     "                throw .certificateExpired(index: index, notBefore: now, notAfter: now)\n            }\n       "
+     " }\n",
+     "chain: all are read before one is found over"),
+    (CERTIFICATE, "(notBefore.utcSeconds...max(", "(notBefore.utcSeconds + 1...max(1 + ",
+     "chain: the first second counts"),
+    (CERTIFICATE, "notAfter.utcSeconds)).contains", "notAfter.utcSeconds - 1)).contains",
+     "chain: the last second counts"),
+    (CERTIFICATE, "notAfter.utcSeconds)).contains", "notAfter.utcSeconds + 1)).contains", "chain: and no more"),
+    (CERTIFICATE, "(notBefore.utcSeconds...max(", "(notBefore.utcSeconds - 1...max(", "chain: and none before"),
+    (CERTIFICATE, "            && notBefore.utcSeconds <= notAfter.utcSeconds\n", "",
+     "chain: times that are exchanged"),
+    (CERTIFICATE, "DER.parse(bytes[..<end])", "DER.parse(bytes)", "certificate: bytes behind it are ignored"),
+    (VERIFIER, "        guard leaf.issuer == intermediate.subject else { throw .chain(.leafIssuer) }\n", "",
+     "chain: the leaf's issuer"),
+    (VERIFIER, "guard leaf.issuer == intermediate.subject else",
+     "guard leaf.issuerName == intermediate.subjectName else",
+     "chain: names as encoded"),
+    (VERIFIER, "        guard isStrict else { return }\n", "", "chain: only strict servers look further"),
+    (VERIFIER, f"        {ISSUER}\n", "", "chain: the intermediate's issuer"),
+    (VERIFIER, f"        {UPPER}\n", "", "chain: the intermediate's signature"),
+    (VERIFIER, f"        {LOWER}\n", "", "chain: the leaf's signature"),
+    moved(ISSUER, UPPER, "order of attestation: the root's name, signatures"),
+    moved(UPPER, LOWER, "order of attestation: the intermediate's signature, the leaf's"),
+    moved(CHAIN_STEP, NONCE_STEP, "order of attestation: chain, nonce"),
+    (PARTS, "case [1, 2, 840, 10045, 4, 3, 3]: .sha384", "case [1, 2, 840, 10045, 4, 3, 3]: .sha256",
+     "certificate: SHA-384"),
+    (PARTS, "case [1, 2, 840, 10045, 4, 3, 2]: .sha256", "case [1, 2, 840, 10045, 4, 3, 2]: .sha384",
+     "certificate: SHA-256"),
+    (PARTS, "case [1, 3, 132, 0, 34]: .p384", "case [1, 3, 132, 0, 35]: .p384", "certificate: P-384"),
+    (PARTS, "case [1, 2, 840, 10045, 3, 1, 7]: .p256", "case [1, 2, 840, 10045, 3, 1, 6]: .p256", "certificate: P-256"),
+    (PARTS, "if value.identifier == .boolean { value = try next(&nodes) }", "", "certificate: critical extensions"),
+    (PARTS, "if node.identifier == .utcTime {", "if false {", "certificate: years of two digits"),
+    (PARTS, "let general = try GeneralizedTime(derEncoded: node)", "let general = try UTCTime(derEncoded: node)",
+     "certificate: years of four digits"),
+    (PARTS, "while let node = nodes.next() {\n                if node.identifier",
+     "if let node = nodes.next() {\n                if node.identifier",
+     "certificate: unique identifiers before the extensions"),
+]
+
+NONCES = [
+    (VERIFIER, "guard nonce == expected else", "guard nonce.prefix(31) == expected.prefix(31) else",
+     "nonce: all 32 bytes"),
+    (VERIFIER, "guard nonce == expected else", "guard nonce.starts(with: expected) else", "nonce: no byte more"),
+    (VERIFIER, "data.bytes + SHA256Digest.bytes(of: challenge)", "data.bytes + challenge",
+     "nonce: a hash of the challenge"),
+    (VERIFIER, "SHA256Digest.bytes(of: data.bytes + SHA256Digest", "SHA256Digest.bytes(of: SHA256Digest",
+     "nonce: of the authenticator data"),
+    (CERTIFICATE, 'case nonce = "1.2.840.113635.100.8.2"', 'case nonce = "1.2.840.113635.100.8.3"',
+     "nonce: its extension"),
+    (CERTIFICATE, "extensions.first { $0.identifier", "extensions.last { $0.identifier",
+     "nonce: of two extensions the first"),
+    (NONCE, "sequence.tagClass == DERHeader.universal, sequence.tag == 16,\n            sequence.isConstructed,",
+     "sequence.tagClass == DERHeader.universal,\n            sequence.isConstructed,", "nonce: in a SEQUENCE"),
+    (NONCE, "            sequence.isConstructed, let end", "            let end", "nonce: in a constructed one"),
+    (NONCE, "            if let nonce = element.nonce { return Array(nonce) }\n",
+     "            return element.nonce.map { Array($0) }\n", "nonce: elements without one are passed over"),
+    (NONCE, "element.isWellFormed(depth: 1) else { return nil }", "true else { return nil }",
+     "nonce: ill-formed elements end the search"),
+    (NONCE, "if isOpaque { return octets ?? content }", "if isOpaque { return octets }", "nonce: a tag of bytes alone"),
+    (NONCE, "if isOpaque { return octets ?? content }", "if isOpaque { return content }",
+     "nonce: the OCTET STRING in a tag"),
+    (NONCE, "case Tag.octetString: return content", "case Tag.octetString: return octets ?? content",
+     "nonce: an OCTET STRING as it is"),
+    (NONCE, "case Tag.integer: return content.count >= 32 ? octets : nil", "case Tag.integer: return nil",
+     "nonce: in an INTEGER"),
+    (NONCE, "case Tag.bitString: return content.count > 32 ? Self.octets(in: content.dropFirst()) : nil",
+     "case Tag.bitString: return nil", "nonce: in a BIT STRING"),
+    (NONCE, "Self.octets(in: content.dropFirst())", "Self.octets(in: content)", "nonce: behind the unused bits"),
+    (NONCE, "case let tag where Tag.strings.contains(tag): return content.count >= 32 ? octets : nil",
+     "case let tag where Tag.strings.contains(tag): return nil", "nonce: in a string"),
+    (NONCE, "case let tag where Tag.strings.contains(tag): return content.count >= 32 ? octets : nil",
+     "case let tag where Tag.strings.contains(tag): return octets", "nonce: in strings of 32 bytes at least"),
+    (NONCE, "header.tagClass != DERHeader.universal || Tag.opaque.contains(header.tag) }",
+     "header.tagClass == 2 || Tag.opaque.contains(header.tag) }", "nonce: in tags of any other class"),
+    (NONCE, "opaque: Set<UInt64> = [8, 9, 11, 14, 15, 29]", "opaque: Set<UInt64> = [8, 11, 14, 15, 29]",
+     "nonce: a REAL is not looked into"),
+    (NONCE, "opaque: Set<UInt64> = [8, 9, 11, 14, 15, 29]", "opaque: Set<UInt64> = [8, 9, 11, 14, 29]",
+     "nonce: nor universal 15"),
+    (NONCE, "            default: return nil\n", "            default: return octets\n", "nonce: not in a SEQUENCE"),
+    (NONCE, "content.count == 1 && (content.first == 0 || content.first == 0xFF)", "content.count == 1",
+     "nonce: a BOOLEAN is 00 or FF"),
+    (NONCE, "content.count == 1 && (content.first == 0 || content.first == 0xFF)",
+     "(content.first == 0 || content.first == 0xFF)", "nonce: a BOOLEAN has one byte"),
+    (NONCE, "content.count == 1 && (content.first == 0 || content.first == 0xFF)",
+     "content.count == 1 && content.first == 0", "nonce: true is FF"),
+    (NONCE, "case Tag.integer: return !content.isEmpty", "case Tag.integer: return true", "nonce: no empty INTEGER"),
+    (NONCE, "content.first.map { $0 <= 7 } ?? false", "content.first.map { $0 <= 8 } ?? false",
+     "nonce: seven unused bits at most"),
+    (NONCE, "case Tag.null: return content.isEmpty", "case Tag.null: return true", "nonce: NULL is empty"),
+    (NONCE, "guard header.isConstructed, depth < 50 else { return false }", "guard depth < 50 else { return false }",
+     "nonce: a SEQUENCE is constructed"),
+    (NONCE, "case Tag.numericString: return content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }",
+     "case Tag.numericString: return true", "nonce: NumericString"),
+    (NONCE, "case Tag.printableString: return content.allSatisfy(Self.isPrintable)",
+     "case Tag.printableString: return true", "nonce: PrintableString"),
+    (NONCE, '" \'()+,-./:=?".utf8', '" \'()+,-./:=".utf8', "nonce: PrintableString has a question mark"),
+    (NONCE, "case Tag.asciiString: return content.allSatisfy { $0 < 0x80 }", "case Tag.asciiString: return true",
+     "nonce: IA5String"),
+    (NONCE, "(0x20..<0x80).contains($0)", "(0x1F..<0x80).contains($0)", "nonce: VisibleString"),
+    (NONCE, "return String(validating: content, as: UTF8.self) != nil", "return true", "nonce: UTF8String"),
+    (DER, "guard let count = Int(exactly: count), count <= rest.count else { return nil }",
+     "guard var count = Int(exactly: count) else { return nil }\n        count = min(count, rest.count)",
+     "DER: a length that is beyond the bytes"),
+    (DER, "if length == 0x80 {", "if false {", "DER: an indefinite length"),
+    (VERIFIER, "guard let value = leaf.extensionValue(.nonce) else { throw .nonceMissing }",
+     "let value = leaf.extensionValue(.nonce) ?? []", "nonce: an extension that is missing"),
+]
+
+KEYS = [
+    (COSE, "guard reader.position == bytes.count else {", "guard reader.position <= bytes.count else {",
+     "key: it ends where the data does"),
+    (COSE, "guard texts.insert(text).inserted else { throw .label }", "texts.insert(text)",
+     "key: texts as labels once"),
+    (COSE, "values.updateValue(value, forKey: label) == nil else { throw .label }",
+     "values.updateValue(value, forKey: label) == nil || true else { throw .label }", "key: numbers as labels once"),
+    (COSE, "guard let label = label.signed, values", "let label = label.signed ?? 99\n                guard values",
+     "key: labels are numbers of 64 bits or texts"),
+    (COSE, "guard values[Label.keyType]?.signed == 2", "guard (values[Label.keyType]?.signed ?? 2) == 2",
+     "key: its type is there"),
+    (COSE, "guard values[Label.keyType]?.signed == 2", "guard (values[Label.keyType]?.signed ?? 0) > 0",
+     "key: its type is 2"),
+    (COSE, "guard values[Label.curve]?.signed == 1", "guard (values[Label.curve]?.signed ?? 1) == 1",
+     "key: its curve is there"),
+    (COSE, "guard values[Label.curve]?.signed == 1", "guard (values[Label.curve]?.signed ?? 0) > 0",
+     "key: its curve is 1"),
+    (COSE, "x.count == 32, y.count == 32\n        else", "y.count == 32\n        else", "key: x has 32 bytes"),
+    (COSE, "x.count == 32, y.count == 32\n        else", "x.count == 32\n        else", "key: y has 32 bytes"),
+    (COSE, "point = [4] + x + y\n    }\n\n    /// Why", "point = [4] + y + x\n    }\n\n    /// Why", "key: x before y"),
+    (COSE, "for label in [Label.identifier, Label.initialVector]", "for label in [Label.initialVector]",
+     "key: an identifier has bytes"),
+    (COSE, "for label in [Label.identifier, Label.initialVector]", "for label in [Label.identifier]",
+     "key: an initial vector has bytes"),
+    (COSE, "guard let content = value.byteString, !content.isEmpty", "guard value.byteString?.isEmpty != true",
+     "key: an identifier is bytes"),
+    (COSE, "values[Label.algorithm], algorithm.string == nil {", "values[Label.algorithm] {",
+     "key: a text as algorithm"),
+    (COSE, "guard let number = algorithm.signed, isRegistered(algorithm: number) else { throw .algorithm }",
+     "guard algorithm.signed != nil else { throw .algorithm }", "key: a registered algorithm"),
+    (COSE, "case ..<(-65536), -65535,", "case -65535,", "key: private algorithms"),
+    (COSE, "case ..<(-65536), -65535,", "case ...(-65536), -65535,", "key: -65536 is not private"),
+    (COSE, "-47 ... -25,", "-47 ... -36,", "key: ES384"),
+    (COSE, "0...7, 10...15", "0...15", "key: algorithm 8 is not registered"),
+    (COSE, "guard case .array(let start) = operations, areOperations(at: start, bytes) else { throw .operations }",
+     "guard case .array = operations else { throw .operations }", "key: operations that are known"),
+    (COSE, "(1...10).contains($0)", "(0...10).contains($0)", "key: operation 0"),
+    (COSE, "(1...10).contains($0)", "(1...11).contains($0)", "key: operation 11"),
+    (COSE, "(1...10).contains($0)", "(1...9).contains($0)", "key: operation 10"),
+    (COSE, "seen.insert(text).inserted && areAllNew", "!seen.insert(text).memberAfterInsert.isEmpty && areAllNew",
+     "key: texts among the operations once"),
+    (COSE, "numbers.insert($0).inserted }", "numbers.insert($0).memberAfterInsert > 0 }", "key: operations once"),
+    (COSE, " && !(seen.isEmpty && numbers.isEmpty)", "", "key: one operation at least"),
+    (COSE, "case .negative(let number): Int64(exactly: number).map { -1 - $0 }",
+     "case .negative(let number): Int64(exactly: number).map { 0 - $0 }", "key: negative numbers"),
+]
+
+BESIDES = [
+    (APPLE, "keyID.utf8.elementsEqual(StrictBase64.text(of: hash).utf8)", "true", "Apple: key_id"),
+    (APPLE, "case .credentialID: data.credentialID == hash", "case .credentialID: true", "Apple: credential_id"),
+    (APPLE, "case .aaguid: data.environment != nil", "case .aaguid: true", "Apple: aaguid"),
+    (APPLE, "case .leafKey: leaf?.publicKey == point", "case .leafKey: leaf != nil", "Apple: leaf_key"),
+    (APPLE, "coordinates.point.flatMap { P256PublicKey(sec1: $0) } != nil", "coordinates.point != nil", "Apple: point"),
+    (APPLE, "            object.isFirstElementBytes != false\n", "            true\n",
+     "Apple: nothing is told where the first element is dropped"),
+    (DATA, 'Array("appattestdevelop".utf8)', 'Array("appattestdevelo_".utf8)', "Apple: the AAGUID of development"),
+    (DATA, 'Array("appattest".utf8) + Array(repeating: 0, count: 7)', 'Array("appattest-------".utf8)',
+     "Apple: the AAGUID of production"),
+]
+
+CODES = [
+    (FAILURE, f'case .{name}: "{code}"', f'case .{name}: "other"', f"reason: {code}")
+    for name, code in {
+        "noChallenge": "no_challenge", "invalidCBOR": "invalid_cbor", "invalidFormat": "invalid_format",
+        "invalidAuthenticatorData": "invalid_auth_data", "incompleteChain": "incomplete_chain",
+        "invalidCertificate": "invalid_certificate", "certificateExpired": "certificate_expired", "chain": "chain",
+        "nonceMissing": "nonce_missing", "invalidNonceFormat": "invalid_nonce_format",
+        "nonceMismatch": "nonce_mismatch", "appIDMismatch": "app_id_mismatch",
+        "invalidPublicKey": "invalid_public_key", "counterNotZero": "counter_not_zero",
+    }.items()
+]
+
+MUTATIONS: list[tuple[str, str, str, str]] = [
+    *MEMBERS, *ATTESTED_DATA, *CERTIFICATES, *NONCES, *KEYS, *BESIDES, *CODES,
+]
