@@ -19,8 +19,8 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .rules, .json, .csv,
         .options, .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
-        .captureMetadata,
-        .captureCases, .measurements, .tuning, .goldens, .goldenManifests, .fingerprints, .answers,
+        .captureMetadata, .captureCases, .attestations, .certificates, .receipts, .httpRequests, .measurements, .tuning,
+        .goldens, .goldenManifests, .fingerprints, .answers,
     ]
 }
 

@@ -1,0 +1,81 @@
+import CapturePayloads
+import PlainText
+
+extension FuzzTarget {
+    /// Attestation objects, and bodies of registrations.
+    static let attestations = FuzzTarget(
+        name: "attestations",
+        words: ["fmt", "apple-appattest", "authData", "attStmt", "x5c", "receipt", "apple_bundle_version_01"]
+            + RegistrationRule.allCases.map { "\"\($0.rawValue)\":" }
+    ) { bytes in
+        if let object = try? AttestationObject(cbor: bytes) {
+            let certificates = object.certificates ?? []
+            let parts = certificates + [object.authenticatorData ?? [], object.receipt ?? []]
+            let byteCount = parts.reduce(0) { $0 + $1.count }
+            promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
+            promise((try? AttestationObject(cbor: bytes + [0xFF])) == object, "bytes after the map are ignored")
+        }
+        let diagnosis = AttestationDiagnosis(object: bytes, challenge: challenge)
+        promise(diagnosis.extensionMap == nil || diagnosis.byteCountBehindKey > 0, "a map stands behind the key")
+        let text = StrictBase64.text(of: bytes)
+        let members = RegistrationBody(
+            attestation: RegistrationBody.Attestation(
+                keyID: "key", attestationObject: text, challenge: StrictBase64.text(of: challenge)))
+        promise((try? RegistrationBody(json: members.json)) == members, "a registration is read as it was written")
+        promiseSameAnswer(.members(members))
+        promiseSameAnswer(.http(bytes, contentType: "application/json"))
+    }
+
+    /// Certificates in DER and in PEM.
+    static let certificates = FuzzTarget(name: "certificates", words: ["-----BEGIN CERTIFICATE-----\n"]) { bytes in
+        _ = Certificate(file: bytes)
+        guard let certificate = Certificate(bytes) else { return }
+        promise(bytes.starts(with: certificate.bytes), "a certificate is what the bytes begin with")
+        promise(Certificate(certificate.bytes + [0x30]) == certificate, "bytes behind it are ignored")
+        let isOrdered = certificate.notBefore.utcSeconds <= certificate.notAfter.utcSeconds
+        promise(certificate.isValid(at: certificate.notAfter) == isOrdered, "the last second counts")
+    }
+
+    /// Receipts of attestations.
+    static let receipts = FuzzTarget(name: "receipts", words: ["ATTEST", "production", "sandbox"]) { bytes in
+        guard let receipt = AttestationReceipt(bytes) else { return }
+        let texts = [receipt.applicationIdentifier, receipt.kind, receipt.createdAtText, receipt.expiresAtText]
+        let byteCount = texts.reduce(receipt.clientDataHash?.count ?? 0) { $0 + ($1?.utf8.count ?? 0) }
+        promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
+    }
+
+    /// Requests as proxies export them.
+    static let httpRequests = FuzzTarget(
+        name: "http-requests",
+        words: [
+            "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ", "Transfer-Encoding: chunked\r\n", "\r\n\r\n0\r\n",
+        ] + SignatureHeader.allCases.map { "\($0.rawValue): " }
+    ) { bytes in
+        guard let message = try? HTTPMessage(bytes) else { return }
+        promise(HTTPMessage.isRequest(bytes), "what is read begins as a request does")
+        promise(message.body.count <= bytes.count, "a body stands in its file")
+        let request = AuthenticationRequest(
+            headers: message.headers, body: .bytes(message.body),
+            device: CaptureDevice(attestationLevel: CaptureDevice.verifiedLevel, publicKey: nil, counter: 0), now: now)
+        let judgement = RequestJudge().judge(request)
+        let failed = judgement.checks.filter { $0.outcome == .failed }
+        promise(!judgement.permissive.isVerified, "nothing verifies without a key")
+        promise(failed.count == 1 && judgement.strict.refusal != nil, "a strict server refuses it for one reason")
+    }
+}
+
+private let challenge = Array(repeating: UInt8(7), count: 32)
+private let now = CaptureTimestamp(utcSeconds: 1_777_878_900)
+
+/// Any registration is judged, and what is said of it fits together.
+private func promiseSameAnswer(_ content: RegistrationRequest.Content) {
+    let judgement = RegistrationJudge().judge(RegistrationRequest(content: content, now: now))
+    promise(judgement.refusal == nil || judgement.answer != nil, "a refusal is an answer")
+    promise((judgement.permissive == nil) == (judgement.strict == nil), "both modes come equally far")
+    if let strict = judgement.strict, strict.isVerified {
+        promise(judgement.permissive == strict, "what the strict mode takes the default mode takes")
+    }
+    let failed = judgement.checks.filter { $0.outcome == .failed }.count
+    let failures = [judgement.refusal != nil, judgement.verdict?.failure != nil].filter { $0 }.count
+    promise(failed == failures, "each failure is a check that failed")
+}
