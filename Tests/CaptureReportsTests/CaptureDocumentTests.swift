@@ -17,7 +17,13 @@ import Testing
             "| `\(binding.name)` | \(binding.definition) | \(binding.users) | \(binding.sources) |"
         }
         let table = ["| binding | definition | who | where it is written down |", "|---|---|---|---|"] + rows
-        let (found, expected) = try DocumentTables.hold("docs/CAPTURE.md", to: [("bindings", table)])
+        let challenges = ChallengeBinding.allCases.map { "| `\($0.rawValue)` | \($0.definition) |" }
+        let (found, expected) = try DocumentTables.hold(
+            "docs/CAPTURE.md",
+            to: [
+                ("bindings", table),
+                ("challenges", ["| definition | the nonce covers `authData` and |", "|---|---|"] + challenges),
+            ])
         #expect(found == expected)
     }
 
@@ -66,10 +72,13 @@ import Testing
                 outputs.append(outcome.output)
             }
         }
-        try #require(outputs.count == 15)
+        try #require(outputs.count == 24)
         #expect(outputs[2].hasPrefix("202, recorded as high  body.bin\n"))
         #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
-        let last = [outputs[10], outputs[12], outputs[14]]
+        #expect(outputs[10].hasPrefix("201, registered as secure_enclave  registration.json\n"))
+        #expect(outputs[14].hasPrefix("202, recorded as high  software.http\n"))
+        #expect(outputs[16].hasPrefix("202, recorded as suspicious  phone.http\n"))
+        let last = [outputs[19], outputs[21], outputs[23]]
         #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
         #expect(last.map { $0.contains("the server: check the signature as nonce") } == [true, true, false])
         #expect(last[2].hasPrefix("202, recorded as medium"))
@@ -78,7 +87,7 @@ import Testing
     /// Each row of the table of contradictions has a command, and the answer that it begins with.
     @Test func theContradictionsAreAnsweredAsThePageSays() throws {
         let rows = try page().filter { $0.contains("| `depthcheck ") }
-        try #require(rows.count == 24)
+        try #require(rows.count == 41)
         for row in rows {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             let words = cells[3].trimmingCharacters(in: ["`"]).split(separator: " ").map(String.init)
