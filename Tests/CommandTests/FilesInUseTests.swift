@@ -41,6 +41,7 @@ private struct Material {
         try folder.file("device.json", "{\"counter\": 0}".utf8)
         try folder.file("expected.json", "{\"answer\": {}}".utf8)
         try folder.file("payload.json", "{}".utf8)
+        try folder.file("root.der", "no certificate".utf8)
         try folder.file("photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
@@ -80,6 +81,7 @@ private let tables = ["--output", "--curves", "--operating-points", "--sweep-tab
 private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", "."]
 
 private let packing = ["--photo", "photo.jpg", "--depth", "map.bin.gz", "--key", "test.pem"]
+private let registering = ["--challenge", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "--key", "test.pem"]
 
 private let calls = [
     Call(
@@ -199,6 +201,11 @@ private let calls = [
     Call(
         command: "capture pack", input: "--key", file: "test.pem", arguments: packing, outputs: ["--output"]),
     Call(
+        command: "capture pack", input: "--key", file: "test.pem", arguments: registering, outputs: ["--output"]),
+    Call(
+        command: "capture pack", input: "--key", file: "test.pem", arguments: registering + ["-o", "new"],
+        outputs: ["--root"]),
+    Call(
         command: "golden check", input: "<dir>", file: "golden/manifest.json", arguments: ["golden"],
         outputs: reports),
     Call(
@@ -217,6 +224,9 @@ private let calls = [
     Call(
         command: "capture verify", input: "--device", file: "device.json",
         arguments: ["case.json", "--device", "device.json"], outputs: ["--output", "--summary-json"]),
+    Call(
+        command: "capture verify", input: "--root", file: "root.der", arguments: ["case.json", "--root", "root.der"],
+        outputs: ["--output", "--summary-json"]),
     Call(
         command: "capture verify", input: "--expect", file: "expected.json",
         arguments: ["case.json", "--expect", "expected.json"], outputs: ["--output", "--summary-json"]),
