@@ -21,7 +21,16 @@ import Testing
     func everyContainerGivesTheSameAnswer(container: DepthContainer) throws {
         let folder = try TemporaryFolder()
         for answer in try StoredAnswer.all() {
-            let file = try folder.file(answer.name, DepthFileWriter.pack(try samples(of: answer), as: container))
+            let samples = try samples(of: answer)
+            let file = try folder.file(answer.name, DepthFileWriter.pack(samples, as: container))
+            // The server infers the size of such a map. It reads gzip only; elsewhere the given size is a mistake.
+            if container != .gzip, let (width, height) = answer.given, width * height * 4 != samples.count {
+                let arguments = ["analyze", "--format", "json"] + answer.dimensionArguments + [file.path]
+                let outcome = try CommandRunner.depthcheck(arguments)
+                #expect(outcome.exitCode == 2)
+                #expect(outcome.output.contains("\"dimensions_do_not_fit\""), "\(outcome.output)")
+                continue
+            }
             let result = try analyze(answer.dimensionArguments + [file.path])
             answer.expect(result, "as \(container)")
             let serverAnswer = try #require(result["server_would_answer"] as? String)

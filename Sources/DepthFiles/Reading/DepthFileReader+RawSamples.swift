@@ -75,7 +75,7 @@ extension DepthFileError {
 extension DepthMap {
     /// The notes about a map whose inferred dimensions do not hold its samples; none for a grid.
     ///
-    /// - Parameter isGiven: whether dimensions were given. If not, the samples may be several maps of a well-known size.
+    /// - Parameter isGiven: whether dimensions were given. If not, the samples may be maps of a well-known size.
     func notesOfInference(isGiven: Bool) -> [ReadingNote] {
         guard !isGrid else { return [] }
         let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)

@@ -12,8 +12,8 @@ extension ReadingNote: CustomStringConvertible {
             "given dimensions \(given.text) do not fit \(sampleText(count)); "
                 + "used \(used.text) as the server infers them"
         case .severalMapsLikely(let count, let dimensions):
-            "the samples may be \(count) maps of \(dimensions.text): with that size given, FILE/0 to FILE/\(count - 1) name "
-                + "each of them"
+            "the samples may be \(count) maps of \(dimensions.text): with that size given, FILE/0 to FILE/\(count - 1) "
+                + "name each of them"
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
