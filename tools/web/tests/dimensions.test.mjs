@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { readDepthFile } from "../source/shared/files.js";
 
 const root = new URL("../../../", import.meta.url).pathname;
 const output = new URL("../../../.build/web/", import.meta.url);
@@ -16,6 +15,11 @@ const command = process.env.DEPTHCHECK ?? `${root}tools/depthcheck`;
 const engine = { analyzer: await DepthAnalyzer.load(), reader: await GzipReader.load() };
 const folder = mkdtempSync(join(tmpdir(), "depthcheck-dimensions-"));
 after(() => rmSync(folder, { recursive: true }));
+
+// The page's own sources, beside the module as it was built.
+cpSync(join(root, "tools/web/source/shared"), join(folder, "page/shared"), { recursive: true });
+for (const name of ["depthcheck.js", "package.json"]) cpSync(new URL(name, output), join(folder, "page", name));
+const { readDepthFile } = await import(join(folder, "page/shared/files.js"));
 
 function ramp(count) {
   return new Uint8Array(Float32Array.from({ length: count }, (_, place) => 1 + (place % 700) / 256).buffer);
