@@ -6,13 +6,13 @@ import Platform
 
 // usage: answer-golden FILE WIDTH HEIGHT PROFILE ENGINE
 //
-// Analyses one file and prints the answer in one line, for `depthcheck golden check --run`. WIDTH and HEIGHT as they
-// stood beside the map, 0 if none did.
+// Prints the server's answer to one file in one line, for `depthcheck golden check --run`. WIDTH and HEIGHT are those
+// given with the map, 0 if none were.
 //
 // The golden set is to be answered without the optimiser as well, and a debug build of this takes a fraction of the
 // time that one of the whole command takes.
 
-enum Usage: Error { case expectedFileWidthHeightProfileEngine }
+enum Usage: Error { case expectedFileWidthHeightProfileEngine, expectedSmallerFile }
 
 let arguments = Machine.arguments
 guard arguments.count == 6, let width = Int(arguments[2]), let height = Int(arguments[3]),
@@ -20,7 +20,10 @@ guard arguments.count == 6, let width = Int(arguments[2]), let height = Int(argu
 else { throw Usage.expectedFileWidthHeightProfileEngine }
 
 let given = width == 0 ? nil : MapDimensions(width: width, height: height)
-let map = try DepthMap(contentsOf: arguments[1], options: ReadingOptions(dimensions: given))
+let reader = DepthFileReader(options: ReadingOptions(dimensions: given))
+let bytes = try FileAccess.read(arguments[1], maximumByteCount: reader.options.maximumByteCount)
+let analyzer = FileAnalyzer(analyzer: DepthAnalyzer(profile: profile, engine: engine), reader: reader)
+guard let analysis = analyzer.serverAnalysis(bytes, input: arguments[1]) else { throw Usage.expectedSmallerFile }
 var writer = JSONWriter(.compact)
-writer.object { $0.fields(of: DepthAnalyzer(profile: profile, engine: engine).analyze(map)) }
+writer.object { $0.fields(of: analysis) }
 print(writer.text)

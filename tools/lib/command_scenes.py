@@ -172,7 +172,7 @@ class Stage:
 
     def _make_set(self) -> None:
         shutil.copytree(ROOT / "golden", self.folder / "set/golden")
-        (self.folder / "set/fixtures").mkdir()
+        shutil.copytree(ROOT / "fixtures/containers", self.folder / "set/fixtures/containers")
         for path in (ROOT / "fixtures").glob("*"):
             if path.is_file():
                 shutil.copy(path, self.folder / "set/fixtures")

@@ -153,10 +153,11 @@ class OneMap(PageTest):
         padded = written(self.folder, "map.f32", raw("room-02"))
         pixels = [5000 + 37 * (n % 97) for n in range(48 * 64)]
         grey = written(self.folder, "grey.png", map_files.grey16(pixels, 64, 48))
+        packed = written(self.folder, "map.bin.gz", fixture("room-02").read_bytes())
         self.show(page, padded)
         for fields, path, options in [
             ({"width": "192", "height": "256"}, padded, ["--width", "192", "--height", "256"]),
-            ({"width": "10", "height": "10"}, padded, ["--width", "10", "--height", "10"]),
+            ({"width": "10", "height": "10"}, packed, ["--width", "10", "--height", "10"]),
             ({"units": "5000", "invalid": "5037, 5074"}, grey,
              ["--units-per-metre", "5000", "--invalid-value", "5037", "--invalid-value", "5074"]),
         ]:
