@@ -175,4 +175,73 @@ import Testing
             ["info", "map.bin", "--width", "40", "--height", "30"], in: folder.url)
         #expect(first.exitCode == 0, "what the user gives goes before it: \(first.errors)")
     }
+
+    /// The server's answer does not depend on what lies beside the file.
+    @Test(arguments: ["", "junk{", "{\"width\":160.5,\"height\":90}", "{\"width\":-1,\"height\":90}"])
+    func anUnusableDescriptionIsAnErrorOfItsFileAlone(text: String) throws {
+        let folder = try Self.describedMap()
+        try folder.file("maps/other.bin.gz", Data(contentsOf: folder.url.appending(path: "maps/map.bin.gz")))
+        try folder.file("maps/map.bin.gz.json", Data(text.utf8))
+        let read = try CommandRunner.depthcheck(["analyze", "maps", "--format", "ndjson"], in: folder.url)
+        #expect(read.exitCode == 2, "\(read.errors)")
+        let lines = read.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains("\"side_file_unusable\""), "\(read.output)")
+        #expect(lines[0].contains("\"server_answer\":\"pass\"") || lines[0].contains("\"server_answer\":\"fail\""))
+    }
+
+    @Test func aResultOfAnalyzeIsNoDescription() throws {
+        let folder = try Self.describedMap()
+        try FileManager.default.removeItem(at: folder.url.appending(path: "maps/map.bin.gz.json"))
+        let arguments = ["analyze", "maps/map.bin.gz", "--format", "json"]
+        let before = try CommandRunner.depthcheck(arguments, in: folder.url)
+        _ = try CommandRunner.depthcheck(
+            arguments + ["--width", "90", "--height", "160", "-o", "maps/map.bin.gz.json"], in: folder.url)
+        #expect(try CommandRunner.depthcheck(arguments, in: folder.url).output == before.output)
+    }
+
+    @Test(arguments: [
+        "analyze maps/map.bin.gz -o maps/map.bin.gz.json", "analyze maps -o maps/map.bin.gz.json",
+        "convert maps/map.bin.gz --to zlib -o maps/map.bin.gz.json", "analyze maps >> maps/map.bin.gz.json",
+        "analyze maps nowhere 2>> maps/map.bin.gz.json",
+    ])
+    func aDescriptionThatIsReadIsNotWrittenOver(command: String) throws {
+        let folder = try Self.describedMap()
+        let description = folder.url.appending(path: "maps/map.bin.gz.json")
+        let before = try Data(contentsOf: description)
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/bash"), ["-c", "\"$0\" \(command)", CommandRunner.binary.path], in: folder.url)
+        #expect(outcome.exitCode == 64, "\(outcome.errors)")
+        #expect(try Data(contentsOf: description) == before)
+    }
+
+    /// A link may lead to another map's description.
+    @Test func noDescriptionIsWrittenThroughALink() throws {
+        let folder = try Self.describedMap()
+        let description = folder.url.appending(path: "maps/map.bin.gz.json")
+        let before = try Data(contentsOf: description)
+        try folder.link("copy.zlib.json", to: "maps/map.bin.gz.json")
+        let square = try DepthMap(width: 100, height: 100, samples: Self.room(100, 100))
+        try folder.file("square.npy", try DepthFileWriter.encode(square, as: .npy).bytes)
+        let outcome = try CommandRunner.depthcheck(["convert", "square.npy", "-o", "copy.zlib"], in: folder.url)
+        #expect(outcome.exitCode == 2 && outcome.errors.contains("copy.zlib.json"), "\(outcome.errors)")
+        #expect(try Data(contentsOf: description) == before)
+    }
+
+    @Test func anArchiveOfArraysIsNoFolder() throws {
+        let folder = try Self.describedMap()
+        let outcome = try CommandRunner.depthcheck(["convert", "maps", "-o", "out/", "--to", "npz"], in: folder.url)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("ends in .npz"), "\(outcome.errors)")
+    }
+
+    /// A folder with a map of 160x90 and its description.
+    private static func describedMap() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let map = try DepthMap(width: 160, height: 90, samples: room(160, 90))
+        try folder.file("map.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "maps"), withIntermediateDirectories: false)
+        let made = try CommandRunner.depthcheck(["convert", "map.npy", "-o", "maps/map.bin.gz"], in: folder.url)
+        try #require(made.exitCode == 0, "\(made.errors)")
+        return folder
+    }
 }

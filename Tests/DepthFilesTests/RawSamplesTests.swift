@@ -107,6 +107,14 @@ import Testing
         #expect(count == 1)
     }
 
+    /// As raw DEFLATE they are two bytes, one sample of float16; one of float32 is likelier.
+    @Test func fourBytesThatFitAreOneSampleOfFloat32() throws {
+        let bytes: [UInt8] = [0x63, 0xB0, 0x07, 0x00]
+        let file = try read(bytes, ReadingOptions(dimensions: MapDimensions(width: 1, height: 1))).result.get()
+        #expect(file.container == .none && file.format == .float32)
+        #expect(file.map.samples.map(\.bitPattern) == [0x0007_B063])
+    }
+
     /// Three maps of a phone as one, whose inferred dimensions do not hold them.
     @Test(arguments: [(256, 192, 3), (320, 240, 2), (640, 480, 5)])
     func severalMapsOfAWellKnownSizeAreNotedWithoutDimensions(width: Int, height: Int, count: Int) throws {

@@ -21,6 +21,13 @@ struct LengthRule {
         return byteCount == rows.full || byteCount == rows.withoutLastPadding
     }
 
+    /// Whether dimensions were given and the bytes are exactly the float32 samples of them.
+    func givenFitFloat32(byteCount: Int) -> Bool {
+        guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
+        guard let dimensions, sampleType ?? .float32 == .float32, byteCount > 0 else { return false }
+        return fills(dimensions, byteCount: byteCount, sampleType: .float32)
+    }
+
     private func fills(_ dimensions: MapDimensions, byteCount: Int, sampleType: SampleType) -> Bool {
         byteCount % sampleType.byteCount == 0 && dimensions.fit(sampleCount: byteCount / sampleType.byteCount)
     }

@@ -44,20 +44,27 @@ package struct MapDescription: Sendable, Hashable {
 
     private static let members = ["width", "height", "sample_type", "units_per_metre"]
 
-    /// Whether there is nothing beside the file at `path` that its description would replace, besides another one.
+    /// Whether a description can be written beside the file at `path`: it replaces another description, but no other
+    /// file, and no link.
     package static func hasPlace(besideFileAt path: String) -> Bool {
         let name = Self.path(besideFileAt: path)
+        guard FileAccess.endOfLinks(name).isExactly(name) else { return false }
         guard (try? FileStatus(of: name)) != nil else { return true }
         guard let bytes = try? FileAccess.readFile(name, maximumByteCount: maximumByteCount),
-            let found = (try? JSONReader.read(bytes))?.members
+            let json = try? JSONReader.read(bytes)
         else { return false }
-        return found.allSatisfy { members.contains($0.key) }
+        return isDescription(json)
     }
 
-    /// Reads the description beside the file at `path`; nil where there is none. JSON of other members describes
-    /// nothing.
+    /// Whether JSON has the members of a description and no others; a result of `analyze` has others.
+    private static func isDescription(_ json: JSONValue) -> Bool {
+        json.members?.allSatisfy { members.contains($0.key) } ?? false
+    }
+
+    /// Reads the description beside the file at `path`; nil where there is none. JSON with other members is not a
+    /// description.
     ///
-    /// - Throws: for a file that is no JSON, and for members of these names that cannot be used.
+    /// - Throws: for a file that is not JSON, and for a description that cannot be used.
     init?(besideFileAt path: String) throws(ReadingError) {
         let name = Self.path(besideFileAt: path)
         guard path != FileAccess.standardInputName, (try? FileStatus(of: name).kind) == .regular else { return nil }
@@ -72,6 +79,7 @@ package struct MapDescription: Sendable, Hashable {
         }
         let json: JSONValue
         do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw unusable(error.finding, "JSON") }
+        guard Self.isDescription(json) else { return nil }
         func member(_ key: String) -> JSONValue? {
             guard let value = json[key] else { return nil }
             if case .null = value { return nil }

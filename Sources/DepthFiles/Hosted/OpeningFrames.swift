@@ -31,7 +31,8 @@ extension DepthFileReader {
                 beside = try confidence(besideFileAt: path)
             }
         } catch {
-            return OpenedDepthFile(path: path, bytes: bytes, serverReading: reader.read(bytes).serverReading, error)
+            let reading = self.read(bytes).serverReadingWithoutMap
+            return OpenedDepthFile(path: path, bytes: bytes, serverReading: reading, error)
         }
         return reader.refusingMatrix(reader.openOfDataSet(bytes, path: path, confidence: beside))
             .namingDescription(givesDimensions: reader.options.dimensions != options.dimensions)

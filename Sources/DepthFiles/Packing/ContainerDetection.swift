@@ -127,7 +127,11 @@ enum ContainerDetection {
             rule.accepts(byteCount: inflation.output.count)
                 || StoredFormat.recognised(in: inflation.output, rule) != nil
         {
-            if !fits || rule.givenFit(byteCount: inflation.output.count) {
+            // Where both fit, float32 is likelier than samples of two bytes.
+            let inflatedFits =
+                rule.givenFitFloat32(byteCount: inflation.output.count)
+                || rule.givenFit(byteCount: inflation.output.count) && !rule.givenFitFloat32(byteCount: bytes.count)
+            if !fits || inflatedFits {
                 return Unpacked(container: .deflate, bytes: inflation.output)
             }
         }

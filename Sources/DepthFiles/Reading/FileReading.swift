@@ -28,6 +28,12 @@ public struct FileReading: Sendable {
         outcome = .failure(error)
     }
 
+    /// What the server would get, without reference to the map that was decoded here.
+    var serverReadingWithoutMap: ServerReading {
+        guard case .decoded(let file) = outcome, case .sameMap = serverReading else { return serverReading }
+        return .otherMap(file.map)
+    }
+
     /// The map, or why there is none.
     public var result: Result<DecodedDepthFile, DepthFileError> {
         switch outcome {

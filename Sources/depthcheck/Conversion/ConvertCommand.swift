@@ -111,11 +111,20 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
+    private func folder() throws -> ConversionTarget {
+        guard to != .npz else {
+            throw ValidationError(
+                "--to npz writes one archive of all maps, and --output \(output.printable) is a folder; name a file "
+                    + "that ends in .npz, or give --to npy")
+        }
+        return .folder(output, to ?? .gzip)
+    }
+
     private var isFolder: Bool { output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) }
 
     /// What is written to, now that it is known of how many maps.
     private func target(ofMaps count: Int, mayBeMore: Bool) throws -> ConversionTarget {
-        if isFolder { return .folder(output, to ?? .gzip) }
+        if isFolder { return try folder() }
         // A link is what it leads to, unless its own name says more.
         let end = FileAccess.endOfLinks(output)
         let named = ConvertedFormat(ofName: output) ?? ConvertedFormat(ofName: end)
@@ -131,7 +140,7 @@ struct ConvertCommand: ParsableCommand {
                         + ".npy, or a folder")
             }
             guard to != nil, count == 1, !mayBeMore, end.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
-                return .folder(output, to ?? .gzip)
+                return try folder()
             }
         }
         let format = to ?? named ?? .gzip

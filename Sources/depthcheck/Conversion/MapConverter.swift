@@ -116,11 +116,13 @@ struct MapConverter: Sendable {
         if let description { outputs.insert((MapDescription.path(besideFileAt: path), description.json), at: 0) }
         for output in outputs where untouchable.contains(output.path) { return .overInput(output.path) }
         do throws(FileAccessError) {
+            // Neither takes its place before both are written.
+            var files: [OutputFile] = []
             for output in outputs {
-                let file = try OutputFile(output.path, mustBeFile: isFolder)
-                try file.write(output.bytes)
-                try file.commit()
+                files.append(try OutputFile(output.path, mustBeFile: isFolder))
+                try files[files.count - 1].write(output.bytes)
             }
+            for file in files { try file.commit() }
         } catch {
             return .notWritten(error)
         }

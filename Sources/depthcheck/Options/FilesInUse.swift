@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthFiles
 import PlainText
 import Platform
 
@@ -72,7 +73,7 @@ struct FilesInUse {
 
     private var isErrorFileRead: Bool {
         guard let place = FilePlace(of: .error) else { return false }
-        return reads.contains { $0.files.contains { FilePlace(named: $0) == place } }
+        return reads.contains { $0.files.contains { FilePlace.places(readFor: $0).contains(place) } }
     }
 
     private func requireNoneRead(of writes: Writes) throws {
@@ -80,8 +81,10 @@ struct FilesInUse {
         let areAllPipes = writes.byPlace.keys.allSatisfy { if case .pipe = $0 { true } else { false } }
         for read in reads where !areAllPipes || read.found == nil {
             for path in read.files {
-                guard let place = FilePlace(named: path), let write = writes.byPlace[place] else { continue }
-                throw write.refusal(toReplace: path, namedBy: read.option)
+                for place in FilePlace.places(readFor: path) {
+                    guard let write = writes.byPlace[place] else { continue }
+                    throw write.refusal(toReplace: path, namedBy: read.option)
+                }
             }
         }
     }
@@ -100,6 +103,13 @@ extension FilePlace {
         guard let place = isStandardInput ? FilePlace(of: .input) : FilePlace(of: path) else { return nil }
         self = place
     }
+
+    /// The place of a file that is read, and of the description beside it, if there is one.
+    fileprivate static func places(readFor path: String) -> [FilePlace] {
+        let description = FilePlace(named: MapDescription.path(besideFileAt: path))
+        let isThere = if case .file = description { true } else { false }
+        return [FilePlace(named: path), isThere ? description : nil].compactMap { $0 }
+    }
 }
 
 /// The files that are read, by whatever name: a last look before one is replaced, for what is in an archive may have
@@ -108,7 +118,7 @@ struct UntouchableFiles: Sendable {
     private let places: Set<FilePlace>
 
     init(_ files: FilesInUse) {
-        places = Set(files.reads.lazy.flatMap(\.files).compactMap { FilePlace(named: $0) })
+        places = Set(files.reads.lazy.flatMap(\.files).flatMap(FilePlace.places(readFor:)))
     }
 
     func contains(_ path: String) -> Bool { FilePlace(of: path).map(places.contains) ?? false }

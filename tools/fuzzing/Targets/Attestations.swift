@@ -1,5 +1,6 @@
-import CapturePayloads
 import PlainText
+
+@testable import CapturePayloads
 
 extension FuzzTarget {
     /// Attestation objects, and bodies of registrations.
