@@ -49,6 +49,7 @@ struct ArchiveContents: Sendable {
         var inputs: [DepthInput] = []
         let frames = CapturedFrames(members.map(\.name))
         var captures = Record3DCaptures(self) { takes($0, selection) }
+        let descriptions = self.descriptions
         let candidates = members.filter { member in
             !frames.isConfidence(member.name) && !captures.holds(member.name) && takes(member.name, selection)
                 && !Self.isArchive(member.name)
@@ -61,6 +62,7 @@ struct ArchiveContents: Sendable {
                 inputs += captures.inputs(at: member.name)
                 continue
             }
+            if descriptions.members.contains(ExactText(member.name)) { continue }
             guard takes(member.name, selection) else {
                 let isColour = captures.isColour(member.name)
                 leaveOut(isColour ? .noMap(path, found: LeftOut.colourFrame) : .unknownExtension(path))
@@ -78,10 +80,18 @@ struct ArchiveContents: Sendable {
             if taken.insert(ExactText(name)).inserted {
                 let kind = isOfArrays ? "an archive of NumPy arrays" : "a zip archive"
                 let frame = frames.frame(of: member.name)
-                inputs.append(
-                    input(
-                        member, named: name, in: kind, layout: frame?.layout,
-                        confidence: frame.map { confidence($0.layout, members[$0.confidence]) }))
+                do throws(ReadingError) {
+                    var known = options
+                    if let description = descriptions.ofMaps[ExactText(member.name)] {
+                        known = try options(of: member, describedBy: description)
+                    }
+                    inputs.append(
+                        input(
+                            member, named: name, in: kind, options: known, layout: frame?.layout,
+                            confidence: frame.map { confidence($0.layout, members[$0.confidence]) }))
+                } catch {
+                    inputs.append(.unusable(error))
+                }
             } else {
                 inputs.append(secondOfItsName(member, named: name))
             }
@@ -93,6 +103,31 @@ struct ArchiveContents: Sendable {
                     path: "\(archive.name)/\(name)", .noSuchArray(name, found: Array(arrayNames.prefix(8)))))
         }
         return inputs
+    }
+
+    /// The descriptions of maps by the names of their maps, and their own names.
+    private var descriptions: (ofMaps: [ExactText: ZipMember], members: Set<ExactText>) {
+        let ending = Array(".json".utf8)
+        let files = members.filter { $0.name.utf8.suffix(ending.count).elementsEqual(ending) }
+        guard !files.isEmpty else { return ([:], []) }
+        let names = Set(members.map { ExactText($0.name) })
+        var found: (ofMaps: [ExactText: ZipMember], members: Set<ExactText>) = ([:], [])
+        for file in files {
+            let map = ExactText(String(Substring(file.name.utf8.dropLast(ending.count))))
+            guard names.contains(map) else { continue }
+            found.ofMaps[map] = file
+            found.members.insert(ExactText(file.name))
+        }
+        return found
+    }
+
+    /// The options of a map with what the description beside it says.
+    private func options(
+        of member: ZipMember, describedBy description: ZipMember
+    ) throws(ReadingError) -> ReadingOptions {
+        let path = "\(archive.name)/\(member.name)"
+        let bytes = try contents(of: description, named: MapDescription.path(besideFileAt: path))
+        return try MapDescription(bytes, of: path)?.completing(options) ?? options
     }
 
     private func takes(_ name: String, _ selection: FileSelection) -> Bool {

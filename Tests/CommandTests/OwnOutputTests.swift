@@ -233,6 +233,33 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains("ends in .npz"), "\(outcome.errors)")
     }
 
+    /// In a zip wherever it is, in a tar beside its map; elsewhere in a tar it comes too late, which is an error.
+    @Test func descriptionsCountInArchives() throws {
+        let folder = try Self.describedMap()
+        for name in ["map.bin.gz", "map.bin.gz.json"] {
+            let copy = folder.url.appending(path: "maps/" + name.replacing("map", with: "other"))
+            try FileManager.default.copyItem(at: folder.url.appending(path: "maps/\(name)"), to: copy)
+        }
+        let script = """
+            import zipfile, tarfile
+            names = ["map.bin.gz", "other.bin.gz", "other.bin.gz.json", "map.bin.gz.json"]
+            with zipfile.ZipFile("maps.zip", "w") as zip:
+                for name in names: zip.write("maps/" + name, name)
+            with tarfile.open("late.tar", "w") as tar:
+                for name in names: tar.add("maps/" + name, name)
+            with tarfile.open("beside.tar", "w") as tar:
+                for name in sorted(names): tar.add("maps/" + name, name)
+            """
+        _ = try CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", script], in: folder.url)
+        for archive in [["maps.zip"], ["--tar", "beside.tar"]] {
+            let read = try CommandRunner.depthcheck(["info", "--format", "ndjson"] + archive, in: folder.url)
+            #expect(read.exitCode == 0 && read.errors.isEmpty, "\(read.errors)")
+            #expect(read.output.components(separatedBy: "\"width\":160,").count == 3, "\(read.output)")
+        }
+        let late = try CommandRunner.depthcheck(["info", "--format", "ndjson", "--tar", "late.tar"], in: folder.url)
+        #expect(late.exitCode == 2 && late.output.contains("\"side_file_late\""), "\(late.output)")
+    }
+
     /// A folder with a map of 160x90 and its description.
     private static func describedMap() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()

@@ -63,6 +63,9 @@ struct Sample {
 
     init(key: String = "") { self.key = key }
 
+    /// Whether a member of this name is held.
+    func holds(_ name: String) -> Bool { held.contains { $0.name.isExactly(name) } }
+
     /// Whether another member can be held: all together have no more bytes than one file may have.
     func hasRoom(for byteCount: Int, limit: Int) -> Bool {
         held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount

@@ -283,7 +283,9 @@ final class TarSamples {
                 return fail(error, named: member.name, at: member.offset)
             }
         }
-        if sample.isReleased {
+        // The map may have been handed on with an earlier sample of the same name.
+        let isLate = member.describedName.map { taken.contains(ExactText($0)) && !sample.holds($0) } ?? false
+        if sample.isReleased || isLate {
             hold(.unusable(.unusableMember(path: unique(member), .lateSideFile(key: sample.key))))
         }
     }

@@ -40,7 +40,7 @@ package struct MapDescription: Sendable, Hashable {
     }
 
     /// A description is a line; other programs may keep more beside a file.
-    private static let maximumByteCount = 1 << 20
+    package static let maximumByteCount = 1 << 20
 
     private static let members = ["width", "height", "sample_type", "units_per_metre"]
 
@@ -68,14 +68,20 @@ package struct MapDescription: Sendable, Hashable {
     init?(besideFileAt path: String) throws(ReadingError) {
         let name = Self.path(besideFileAt: path)
         guard path != FileAccess.standardInputName, (try? FileStatus(of: name).kind) == .regular else { return nil }
-        func unusable(_ found: String, _ expected: String) -> ReadingError {
-            .unusableMember(path: path, .unusableSideFile(name: name, found: found, expected: expected))
-        }
         let bytes: [UInt8]
         do throws(FileAccessError) {
             bytes = try FileAccess.readFile(name, maximumByteCount: Self.maximumByteCount)
         } catch {
             throw .inaccessible(error)
+        }
+        try self.init(bytes, of: path)
+    }
+
+    /// Reads the description of the file or member at `path` from its bytes; otherwise as ``init(besideFileAt:)``.
+    package init?(_ bytes: [UInt8], of path: String) throws(ReadingError) {
+        let name = Self.path(besideFileAt: path)
+        func unusable(_ found: String, _ expected: String) -> ReadingError {
+            .unusableMember(path: path, .unusableSideFile(name: name, found: found, expected: expected))
         }
         let json: JSONValue
         do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw unusable(error.finding, "JSON") }
@@ -107,16 +113,25 @@ package struct MapDescription: Sendable, Hashable {
     }
 }
 
+extension MapDescription {
+    /// Options with what the description adds to them. A file with a header says all but the units itself.
+    package func completing(_ options: ReadingOptions, hasHeader: Bool = false) -> ReadingOptions {
+        var options = options
+        if options.unitsPerMetre == nil { options.unitsPerMetre = unitsPerMetre }
+        guard !hasHeader else { return options }
+        if options.dimensions == nil { options.dimensions = dimensions }
+        if options.sampleType == nil { options.sampleType = sampleType }
+        return options
+    }
+}
+
 extension DepthFileReader {
     /// The same reader for the file at `path`, whose name may say something of it, as may a description.
     func described(_ description: MapDescription?, _ bytes: [UInt8], path: String) -> DepthFileReader {
         var reader = reader(named: path)
         guard let description else { return reader }
-        if reader.options.unitsPerMetre == nil { reader.options.unitsPerMetre = description.unitsPerMetre }
-        // What has a header says the rest itself.
-        guard StoredFormat.recognised(in: bytes, lengthRule) == nil else { return reader }
-        if reader.options.dimensions == nil { reader.options.dimensions = description.dimensions }
-        if reader.options.sampleType == nil { reader.options.sampleType = description.sampleType }
+        let hasHeader = StoredFormat.recognised(in: bytes, lengthRule) != nil
+        reader.options = description.completing(reader.options, hasHeader: hasHeader)
         return reader
     }
 }
