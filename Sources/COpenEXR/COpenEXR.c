@@ -90,7 +90,7 @@ static int find_channel(const exr_attr_chlist_t *channels, const char *name) {
     return -1;
 }
 
-/// What a part is called; null for one without a name.
+/// The name of a part; null if it has none.
 static const char *part_name(const copenexr_reader *reader, int part) {
     const char *name = NULL;
     return openexr.get_name(reader->context, part, &name) == EXR_ERR_SUCCESS && name != NULL && *name != '\0' ? name
@@ -127,7 +127,7 @@ static int is_layer_of_vectors(const char *layer, size_t length) {
     return 0;
 }
 
-/// Whether a channel is one of the X, Y and Z of a vector: X stands beside it, or its layer is called so.
+/// Whether a channel is the X, Y or Z of a vector: its layer also has an X, or is named as a vector.
 static int is_of_vector(const exr_attr_chlist_t *channels, const exr_attr_chlist_entry_t *channel) {
     const char *name = channel->name.str;
     const char *dot = strrchr(name, '.');

@@ -56,8 +56,8 @@ typedef struct {
     /// first.
     int part;
     /// The channel that is read: the wanted one; else Z, else the only one whose last part is Z, Depth or depth, else
-    /// the only one, else B of B, G and R, else Y that no colour stands beside; -1 for none. Y and Z of a vector, such
-    /// as a normal, are none of these: X stands beside them, or the name of their layer says so.
+    /// the only one, else B of B, G and R, else Y without a colour; -1 for none. The Y and Z of a vector, such as
+    /// a normal, do not count: their layer also has an X, or is named as a vector.
     int channel;
     /// Whether it is read of B, G and R, which have to be the same; and whether they were found not to be.
     int is_threefold;

@@ -48,7 +48,7 @@ public struct ExtensionMap: Sendable, Hashable {
         return CBORWriter.map(members)
     }
 
-    /// What the category stands for, by public sources; nil for one that they do not name.
+    /// The meaning of the category, from public sources; nil if they do not name it.
     public var validationCategoryName: String? {
         switch validationCategory {
         case 2: "TestFlight"

@@ -1,6 +1,6 @@
 internal import Cryptography
 
-/// What Apple's documentation asks a server to check, and the server leaves out.
+/// A check that Apple's documentation asks for and the server leaves out.
 ///
 /// Source: Apple, "Validating apps that connect to your server"; docs/CAPTURE.md.
 public enum AppleRequirement: String, Sendable, CaseIterable {
