@@ -41,7 +41,7 @@ let package = Package(
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
         .library(name: "CandidateMeasurements", targets: ["CandidateMeasurements", "DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
-        .library(name: "DepthFiles", targets: ["DepthFiles", "Platform"]),
+        .library(name: "DepthFiles", targets: ["DepthFiles", "Support"]),
         .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),
         .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
@@ -70,12 +70,11 @@ let package = Package(
         .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         .target(
-            name: "Platform", dependencies: ["CAllocation", "CNumberText", "CInterruption", "CProgram"],
-            swiftSettings: settings),
-        .target(name: "PlainText", dependencies: ["Platform"], swiftSettings: settings),
-        .target(name: "SeededRandom", swiftSettings: settings),
-        .target(
-            name: "Cryptography", dependencies: [.target(name: "COpenSSL", condition: .when(platforms: [.linux]))],
+            name: "Support",
+            dependencies: [
+                "CAllocation", "CNumberText", "CInterruption", "CProgram",
+                .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: settings),
         .systemLibrary(name: "CProcessor"),
         .systemLibrary(name: "CVectors"),
@@ -108,18 +107,16 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "DepthFiles",
-            dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
             swiftSettings: settings
         ),
         .target(
-            name: "DepthArchives", dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles"],
+            name: "DepthArchives", dependencies: ["Support", "DepthAnalysis", "DepthFiles"],
             swiftSettings: settings),
         .target(
             name: "CapturePayloads",
             dependencies: [
-                "Cryptography", "DepthAnalysis", "DepthFiles", "Inflating",
+                "Support", "DepthAnalysis", "DepthFiles", "Inflating",
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: settings
@@ -130,67 +127,62 @@ let package = Package(
         .target(
             name: "InterfaceDescription",
             dependencies: [
-                "PlainText", "DepthAnalysis", "CandidateMeasurements", "Inflating", "DepthFiles", "DepthPictures",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "Inflating", "DepthFiles", "DepthPictures",
             ],
             swiftSettings: settings),
         // The texts of tools/web/source.
         .target(name: "CWebSources"),
         .target(
             name: "WebPages",
-            dependencies: [
-                "CWebSources", "InterfaceDescription", "Platform", "PlainText", "Cryptography", "DepthPictures",
-            ],
+            dependencies: ["CWebSources", "InterfaceDescription", "Support", "DepthPictures"],
             swiftSettings: settings),
         .target(
             name: "DepthReports",
             dependencies: [
-                "PlainText", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "DepthFiles", "DepthPictures",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "DepthFiles", "DepthPictures",
             ],
             swiftSettings: settings),
         // Measurements compared with thresholds, beside the server's verdict.
         .target(
-            name: "SceneRules", dependencies: ["Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements"],
+            name: "SceneRules", dependencies: ["Support", "DepthAnalysis", "CandidateMeasurements"],
             swiftSettings: settings),
-        .target(name: "TarShards", dependencies: ["Platform", "DepthFiles"], swiftSettings: settings),
+        .target(name: "TarShards", dependencies: ["Support", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
             dependencies: [
-                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "CandidateMeasurements", "DepthFiles",
-                "DepthArchives", "DepthReports", "TarShards",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "DepthArchives", "DepthReports",
+                "TarShards",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "GoldenFiles",
-            dependencies: ["Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
             swiftSettings: settings
         ),
         .target(
             name: "ParityReports",
-            dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
             swiftSettings: settings
         ),
         .target(
             name: "CaptureReports",
             dependencies: [
-                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports",
-                "CapturePayloads",
-                "ParityReports",
+                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "CapturePayloads", "ParityReports",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "FlipSearch",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "ParityReports",
-                .product(name: "RealModule", package: "swift-numerics"),
+                "Support", "DepthAnalysis", "ParityReports", .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ThresholdTuning",
             dependencies: [
-                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "Corpora", "COpenBLAS",
+                "Support", "DepthAnalysis", "Corpora", "COpenBLAS",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings
@@ -199,8 +191,7 @@ let package = Package(
         .target(
             name: "RuleTuning",
             dependencies: [
-                "Platform", "PlainText", "SeededRandom", "DepthAnalysis", "CandidateMeasurements", "SceneRules",
-                "Corpora", "ThresholdTuning",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
@@ -208,28 +199,26 @@ let package = Package(
         .target(
             name: "ToolkitInterface",
             dependencies: [
-                "CDepthcheck", "AnalysisInterface", "InterfaceDescription", "Platform", "PlainText", "DepthAnalysis",
-                "DepthFiles", "DepthPictures", "DepthReports", "ParityReports", "ThresholdTuning",
+                "CDepthcheck", "AnalysisInterface", "InterfaceDescription", "Support", "DepthAnalysis", "DepthFiles",
+                "DepthPictures", "DepthReports", "ParityReports", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages",
-                "DepthReports", "Corpora", "ThresholdTuning",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "DepthReports",
+                "Corpora", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles",
-                "DepthArchives",
-                "DepthPictures", "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles",
-                "ParityReports", "CapturePayloads", "CaptureReports",
-                "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthPictures",
+                "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles", "ParityReports",
+                "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages",
+                "ExplorerReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
@@ -238,7 +227,7 @@ let package = Package(
         .executableTarget(
             name: "make-corpus",
             dependencies: [
-                "Platform", "SeededRandom", "DepthAnalysis", "DepthFiles",
+                "Support", "DepthAnalysis", "DepthFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
@@ -246,19 +235,19 @@ let package = Package(
             swiftSettings: settings),
         // The ES module and the page, put together.
         .executableTarget(
-            name: "write-web-pages", dependencies: ["Platform", "WebPages"], path: "tools/web/pages",
+            name: "write-web-pages", dependencies: ["Support", "WebPages"], path: "tools/web/pages",
             swiftSettings: settings),
         // One answer, for the golden set without the optimiser.
         .executableTarget(
             name: "answer-golden",
-            dependencies: ["Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
             path: "tools/answers",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
         .executableTarget(
             name: "coverage",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "ThresholdTuning",
+                "Support", "DepthAnalysis", "ThresholdTuning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
@@ -267,40 +256,35 @@ let package = Package(
 
         .target(
             name: "DepthTestSupport",
-            dependencies: ["Platform", "Cryptography", "DepthAnalysis", "DepthFiles", "SeededRandom"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles"],
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .target(
             name: "CaptureTestSupport",
-            dependencies: [
-                "PlainText", "Cryptography", "DepthFiles", "CapturePayloads", "DepthTestSupport",
-            ],
+            dependencies: ["Support", "DepthFiles", "CapturePayloads", "DepthTestSupport"],
             path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
-            name: "PlatformTests", dependencies: ["Platform", "DepthTestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: testSettings),
-        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: testSettings),
+            name: "SupportTests",
+            dependencies: ["Support", "DepthTestSupport"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
             name: "InflatingTests",
-            dependencies: ["Platform", "Inflating", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
+            dependencies: ["Support", "Inflating", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Platform", "Cryptography", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Support", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
             exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "DepthArchivesTests",
-            dependencies: [
-                "Platform", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport"],
             exclude: ["formats"],
             swiftSettings: testSettings),
         .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [
-                "PlainText", "SeededRandom", "Cryptography", "DepthAnalysis", "DepthFiles", "CapturePayloads",
-                "DepthTestSupport", "CaptureTestSupport",
+                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport", "CaptureTestSupport",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -311,26 +295,22 @@ let package = Package(
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebPagesTests", dependencies: ["Cryptography", "DepthPictures", "WebPages", "DepthTestSupport"],
+            name: "WebPagesTests", dependencies: ["Support", "DepthPictures", "WebPages", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthReportsTests",
-            dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "SceneRulesTests",
-            dependencies: ["PlainText", "SeededRandom", "DepthAnalysis", "SceneRules", "DepthTestSupport"],
+            dependencies: ["Support", "DepthAnalysis", "SceneRules", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "TarShardsTests", dependencies: ["Platform", "DepthFiles", "TarShards", "DepthTestSupport"],
+            name: "TarShardsTests", dependencies: ["Support", "DepthFiles", "TarShards", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "CandidateMeasurementsTests",
-            dependencies: [
-                "DepthAnalysis", "DepthFiles", "SeededRandom", "CandidateMeasurements", "DepthTestSupport",
-            ],
+            dependencies: ["DepthAnalysis", "DepthFiles", "Support", "CandidateMeasurements", "DepthTestSupport"],
             exclude: ["values.csv"],
             swiftSettings: settings),
         .testTarget(
@@ -343,54 +323,53 @@ let package = Package(
         .testTarget(
             name: "GoldenFilesTests",
             dependencies: [
-                "Platform", "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles",
-                "DepthTestSupport",
+                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "DepthTestSupport",
             ],
             exclude: ["junit.xsd"],
             swiftSettings: testSettings),
         .testTarget(
             name: "ParityReportsTests",
             dependencies: [
-                "Platform", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport", "depthcheck",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "CaptureReportsTests",
             dependencies: [
-                "PlainText", "Cryptography", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
-                "DepthTestSupport", "CaptureTestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports", "DepthTestSupport",
+                "CaptureTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "FlipSearchTests",
-            dependencies: ["SeededRandom", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
+            dependencies: ["Support", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora",
-                "ThresholdTuning", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora", "ThresholdTuning",
+                "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "RuleTuningTests",
             dependencies: [
-                "PlainText", "SeededRandom", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora",
-                "ThresholdTuning", "RuleTuning", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora", "ThresholdTuning",
+                "RuleTuning", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "Corpora",
+                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "Corpora",
                 "ThresholdTuning", "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Platform", "PlainText", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
-                "DepthTestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads", "DepthTestSupport",
+                "depthcheck",
             ],
             swiftSettings: testSettings),
     ]
@@ -402,11 +381,9 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Platform", "PlainText", "Cryptography", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives",
-                "CapturePayloads",
+                "Support", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
                 "CaptureReports", "DepthReports", "SceneRules", "TarShards", "Corpora", "GoldenFiles",
-                "ThresholdTuning",
-                "DepthTestSupport",
+                "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// A report of any number of results, written as they come.
 ///

@@ -1,7 +1,6 @@
-internal import Cryptography
 internal import DepthArchives
 public import DepthFiles
-public import Platform
+public import Support
 
 /// The depth files to measure, each with the name its row gets.
 ///

@@ -1,5 +1,4 @@
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// Why a corpus cannot be measured, or a table not be read or gone on with. ``description`` puts it into words.
 public enum CorpusError: Error, Hashable, Sendable {

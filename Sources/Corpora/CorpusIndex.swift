@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// The files of a corpus by the names of their rows.
 ///

@@ -1,9 +1,8 @@
 internal import CandidateMeasurements
-internal import Cryptography
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
-public import Platform
+public import Support
 
 /// Measures files: from a path to a row.
 ///

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 public import DepthFiles
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A table of depth files with what is known of each, so that files of different sources are one run.
 ///

@@ -1,4 +1,4 @@
-public import Platform
+public import Support
 
 /// What tells at a glance whether a file may have changed: its size, its times, and its number in the file system.
 ///

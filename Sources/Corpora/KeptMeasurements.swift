@@ -1,7 +1,6 @@
-internal import Cryptography
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Platform
+internal import Support
 
 /// A file of a folder in which measurements are kept, one file for each way of measuring, so that what was measured
 /// once need not be measured again.

@@ -1,7 +1,7 @@
 internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthReports
-internal import PlainText
+internal import Support
 
 /// How measurements are written.
 public enum MeasurementFormat: String, Sendable, CaseIterable {

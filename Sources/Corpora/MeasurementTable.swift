@@ -1,8 +1,7 @@
 internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A file of measurements, read.
 ///

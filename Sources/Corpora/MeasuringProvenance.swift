@@ -1,9 +1,8 @@
 internal import CandidateMeasurements
-internal import Cryptography
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
-internal import PlainText
+internal import Support
 
 /// What is the same in every row of one run of measuring, but that a manifest says file by file how it is read.
 ///

@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// Archives that were named for measuring, as a whole or map by map; none of their maps twice.
 ///

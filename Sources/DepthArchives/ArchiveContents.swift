@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// The members of an archive, as inputs.
 struct ArchiveContents: Sendable {

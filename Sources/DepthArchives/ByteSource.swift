@@ -1,4 +1,4 @@
-package import Platform
+package import Support
 
 /// Bytes that are read at any place, from an open file or from memory.
 ///

@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// Which members of an archive are frames of a ``CaptureLayout``, and which are their confidence.
 ///

@@ -1,5 +1,5 @@
 package import DepthFiles
-internal import Platform
+internal import Support
 
 /// A zip file of several depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.
 ///

@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import Platform
+import Support
 
 /// A capture of Record3D in an archive (.r3d), or in a folder of one: `metadata`, JSON with the size of the depth maps
 /// as `dw` and `dh`, and a map a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
-internal import PlainText
+internal import Support
 
 /// Results as CSV (RFC 4180, but lines end with a newline alone): a header, then one row a file.
 ///

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// The checks of one analysis as a table: what was measured, what was asked for, and how far the one is from the other.
 struct CheckTable {

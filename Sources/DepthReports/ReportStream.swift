@@ -1,5 +1,5 @@
 package import DepthFiles
-internal import PlainText
+internal import Support
 
 /// A report of any number of results, written as they come.
 ///

@@ -1,7 +1,7 @@
 package import CandidateMeasurements
 package import DepthAnalysis
-internal import PlainText
 package import SceneRules
+internal import Support
 
 /// What a rule of somebody's own says of a map, beside the server's verdict and never instead of it.
 ///

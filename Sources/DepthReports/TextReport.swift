@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
-package import PlainText
+package import Support
 
 /// Results as text for a person. File names and other long words may go beyond the width.
 package struct TextReport {

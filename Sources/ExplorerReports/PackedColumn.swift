@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// Numbers of all rows as bytes that pack well: what is alike in neighbours stands together.
 ///

@@ -2,7 +2,7 @@ internal import CandidateMeasurements
 internal import Corpora
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Platform
+internal import Support
 internal import ThresholdTuning
 package import WebPages
 

@@ -2,8 +2,7 @@ internal import CandidateMeasurements
 internal import Corpora
 internal import DepthAnalysis
 internal import DepthReports
-internal import PlainText
-internal import Platform
+internal import Support
 internal import ThresholdTuning
 
 extension ExplorerReport {

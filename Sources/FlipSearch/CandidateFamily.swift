@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import ParityReports
-internal import SeededRandom
+internal import Support
 
 /// A kind of map that is likely to be judged differently in f32 and f64, each hard on another step of the analysis.
 ///

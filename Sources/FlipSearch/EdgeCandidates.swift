@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import RealModule
-internal import SeededRandom
+internal import Support
 
 /// Maps whose edge coherence lies at the threshold of 0.3.
 extension CandidateFamily {

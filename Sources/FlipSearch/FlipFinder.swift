@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import ParityReports
-internal import SeededRandom
+internal import Support
 
 /// A map on which the profiles disagree, made as small as it goes.
 package struct FoundFlip: Sendable {

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import SeededRandom
+internal import Support
 
 /// Maps whose number of layers hangs on single samples.
 extension CandidateFamily {

@@ -1,4 +1,4 @@
-internal import SeededRandom
+internal import Support
 
 // Numbers for the search: the same ones for a seed on every platform and with every version of the standard library,
 // whose own ranges promise no sequence.

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 package import ParityReports
-package import PlainText
+package import Support
 
 /// What a search found, in any of the formats of a parity report.
 package struct SearchReport {

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import ParityReports
-internal import SeededRandom
+internal import Support
 
 /// Maps whose standard deviation lies at the threshold of 0.5 m.
 extension CandidateFamily {

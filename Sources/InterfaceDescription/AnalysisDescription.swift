@@ -3,7 +3,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
 internal import Inflating
-package import PlainText
+package import Support
 
 /// What the numbers of AnalysisInterface mean, in their order, and what else a page is to know of the analysis: written
 /// down where the sources have it, for JavaScript and Python.

@@ -1,8 +1,7 @@
 internal import CandidateMeasurements
 package import Corpora
-internal import PlainText
-internal import Platform
 package import SceneRules
+internal import Support
 package import ThresholdTuning
 
 /// Why a rule cannot be tuned on some measurements. ``description`` puts it into words.

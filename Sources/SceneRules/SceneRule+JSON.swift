@@ -1,5 +1,5 @@
 package import DepthAnalysis
-package import PlainText
+package import Support
 
 extension SceneAnalysis.Check.Comparison {
     /// All of them, in the order in which they are listed.

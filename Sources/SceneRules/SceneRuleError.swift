@@ -1,5 +1,4 @@
-package import PlainText
-internal import Platform
+package import Support
 
 /// Why a file holds no rule. ``description`` puts it into words.
 package struct SceneRuleError: Error, Hashable, Sendable {

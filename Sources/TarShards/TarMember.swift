@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// Something in a shard that has a name.
 package struct TarMember: Equatable, Sendable {

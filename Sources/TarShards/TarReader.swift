@@ -1,5 +1,5 @@
 package import DepthFiles
-package import Platform
+package import Support
 
 /// Reads a tar shard from front to back: what is in it, and where it is damaged.
 ///

@@ -1,5 +1,5 @@
 internal import DepthFiles
-internal import Platform
+internal import Support
 
 /// The bytes of a shard, unpacked where they are a gzip stream, taken from the front.
 ///

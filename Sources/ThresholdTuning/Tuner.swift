@@ -1,6 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 /// Tunes: from measurements and labels to a report.
 ///

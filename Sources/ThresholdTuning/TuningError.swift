@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// Why tuning cannot go on. ``description`` puts it into words.
 public enum TuningError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// The memory that tuning takes for what was asked for, to be asked for before the work: far more than the rows take
 /// where there are many replicates, steps or points.

@@ -1,11 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 internal import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
 internal import InterfaceDescription
-internal import PlainText
+internal import Support
 
 // What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.
 

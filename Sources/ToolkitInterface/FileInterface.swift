@@ -1,11 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 public import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-internal import PlainText
-internal import Platform
+internal import Support
 
 // Files for other languages: their bytes, for each has its own way to them.
 

@@ -1,9 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 internal import CDepthcheck
 internal import DepthAnalysis
 internal import ParityReports
-internal import PlainText
+internal import Support
 
 // Both profiles side by side for other languages.
 

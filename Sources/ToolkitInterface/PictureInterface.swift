@@ -1,11 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 public import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
 internal import DepthReports
-internal import Platform
+internal import Support
 
 // Pictures for other languages, as pixels.
 

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// JSON as it is returned: a C string, to be given back with `depthcheck_free`.
 func returnedJSON(_ write: (inout JSONWriter) -> Void) -> UnsafeMutablePointer<CChar> {

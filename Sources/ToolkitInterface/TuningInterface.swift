@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 public import CDepthcheck
 internal import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 internal import ThresholdTuning
 
 // The exact search for thresholds, and decisions, for other languages.

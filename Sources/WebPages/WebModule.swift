@@ -1,4 +1,4 @@
-package import Platform
+package import Support
 
 /// The analysis as WebAssembly, which `tools/web/build` makes, for pages that analyse.
 package struct WebModule {

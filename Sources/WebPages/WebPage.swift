@@ -1,5 +1,5 @@
-internal import Cryptography
 internal import DepthPictures
+internal import Support
 
 /// A page in one file, which works from wherever it lies and reaches nothing outside of it.
 ///

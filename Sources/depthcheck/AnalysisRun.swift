@@ -5,9 +5,8 @@ import DepthArchives
 import DepthFiles
 import DepthPictures
 import DepthReports
-import PlainText
-import Platform
 import SceneRules
+import Support
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
 struct AnalysisRun {

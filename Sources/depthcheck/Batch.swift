@@ -1,5 +1,5 @@
 import ArgumentParser
-import Platform
+import Support
 
 /// The road of every command that works on many files: several at once, each answer handed on in the order of the
 /// files, a bar that shows how far it is, and one exit code in the end.

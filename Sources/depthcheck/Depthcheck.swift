@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import GoldenFiles
-import Platform
+import Support
 
 /// The command: parse, call, print.
 @main

@@ -1,8 +1,7 @@
 import ArgumentParser
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// What was asked of `info`, whoever read it from the arguments.
 ///

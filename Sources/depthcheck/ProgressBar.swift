@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 /// A bar on standard error that shows how far a long run is; only drawn on a terminal.
 struct ProgressBar {

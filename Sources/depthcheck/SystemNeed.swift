@@ -1,8 +1,6 @@
 import ArgumentParser
 import Corpora
-import Cryptography
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 
 /// How many files a command works on at once.

@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthTestSupport
-import SeededRandom
+import Support
 import Testing
 
 @testable import CandidateMeasurements

@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import SeededRandom
+import Support
 import Testing
 
 @testable import CandidateMeasurements

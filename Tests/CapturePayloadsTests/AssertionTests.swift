@@ -1,7 +1,6 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct AssertionTests {

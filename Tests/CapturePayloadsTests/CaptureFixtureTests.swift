@@ -1,7 +1,7 @@
 import CapturePayloads
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 /// The captures of the repository, whose answers `tools/make-captures` computed by code of its own.

@@ -1,9 +1,8 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
 import DepthAnalysis
 import DepthFiles
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct CaptureJudgeTests {

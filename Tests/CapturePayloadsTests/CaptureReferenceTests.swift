@@ -1,8 +1,7 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @Suite struct CaptureReferenceTests {

@@ -1,5 +1,5 @@
 import CapturePayloads
-import PlainText
+import Support
 import Testing
 
 extension CaptureJudgement {

@@ -1,7 +1,6 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
-import PlainText
+import Support
 import Testing
 
 /// Attestation objects and assertions of real iPhones, iOS 14.0 to 18.2.

@@ -1,6 +1,6 @@
 import CapturePayloads
 import CaptureTestSupport
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct MultipartTests {

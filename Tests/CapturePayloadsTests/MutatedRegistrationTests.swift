@@ -1,7 +1,7 @@
 import CapturePayloads
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 /// Registrations that were changed at random, and DER that is made to be hard on memory.

@@ -3,7 +3,7 @@ import CaptureReports
 import CaptureTestSupport
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 /// Every registration, signed request and chain of the reference, as `capture verify` answers it.

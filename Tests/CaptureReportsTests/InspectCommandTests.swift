@@ -1,8 +1,8 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
 import DepthTestSupport
 import Foundation
+import Support
 import Testing
 
 @Suite struct InspectCommandTests {

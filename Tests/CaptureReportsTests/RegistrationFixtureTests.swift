@@ -2,7 +2,7 @@ import CapturePayloads
 import CaptureReports
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 /// The registrations and requests of the repository, whose answers `tools/make-captures` computed by code of its own.

@@ -1,9 +1,8 @@
 import CapturePayloads
 import CaptureTestSupport
-import Cryptography
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @Suite struct VerifyCommandTests {

@@ -1,5 +1,5 @@
 package import Foundation
-package import PlainText
+package import Support
 package import Testing
 
 /// Registrations, signed requests and chains with the server's answers, and attestation objects and assertions of real

@@ -1,7 +1,7 @@
 package import CapturePayloads
 import DepthTestSupport
 package import Foundation
-package import PlainText
+package import Support
 package import Testing
 
 /// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or

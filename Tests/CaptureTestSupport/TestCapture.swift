@@ -1,6 +1,6 @@
 package import CapturePayloads
-import Cryptography
 import DepthFiles
+import Support
 
 /// Captures that are made here, with a key that is made from a fixed number.
 package enum TestCapture {

@@ -2,7 +2,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import Support
 
 #if canImport(Glibc)
     import Glibc

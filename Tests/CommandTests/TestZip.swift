@@ -1,5 +1,5 @@
 import DepthArchives
-import Platform
+import Support
 
 /// Zip archives of a few members.
 enum TestZip {

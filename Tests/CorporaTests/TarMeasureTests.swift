@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Testing
 
 @testable import Corpora

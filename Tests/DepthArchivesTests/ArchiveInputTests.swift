@@ -1,10 +1,9 @@
-import Cryptography
 import DepthAnalysis
 import DepthArchives
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Testing
 
 /// The maps in archives that NumPy, Python's zipfile and lzfse wrote.

@@ -1,9 +1,8 @@
-import Cryptography
 import DepthArchives
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Testing
 
 /// Archives of Python's zipfile and of NumPy, which tools/make-formats wrote, and what is in them.

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Testing
 
 @testable import DepthFiles

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
-import Platform
+import Support
 import Testing
 
 @Suite struct BatchTests {

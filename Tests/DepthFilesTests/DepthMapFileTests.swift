@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Testing
 
 /// One call from a path to a map, and the same away from the caller's actor.

@@ -1,6 +1,6 @@
-import Cryptography
 import DepthTestSupport
 import Foundation
+import Support
 import Testing
 
 @testable import DepthFiles

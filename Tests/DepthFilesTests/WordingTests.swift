@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthTestSupport
-import Platform
+import Support
 import Testing
 
 @testable import DepthFiles

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 package import DepthFiles
-package import Platform
+package import Support
 
 // Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile
 // unfollowed.

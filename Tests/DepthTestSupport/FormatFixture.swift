@@ -1,7 +1,7 @@
-internal import Cryptography
 internal import DepthAnalysis
 package import DepthFiles
 internal import Foundation
+internal import Support
 
 /// Depth files of formats of others with what has to come out of them, as tools/make-formats writes them.
 ///

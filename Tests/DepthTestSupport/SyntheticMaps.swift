@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import SeededRandom
+internal import Support
 
 /// Depth maps whose measurements can be worked out by hand.
 extension DepthMap {

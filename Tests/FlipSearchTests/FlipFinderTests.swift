@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import ParityReports
-import SeededRandom
+import Support
 import Testing
 
 @testable import FlipSearch

@@ -1,8 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import PlainText
-import Platform
+import Support
 import Testing
 
 @testable import GoldenFiles

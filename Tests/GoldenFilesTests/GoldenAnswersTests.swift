@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @testable import GoldenFiles

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import GoldenFiles
-@testable import Platform
+@testable import Support
 
 /// What a program does that does not answer as it should.
 private struct Behaviour: CustomTestStringConvertible, Sendable {

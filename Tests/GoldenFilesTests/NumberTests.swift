@@ -1,5 +1,5 @@
 import DepthAnalysis
-import PlainText
+import Support
 import Testing
 
 @testable import GoldenFiles

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
-import PlainText
+import Support
 import Testing
 
 @testable import GoldenFiles

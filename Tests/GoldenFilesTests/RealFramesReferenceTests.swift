@@ -1,9 +1,8 @@
-import Cryptography
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @testable import GoldenFiles

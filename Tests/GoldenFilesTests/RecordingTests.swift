@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @testable import GoldenFiles

@@ -1,5 +1,5 @@
 import DepthTestSupport
-import Platform
+import Support
 import Testing
 
 @testable import DepthFiles

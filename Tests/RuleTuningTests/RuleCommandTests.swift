@@ -3,8 +3,8 @@ import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import PlainText
 import SceneRules
+import Support
 import Testing
 import ThresholdTuning
 

@@ -1,6 +1,6 @@
 import DepthAnalysis
 import SceneRules
-import SeededRandom
+import Support
 import Testing
 import ThresholdTuning
 

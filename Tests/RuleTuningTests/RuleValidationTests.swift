@@ -1,7 +1,6 @@
 import DepthAnalysis
-import PlainText
 import SceneRules
-import SeededRandom
+import Support
 import Testing
 import ThresholdTuning
 

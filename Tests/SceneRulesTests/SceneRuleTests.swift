@@ -1,6 +1,5 @@
 import DepthAnalysis
-import PlainText
-import SeededRandom
+import Support
 import Testing
 
 @testable import SceneRules

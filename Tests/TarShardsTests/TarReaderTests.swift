@@ -1,6 +1,6 @@
 import DepthFiles
 import DepthTestSupport
-import Platform
+import Support
 import Testing
 
 @testable import TarShards

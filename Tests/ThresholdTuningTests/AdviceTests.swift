@@ -1,7 +1,6 @@
 import Corpora
 import DepthAnalysis
-import PlainText
-import SeededRandom
+import Support
 import Testing
 
 @testable import ThresholdTuning

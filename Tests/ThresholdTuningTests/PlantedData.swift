@@ -1,5 +1,5 @@
 import DepthAnalysis
-import SeededRandom
+import Support
 
 @testable import ThresholdTuning
 

@@ -1,4 +1,4 @@
-import SeededRandom
+import Support
 import Testing
 
 @testable import ThresholdTuning

@@ -2,7 +2,7 @@ import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @testable import ThresholdTuning

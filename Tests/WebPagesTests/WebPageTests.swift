@@ -1,7 +1,7 @@
-import Cryptography
 import DepthPictures
 import DepthTestSupport
 import Foundation
+import Support
 import Testing
 
 @testable import WebPages

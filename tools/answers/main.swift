@@ -1,8 +1,7 @@
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 // usage: answer-golden FILE WIDTH HEIGHT PROFILE ENGINE
 //

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import Platform
+import Support
 
 /// Makes a labelled corpus of synthetic captures.
 ///

@@ -1,5 +1,5 @@
 import RealModule
-import SeededRandom
+import Support
 
 /// Random numbers of a capture: the same for the same seed.
 struct Random {

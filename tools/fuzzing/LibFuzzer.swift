@@ -1,5 +1,4 @@
-import PlainText
-import Platform
+import Support
 
 // What libFuzzer calls, and what it is told.
 

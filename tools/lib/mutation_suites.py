@@ -35,6 +35,8 @@ class Suite:
     check: Callable[[Path, str], Judgement]
     # How many inputs there are to notice anything with.
     input_count: Callable[[], int]
+    # The part of the module that the mutations name files in; empty for all of it.
+    folder: str = ""
     # Whether single_file_mutants makes the mutants, which is quicker; no mutation may change what other files see.
     is_compiled_by_file: bool = False
     # The profiles whose rule a mutation breaks, each with the kinds of answers that must notice; none: any is enough.
@@ -42,7 +44,7 @@ class Suite:
 
     @property
     def sources(self) -> str:
-        return f"Sources/{self.module}"
+        return f"Sources/{self.module}/{self.folder}"
 
     @property
     def build(self) -> list[str]:
@@ -131,6 +133,7 @@ def capture_count() -> int:
 
 SUITES = {
     "analysis": Suite("DepthAnalysis", mutations.MUTATIONS, check_goldens, map_count, profiles_of=profiles_of),
-    "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, capture_count, True),
-    "keys": Suite("Cryptography", key_mutations.MUTATIONS, check_captures, capture_count, True),
+    "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, capture_count, is_compiled_by_file=True),
+    "keys": Suite(
+        "Support", key_mutations.MUTATIONS, check_captures, capture_count, "Cryptography", is_compiled_by_file=True),
 }

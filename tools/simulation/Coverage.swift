@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthAnalysis
-import PlainText
+import Support
 import ThresholdTuning
 
 /// How often the intervals that `tune` gives for new scenes hold: thresholds are tuned on one simulated corpus and

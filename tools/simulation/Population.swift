@@ -1,6 +1,6 @@
 import DepthAnalysis
 import RealModule
-import SeededRandom
+import Support
 import ThresholdTuning
 
 /// A population of captures at the level of their measurements: what real scenes and some species of attack measure,

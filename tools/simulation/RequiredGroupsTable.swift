@@ -1,6 +1,5 @@
 import DepthAnalysis
-import PlainText
-import SeededRandom
+import Support
 import ThresholdTuning
 
 /// What `tune` says of species without an error that have as many groups as it asks for, and one fewer; and how often a

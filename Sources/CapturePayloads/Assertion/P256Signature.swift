@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A signature whose form the server takes: strict DER, or 64 bytes; both numbers from 1 to n − 1.
 ///

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A check that Apple's documentation asks for and the server leaves out.
 ///

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// What a server that follows Apple's documentation makes of an attestation.
 ///

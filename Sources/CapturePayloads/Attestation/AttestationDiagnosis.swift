@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Everything an attestation object says of itself, with or without a challenge, a key id and a time to judge it by.
 ///

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Verifies attestations in the server's order.
 ///

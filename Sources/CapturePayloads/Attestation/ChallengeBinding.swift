@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A definition of what the nonce of an attestation covers besides the authenticator data, found in public code.
 ///

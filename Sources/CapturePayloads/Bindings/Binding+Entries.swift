@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 extension Binding {
     /// The table of all definitions.

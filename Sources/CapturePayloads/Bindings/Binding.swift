@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A definition of what an assertion is bound to: from what the hash is made that is signed with the authenticator
 /// data.

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// What bindings are made from, as far as a capture holds it. Each hash is made once.
 struct BindingMaterial: Sendable {

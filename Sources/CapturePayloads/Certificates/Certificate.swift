@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 internal import SwiftASN1
 
 /// A certificate, as far as an attestation has to do with it.

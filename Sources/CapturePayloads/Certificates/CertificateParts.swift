@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 internal import SwiftASN1
 
 /// What a certificate is made of, read from its nodes.

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// The parts of a full capture that count: of two with one name the last.
 struct FullParts {

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Verifies assertions in the server's order.
 struct AssertionVerifier {

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 extension CaptureJudge {
     /// Judges a hash-only capture.

@@ -1,6 +1,6 @@
-internal import Cryptography
 public import DepthAnalysis
 internal import DepthFiles
+internal import Support
 
 /// Judges captures as the server does, in its order of checks.
 ///

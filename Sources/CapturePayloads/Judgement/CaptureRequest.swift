@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A capture as it arrives, and all else that the server's answer depends on.
 ///

@@ -1,5 +1,5 @@
-internal import Cryptography
 public import DepthAnalysis
+internal import Support
 
 /// A capture that nobody has signed yet: what a phone hands on, and what a body is packed from.
 ///

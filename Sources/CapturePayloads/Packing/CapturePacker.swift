@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Packs captures into bodies that the server accepts, and signs them.
 ///

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Something that makes assertions: a phone, or a test key in its place.
 ///

@@ -1,6 +1,6 @@
-internal import Cryptography
 public import DepthAnalysis
 public import DepthFiles
+internal import Support
 
 /// A depth map as the server reads it: gzip of little-endian binary32 metres, row by row.
 ///

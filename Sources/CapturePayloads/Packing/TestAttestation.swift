@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// An attestation of a test key, in the form of genuine ones.
 ///

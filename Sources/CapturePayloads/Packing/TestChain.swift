@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A root and an intermediate certificate made here, which certify test keys as Apple's certify those of phones.
 ///

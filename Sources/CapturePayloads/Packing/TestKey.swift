@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A key to sign captures with where there is no phone. It is no device: servers know it only if somebody registers it.
 ///

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// What each step of the verification of an attestation finds, for those who read the table of checks.
 struct AttestationFindings {

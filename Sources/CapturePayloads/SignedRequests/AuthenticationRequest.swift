@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A signed request as it arrives, and all else that the server's answer to its signature depends on.
 ///

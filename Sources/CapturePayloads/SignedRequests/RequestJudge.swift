@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// Judges the signatures of requests as the server does, in its order of checks.
 ///

@@ -2,7 +2,7 @@ internal import CapturePayloads
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-package import PlainText
+package import Support
 
 /// An audit, as text or JSON.
 package enum AuditReport {

@@ -1,7 +1,7 @@
 internal import CapturePayloads
-internal import Cryptography
 internal import DepthAnalysis
 internal import DepthFiles
+internal import Support
 
 extension CaptureChange {
     /// All that would have to change, in the order in which the server would come to it: what it answers first, then

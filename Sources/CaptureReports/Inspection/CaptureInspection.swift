@@ -1,8 +1,7 @@
 package import CapturePayloads
-internal import Cryptography
 internal import DepthAnalysis
 package import DepthFiles
-internal import Platform
+internal import Support
 
 /// All that can be read of a capture without a key.
 ///

@@ -1,7 +1,7 @@
 internal import CapturePayloads
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
+internal import Support
 
 // The objects in an inspection, member by member as `docs/JSON.md` has them.
 

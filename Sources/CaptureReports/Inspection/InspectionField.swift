@@ -1,6 +1,5 @@
 internal import CapturePayloads
-internal import Cryptography
-package import PlainText
+package import Support
 
 /// What `capture inspect` says, by its JSON name, in the order in which it is written.
 ///

@@ -1,9 +1,8 @@
 internal import CapturePayloads
-internal import Cryptography
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-package import PlainText
+package import Support
 
 /// Inspections as text for a person. File names, hashes and other long words may go beyond the width.
 package struct InspectionText {

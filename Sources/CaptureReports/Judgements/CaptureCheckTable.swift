@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 /// The server's checks of one capture as a table: what came of each, and what was found.
 struct CaptureCheckTable {

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-package import PlainText
+package import Support
 
 /// Where an answer is another than was expected.
 package struct AnswerDifference: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import CapturePayloads
-internal import Platform
+internal import Support
 
 /// What came of one capture: the record every report is made from.
 package struct JudgedCapture: Sendable {

@@ -1,7 +1,6 @@
 package import CapturePayloads
 package import DepthFiles
-package import PlainText
-internal import Platform
+package import Support
 
 /// What came of one input, of whatever kind it is: the record every report is made from.
 package struct JudgedInput: Sendable {

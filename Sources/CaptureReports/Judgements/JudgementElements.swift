@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 // The objects in the lists of a judgement, member by member as `docs/JSON.md` has them.
 

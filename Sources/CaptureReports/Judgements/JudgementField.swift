@@ -1,6 +1,6 @@
 internal import CapturePayloads
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 /// What a judgement says, by its JSON name, in the order in which it is written; a point leads into an object.
 ///

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-package import PlainText
+package import Support
 
 /// Judgements as text for a person. File names and other long words may go beyond the width.
 package struct JudgementText {

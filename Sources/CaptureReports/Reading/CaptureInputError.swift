@@ -1,6 +1,6 @@
 package import CapturePayloads
 internal import DepthFiles
-package import Platform
+package import Support
 
 /// Why there is no capture at a path, or none that can be judged. ``message`` puts it into words.
 package enum CaptureInputError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import CapturePayloads
 import DepthFiles
-import Platform
+import Support
 
 /// Reads captures in every form in which they stand in files.
 ///

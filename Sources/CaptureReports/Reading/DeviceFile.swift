@@ -1,6 +1,5 @@
 package import CapturePayloads
-internal import Cryptography
-internal import PlainText
+internal import Support
 
 /// What a server has stored of a device, as JSON; `capture key` writes such a file.
 ///

@@ -1,5 +1,5 @@
 package import CapturePayloads
-internal import PlainText
+internal import Support
 
 /// A registration, a signed request or both a capture and its request, in one JSON: the form of the cases of the
 /// reference.

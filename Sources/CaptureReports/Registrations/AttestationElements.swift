@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 extension AttestationDiagnosis {
     /// All that an object says: the member `object`.

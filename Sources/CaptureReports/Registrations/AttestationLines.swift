@@ -1,6 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
-internal import Platform
+internal import Support
 
 extension AttestationDiagnosis {
     /// All that an object says, as labels and texts.

@@ -1,6 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
-internal import Platform
+internal import Support
 
 // All wording of why an attestation does not verify.
 

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 extension JudgedRegistration {
     /// What would have to change, in the order in which the server would come to it.

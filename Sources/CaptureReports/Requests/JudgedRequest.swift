@@ -1,6 +1,5 @@
 package import CapturePayloads
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A signed request and the server's judgement of it.
 package struct JudgedRequest: Sendable {

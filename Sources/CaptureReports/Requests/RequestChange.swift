@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// Something that would have to change so that the server verifies a registration or a request.
 package struct RequestChange: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 /// What the judgement of a registration, a signed request or a chain says, by its JSON name, in the order in which it
 /// is written. JSON, expected answers and `docs/JSON.md` list it by this table.

@@ -1,5 +1,5 @@
 internal import CapturePayloads
-internal import PlainText
+internal import Support
 
 /// Registrations, signed requests and chains as text for a person: the answer, then all that stands behind it.
 struct RequestText {

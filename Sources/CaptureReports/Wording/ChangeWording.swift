@@ -1,7 +1,7 @@
 internal import CapturePayloads
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
+internal import Support
 
 // All wording of what would have to change.
 

@@ -1,8 +1,7 @@
 internal import CapturePayloads
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
-internal import Platform
+internal import Support
 
 // All wording of reasons, checks and errors.
 

@@ -1,5 +1,5 @@
 internal import DepthFiles
-internal import PlainText
+internal import Support
 
 /// A JSON object beside the depth files of a sample that says how they are read: what the line of a manifest says.
 ///

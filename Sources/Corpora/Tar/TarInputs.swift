@@ -1,6 +1,6 @@
 internal import DepthArchives
 package import DepthFiles
-package import Platform
+package import Support
 
 /// The depth files in tar shards and other archives, one after the other, each read when it is asked for.
 ///

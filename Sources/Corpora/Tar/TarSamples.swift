@@ -1,5 +1,5 @@
 internal import DepthFiles
-internal import Platform
+internal import Support
 internal import TarShards
 
 /// The depth files of one shard, sample by sample: members whose names are the same up to the first dot of the last

@@ -1,5 +1,5 @@
 package import DepthFiles
-internal import Platform
+internal import Support
 
 /// A tar archive of depth files, or an archive as `.npz`, and what its members are called by.
 package struct TarShard: Sendable, Hashable {

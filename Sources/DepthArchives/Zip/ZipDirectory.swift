@@ -1,5 +1,5 @@
 package import DepthFiles
-import Platform
+import Support
 
 /// What is in a zip archive.
 ///

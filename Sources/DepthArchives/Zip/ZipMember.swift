@@ -1,5 +1,5 @@
 package import DepthFiles
-import Platform
+import Support
 
 /// A member of a zip archive.
 ///

@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// The records of a zip archive begin with `PK` and two bytes of their own; numbers are little-endian.
 enum ZipRecord {

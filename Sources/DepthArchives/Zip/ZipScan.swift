@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// Finds the members of an archive without a directory: each header tells where the next one is.
 ///

@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// Writes the members of a zip archive one after the other, the same bytes every time: without times, dated 1980-01-01.
 ///

@@ -1,5 +1,5 @@
 package import DepthFiles
-package import Platform
+package import Support
 
 extension ZipWriter {
     /// Takes an archive piece by piece.

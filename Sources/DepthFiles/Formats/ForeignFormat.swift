@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// What a file is that is clearly no depth map. What maps come in is a ``StoredFormat``.
 ///

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 /// NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
 ///

@@ -1,6 +1,6 @@
 import CPNG
 import DepthAnalysis
-import Platform
+import Support
 
 // The one file that knows libpng, through the C shim in CPNG.
 

@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 /// The chunks of a PNG, walked before libpng sees any of them.
 ///

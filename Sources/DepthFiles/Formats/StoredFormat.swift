@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 /// A format whose files say themselves how large their map is and how its numbers are stored.
 ///

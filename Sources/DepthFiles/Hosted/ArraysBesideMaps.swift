@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 // Matrices, boxes, points and masks of NumPy: beside maps they are left out, alone they are an error.
 

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// Tells colour pictures that lie beside depth maps from depth maps, by the names of folders and files.
 ///

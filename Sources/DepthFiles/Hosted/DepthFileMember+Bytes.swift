@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 extension DepthFileMember {
     /// A member whose bytes are at hand.

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-import Platform
+import Support
 
 extension DepthMap {
     /// Reads a depth file, whatever its format, and returns when done.

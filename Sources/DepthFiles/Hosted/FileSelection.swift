@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// Which files of folders, and which members of archives, are taken.
 ///

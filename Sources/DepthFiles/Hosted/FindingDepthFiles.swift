@@ -1,4 +1,4 @@
-public import Platform
+public import Support
 
 extension DepthFileList {
     /// What was found below a folder.

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 // What pictures have in common that a library unpacks which is opened when first needed.
 

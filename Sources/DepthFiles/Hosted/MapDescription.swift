@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// What a depth file does not say of itself, as JSON in a file beside it: `room.bin.gz.json` describes `room.bin.gz`.
 ///

@@ -1,6 +1,6 @@
 import COpenEXR
 import DepthAnalysis
-import Platform
+import Support
 
 // The one file that knows OpenEXRCore, through the door in COpenEXR.
 

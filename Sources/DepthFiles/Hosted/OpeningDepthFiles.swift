@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 extension DepthFileReader {
     /// Reads whatever was named, where it has to be opened first or was taken out of a container.

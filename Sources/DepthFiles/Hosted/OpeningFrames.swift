@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 // Frames of apps whose confidence lies beside them: looked for only where something depends on it.
 

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 // Files that hold several maps of one size: recordings in one stream, stacks of arrays. Each map is called by the file
 // and its number, as `depth.bin/0`.

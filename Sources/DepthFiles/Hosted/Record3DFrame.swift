@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A frame of Record3D's that was unzipped: `rgbd/17.depth`, with the confidence `rgbd/17.conf` beside it and the size
 /// of the maps in `metadata` above it.

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// What a file is in a capture of Record3D's, by its path: `metadata`, and `rgbd/17.depth` with `17.conf` and `17.jpg`
 /// beside it.

@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// How many files of folders and members of archives were skipped, by kinds.
 package struct SkippedCounts: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Platform
+public import Support
 
 /// Why a zip archive or a member of one cannot be read.
 ///

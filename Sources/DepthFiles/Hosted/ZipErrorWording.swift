@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 // All wording of what is wrong with zip archives and their members, and its codes, which stay what they are from
 // version to version.

@@ -1,5 +1,5 @@
 import Inflating
-import Platform
+import Support
 
 /// What came of inflating the first gzip member of a file, here and at the server. They may part: zlib, which other
 /// programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.

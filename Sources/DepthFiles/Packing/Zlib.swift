@@ -1,5 +1,5 @@
 import CZlib
-import Platform
+import Support
 
 // The one file that knows zlib.
 

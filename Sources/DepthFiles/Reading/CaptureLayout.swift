@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// A way in which an app or a data set lays out the frames of a capture in folders: 16-bit PNGs of millimetres, and
 /// 8-bit PNGs of confidence beside them.

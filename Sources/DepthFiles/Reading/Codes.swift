@@ -1,5 +1,5 @@
 import DepthAnalysis
-public import Platform
+public import Support
 
 // The codes of all that this module reports, one for each kind, for programs to tell the kinds apart by. A code stays
 // what it is from version to version.

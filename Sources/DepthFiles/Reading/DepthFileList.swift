@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// Finding depth files: below a folder, or from a list of paths.
 ///

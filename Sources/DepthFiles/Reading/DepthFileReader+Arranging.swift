@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 extension DepthFileReader {
     /// Reads one file from its bytes, leaves out what its confidence is too low for, and turns it: what the options ask

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 extension DepthFileReader {
     /// One of the maps of given dimensions that bytes without a header hold, which may be the only one.

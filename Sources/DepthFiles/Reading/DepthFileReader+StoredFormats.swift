@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Platform
+import Support
 
 extension DepthFileReader {
     /// Reads a file, or what was packed in one, that says itself how large its map is.

@@ -1,5 +1,5 @@
 package import DepthAnalysis
-import Platform
+import Support
 
 /// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
 ///

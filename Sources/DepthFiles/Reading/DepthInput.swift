@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// Something to be worked on: whatever has a name and bytes, wherever they come from.
 ///

@@ -1,5 +1,5 @@
 import DepthAnalysis
-public import Platform
+public import Support
 
 // All wording of errors. What can be set is called by names from a table: no sentence here knows an option of a
 // command.

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-package import Platform
+package import Support
 
 /// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
 ///

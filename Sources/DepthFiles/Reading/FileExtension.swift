@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// What stands behind the last dot of a name, whose case does not matter: `FileExtension(of: path) == "npz"`.
 ///

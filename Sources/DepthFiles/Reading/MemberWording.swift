@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 // All wording of what is wrong with containers of several files and with what is in them.
 

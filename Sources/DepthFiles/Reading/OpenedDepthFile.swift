@@ -1,4 +1,4 @@
-package import Platform
+package import Support
 
 /// A file to be worked on, or one that could not even be found.
 ///

@@ -1,4 +1,4 @@
-public import Platform
+public import Support
 
 /// Why a file gives no depth map: either nobody could open it, or what stands in it is none.
 ///

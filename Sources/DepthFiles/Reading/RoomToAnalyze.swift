@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import Platform
+internal import Support
 
 extension DepthMap {
     /// Calls `body`, which analyses the map with these analyzers, one after the other.

@@ -1,5 +1,5 @@
 internal import DepthFiles
-package import PlainText
+package import Support
 
 extension FileInformation {
     /// One JSON object in the vocabulary of `docs/JSON.md`, without a final newline.

@@ -1,5 +1,5 @@
 internal import DepthFiles
-package import PlainText
+package import Support
 
 extension FileInformation {
     /// The answer to "what is this file?", and what there is to know of it; no final newline.

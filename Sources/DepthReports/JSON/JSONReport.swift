@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
-package import PlainText
+package import Support
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {

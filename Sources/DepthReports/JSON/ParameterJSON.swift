@@ -1,5 +1,5 @@
 package import DepthAnalysis
-package import PlainText
+package import Support
 
 extension AnalysisParameters {
     /// Reads any subset of the parameters from the members of a JSON object; those left out keep the server's values.

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
-internal import PlainText
+internal import Support
 
 /// What many results come to: counts, quantiles, near misses, the slowest and the largest files.
 ///

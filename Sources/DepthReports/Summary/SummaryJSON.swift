@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
+internal import Support
 
 extension BatchSummary {
     /// The summary as one JSON object, for dashboards, with a final newline; `docs/JSON.md` names its members.

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
+internal import Support
 
 extension BatchSummary {
     /// The summary for a person, with a final newline. The files come first, then what the server would answer.

@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import DepthFiles
 package import DepthPictures
-internal import PlainText
+internal import Support
 
 extension Caption {
     /// What is written above a picture of a map, as the reports word it.

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
-internal import PlainText
+internal import Support
 
 /// The words for a verdict and its reasons, the same in text and above a picture.
 package struct ResultWording {

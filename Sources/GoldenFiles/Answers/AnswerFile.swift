@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-package import Platform
+package import Support
 
 /// A file of answers that another machine or program made: one JSON object a line, each an analysis with the `name` of
 /// its input and its `profile` (by default `server`).

@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// What a program is asked about one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {

@@ -1,9 +1,7 @@
-internal import Cryptography
 package import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-package import PlainText
-package import Platform
+package import Support
 
 /// The source of the answers that are compared with a golden set.
 package enum Answerer: Sendable {

@@ -1,5 +1,4 @@
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// Runs a program to its end, or to the end of our patience.
 struct ProgramRun: Sendable {

@@ -1,5 +1,4 @@
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// One process that answers one request after another, one line each.
 ///

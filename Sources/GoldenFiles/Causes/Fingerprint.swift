@@ -1,6 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// What one known deviation from the specification changes in the answers to a golden set.
 struct Fingerprint: Sendable {

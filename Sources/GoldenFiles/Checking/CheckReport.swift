@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import Platform
+package import Support
 
 /// What a check found: the record every report is made from.
 package struct CheckReport: Sendable {

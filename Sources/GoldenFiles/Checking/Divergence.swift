@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// The first stage of the analysis in which an answer parts from the stored one.
 package struct Divergence: Sendable, Hashable {

@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// Compares stored answers with fresh ones.
 package struct GoldenCheck: Sendable {

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// The bin, quadrant or pixel behind a difference, where the two answers themselves tell it.
 ///

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 /// Whether a set is whole: that each of its folders has the goldens of all inputs, and nothing is excused for nothing.
 struct SetCheck {

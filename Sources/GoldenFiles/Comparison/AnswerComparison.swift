@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// A stored answer held against a fresh one, field by field.
 struct AnswerComparison {

@@ -1,5 +1,5 @@
 package import DepthAnalysis
-package import PlainText
+package import Support
 
 /// One field whose answer is not the stored one.
 package struct Difference: Sendable, Hashable {

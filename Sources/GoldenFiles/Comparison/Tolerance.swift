@@ -1,5 +1,5 @@
 package import DepthAnalysis
-package import PlainText
+package import Support
 
 /// How far an answer may lie from the stored one. Where several limits are given, meeting one of them is enough.
 ///

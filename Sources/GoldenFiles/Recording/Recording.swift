@@ -1,7 +1,6 @@
 package import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
-package import Platform
+package import Support
 
 /// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
 package struct Recording: Sendable {

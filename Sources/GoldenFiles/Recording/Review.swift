@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// The pending files of a set: what they would change, and their way into the set or out of it.
 package struct Review: Sendable {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlainText
-internal import Platform
+internal import Support
 
 // All wording of why there is no answer to compare, or a line that is none.
 

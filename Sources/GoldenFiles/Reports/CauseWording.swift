@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 // All wording of why answers part from the stored ones.
 

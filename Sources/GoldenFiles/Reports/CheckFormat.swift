@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 /// How a check is reported.
 package enum CheckFormat: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// A check for programs: the answer, the causes with the goldens each explains, and every failure in full.
 struct CheckJSON {

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A check as workflow commands of GitHub Actions: an annotation for each cause, at its first golden, and a notice
 /// where answers differ as the server's own may.

@@ -1,5 +1,4 @@
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, a case for each golden.
 ///

@@ -1,8 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthReports
-internal import PlainText
-internal import Platform
+internal import Support
 
 // All wording of what can be wrong with a set, its files, an answer, and their recording, and of what a check found.
 

@@ -1,6 +1,5 @@
 package import DepthAnalysis
-package import PlainText
-internal import Platform
+package import Support
 
 /// One stored answer: which input, whose answer, and what it was. The schema of the files is in `golden/README.md`.
 package struct GoldenCase: Sendable, Hashable {

@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
 package struct GoldenSet: Sendable {

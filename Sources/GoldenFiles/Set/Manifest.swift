@@ -1,6 +1,5 @@
 package import DepthAnalysis
-internal import PlainText
-package import Platform
+package import Support
 
 /// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
 package struct Manifest: Sendable, Hashable {

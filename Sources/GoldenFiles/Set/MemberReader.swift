@@ -1,6 +1,5 @@
 package import DepthAnalysis
-package import PlainText
-package import Platform
+package import Support
 
 /// Why a file of a golden set cannot be used. A member is told by its path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthReports
-package import PlainText
+package import Support
 
 extension MapParity {
     /// What the profiles disagree on, as members of an object.

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthReports
-internal import PlainText
+internal import Support
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.
 package enum ParityJSON {

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 /// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another
 /// without anything between them.

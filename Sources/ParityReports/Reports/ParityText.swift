@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// A parity report for a person, at most 60 columns wide but for file names.
 struct ParityText {

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 internal import ThresholdTuning
 
 extension RuleReport {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
-package import PlainText
-internal import Platform
 internal import SceneRules
+package import Support
 internal import ThresholdTuning
 
 /// The report on a rule for a person to read. It begins with whether the rule is better than the server's.

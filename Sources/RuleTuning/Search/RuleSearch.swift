@@ -1,4 +1,4 @@
-internal import SeededRandom
+internal import Support
 
 /// Finds the thresholds of a conjunction that accept the most real scenes, with so many attacks of each species
 /// allowed.

@@ -1,5 +1,5 @@
 internal import COpenBLAS
-internal import Platform
+internal import Support
 
 /// OpenBLAS, opened when first asked for.
 ///

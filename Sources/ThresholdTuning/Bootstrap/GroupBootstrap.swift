@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///

@@ -1,4 +1,4 @@
-internal import SeededRandom
+internal import Support
 
 /// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group
 /// brings all its presentations.

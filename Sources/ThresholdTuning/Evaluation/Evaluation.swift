@@ -1,6 +1,6 @@
 public import Corpora
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 /// Parameters judged on labelled maps they were not chosen on, beside other parameters on the same maps.
 ///

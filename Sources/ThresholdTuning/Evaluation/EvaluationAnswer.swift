@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// What an evaluation comes to.
 public struct EvaluationAnswer: Sendable, Hashable {

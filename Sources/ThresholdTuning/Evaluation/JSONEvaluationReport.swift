@@ -1,6 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// An evaluation as one JSON object.
 ///

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// How two ways of deciding differ on the maps of one class: given parameters against others.
 public struct PairedComparison: Sendable, Hashable {

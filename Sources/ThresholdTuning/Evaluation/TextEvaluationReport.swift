@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 /// An evaluation for a person to read: the answer first.
 package struct TextEvaluationReport {

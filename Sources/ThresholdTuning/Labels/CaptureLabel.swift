@@ -1,5 +1,5 @@
 public import Corpora
-internal import PlainText
+internal import Support
 
 /// What a map shows, as the researcher says.
 public struct CaptureLabel: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import Corpora
-internal import PlainText
+internal import Support
 
 /// A column of a file of labels, and what else it is called.
 enum LabelColumn: String, CaseIterable {

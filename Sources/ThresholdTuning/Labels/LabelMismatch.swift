@@ -1,6 +1,5 @@
 public import Corpora
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// Where measurements and labels do not belong together.
 public struct LabelMismatch: Sendable, Hashable {

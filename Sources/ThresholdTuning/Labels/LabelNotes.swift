@@ -1,5 +1,4 @@
-internal import PlainText
-internal import Platform
+internal import Support
 
 /// What labels leave open, which changes what rates mean.
 public struct LabelNotes: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
-internal import Platform
+internal import Support
 
 extension Presentations {
     /// The intervals of the species hold together: of a thousand each needs more than a hundred groups to bound its

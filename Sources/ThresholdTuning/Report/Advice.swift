@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// What the report comes to: a code for programs, and the sentences.
 ///

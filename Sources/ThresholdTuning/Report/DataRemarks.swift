@@ -1,4 +1,4 @@
-package import PlainText
+package import Support
 
 /// What the reports of tuning and of evaluating say of the data itself, besides any rate.
 package struct DataRemarks {

@@ -1,6 +1,6 @@
 internal import Corpora
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// The report as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
 ///

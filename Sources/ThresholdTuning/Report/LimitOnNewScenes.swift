@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// The limit of an objective, beside what is expected of it on new scenes.
 ///

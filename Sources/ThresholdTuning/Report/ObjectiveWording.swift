@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 extension Objective {
     /// What it is called in reports.

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// Operating points and curves as tables.
 package enum OperatingPointTable {

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// Error rates under each other: errors in maps and in groups, the rate and its interval.
 package enum RateRows {

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 // What the reports of tuning, of rules and of evaluating write alike.
 

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
+package import Support
 
 /// The lines of a report for a person, kept to a width as they are added.
 ///

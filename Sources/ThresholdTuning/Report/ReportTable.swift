@@ -1,4 +1,4 @@
-internal import PlainText
+internal import Support
 
 /// A column of a table: what it is called, what it means, and how a row fills it. docs/TUNING.md lists what stands
 /// here.

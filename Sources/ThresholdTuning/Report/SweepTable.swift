@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// A sweep as a table: its ways of measuring, best first, then the marginal effects.
 package enum SweepTable {

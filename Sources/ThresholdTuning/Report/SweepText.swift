@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import PlainText
+internal import Support
 
 /// A sweep for a person to read: the best ways of measuring, and what each value does.
 struct SweepText {

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
-package import PlainText
-internal import Platform
+package import Support
 
 /// The report for a person to read. It begins with the advice.
 package struct TextTuningReport {

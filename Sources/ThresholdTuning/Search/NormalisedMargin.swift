@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 /// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is
 /// rejected.

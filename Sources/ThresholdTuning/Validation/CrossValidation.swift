@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import SeededRandom
+internal import Support
 
 /// One way of measuring, and what it measured: the same presentations in the same order for every way.
 ///

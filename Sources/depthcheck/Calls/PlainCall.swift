@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// A command that is read from its arguments without the parser, as a pipeline calls it for one upload after the other:
 /// what the parser does by reflection takes longer than reading and analysing a map.

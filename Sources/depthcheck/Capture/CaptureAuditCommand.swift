@@ -2,8 +2,7 @@ import ArgumentParser
 public import CaptureReports
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 extension AuditReport.Format: ExpressibleByArgument {}
 

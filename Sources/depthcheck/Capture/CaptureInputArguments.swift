@@ -1,7 +1,7 @@
 import ArgumentParser
 import CaptureReports
 import DepthFiles
-import Platform
+import Support
 
 /// The captures a command works on.
 struct CaptureInputArguments: ParsableArguments {

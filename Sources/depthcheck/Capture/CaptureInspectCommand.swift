@@ -1,7 +1,6 @@
 import ArgumentParser
 import CaptureReports
-import PlainText
-import Platform
+import Support
 
 struct CaptureInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

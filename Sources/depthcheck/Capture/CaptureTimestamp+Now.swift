@@ -1,5 +1,5 @@
 import CapturePayloads
-import Platform
+import Support
 
 extension CaptureTimestamp {
     /// The time by the system's clock.

@@ -3,8 +3,7 @@ import CapturePayloads
 import CaptureReports
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// What the server knows beside a capture. A case file says all of it itself.
 struct CircumstancesArguments: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CapturePayloads
-import PlainText
-import Platform
+import Support
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,8 +2,7 @@ import ArgumentParser
 import CapturePayloads
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,7 @@
 import ArgumentParser
 import CapturePayloads
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// What a capture says of itself.
 struct CaptureArguments: ParsableArguments {

@@ -1,8 +1,7 @@
 import CapturePayloads
 import DepthAnalysis
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// What was packed, in words.
 struct PackingReport {

@@ -2,8 +2,7 @@ public import ArgumentParser
 public import CapturePayloads
 import CaptureReports
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 extension ChallengeState: ExpressibleByArgument {}
 

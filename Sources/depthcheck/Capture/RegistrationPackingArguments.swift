@@ -1,7 +1,6 @@
 public import ArgumentParser
 public import CapturePayloads
-import PlainText
-import Platform
+import Support
 
 extension AttestationEnvironment: ExpressibleByArgument {}
 

@@ -2,8 +2,7 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// What is told of converted maps: a line for each, on standard output, or on standard error beside a map.
 struct ConversionReport {

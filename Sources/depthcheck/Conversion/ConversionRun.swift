@@ -2,7 +2,7 @@ import ArgumentParser
 import Corpora
 import DepthArchives
 import DepthFiles
-import Platform
+import Support
 
 /// The conversion that the options of `convert` request.
 struct ConversionRun {

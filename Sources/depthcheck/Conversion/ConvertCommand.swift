@@ -3,8 +3,7 @@ import Corpora
 import DepthAnalysis
 import DepthArchives
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

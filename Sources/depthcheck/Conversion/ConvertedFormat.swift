@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import Platform
+import Support
 
 /// What maps are converted to, called by the ending of its files.
 enum ConvertedFormat: String, CaseIterable, ExpressibleByArgument {

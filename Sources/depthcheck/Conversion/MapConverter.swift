@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import Platform
+import Support
 
 /// A map to convert, and what is known of it where that is not what is known of all.
 struct ConversionItem: Sendable {

@@ -1,7 +1,6 @@
 import ArgumentParser
 package import GoldenFiles
-import PlainText
-import Platform
+import Support
 
 extension CheckFormat: ExpressibleByArgument {}
 

@@ -3,8 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
-import PlainText
-import Platform
+import Support
 
 /// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {

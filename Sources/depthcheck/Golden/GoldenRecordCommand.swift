@@ -1,8 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import GoldenFiles
-import PlainText
-import Platform
+import Support
 
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,8 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import GoldenFiles
-import PlainText
-import Platform
+import Support
 
 struct GoldenRequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

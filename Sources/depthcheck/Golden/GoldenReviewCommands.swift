@@ -1,6 +1,6 @@
 import ArgumentParser
 import GoldenFiles
-import Platform
+import Support
 
 struct GoldenReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-import Platform
+import Support
 import Synchronization
 
 /// A small file that an option names, such as one of parameters.

@@ -1,6 +1,5 @@
 import DepthPictures
-import PlainText
-import Platform
+import Support
 
 /// Where results go, and for whom they are set off.
 struct Destination {

@@ -2,8 +2,7 @@ import CaptureReports
 import DepthArchives
 import DepthFiles
 import GoldenFiles
-import PlainText
-import Platform
+import Support
 
 /// Standard error that the shell redirects to a regular file, which may be one of the inputs: `2>> map.bin.gz`.
 ///

@@ -1,6 +1,6 @@
 import DepthArchives
 import DepthFiles
-import Platform
+import Support
 
 /// The files a command works on, in order. What was found in a folder, which may be a million files, stands in one
 /// list, each made an input when its turn comes.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// A file or a folder, and what named it: an option, or an argument such as `<file>`.
 struct NamedPath {

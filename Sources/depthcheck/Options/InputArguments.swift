@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import Platform
+import Support
 
 /// Which files of folders, and which members of archives, are taken.
 struct SelectionArguments: ParsableArguments {

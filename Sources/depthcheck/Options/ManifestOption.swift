@@ -2,7 +2,7 @@ import ArgumentParser
 import Corpora
 import DepthFiles
 import DepthReports
-import Platform
+import Support
 
 /// Files of which different things are known.
 struct ManifestOption: ParsableArguments {

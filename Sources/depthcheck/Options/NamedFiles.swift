@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthArchives
 import DepthFiles
-import Platform
+import Support
 
 /// The files and folders that the arguments name.
 struct NamedFiles {

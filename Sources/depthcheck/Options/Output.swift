@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// Nobody reads standard output any more, as after `| head`: there is nothing left to do, and nothing wrong with it.
 struct ReaderIsGone: Error {}

@@ -1,5 +1,5 @@
 import DepthFiles
-import Platform
+import Support
 
 /// Names of outputs that are made of the names of inputs, which may hold what no output can be called.
 ///

@@ -2,8 +2,7 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// The constants, from a JSON file.
 struct ParametersOption: ParsableArguments {

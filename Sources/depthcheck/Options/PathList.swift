@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import Platform
+import Support
 
 /// A file with one path a line, or separated by NUL.
 ///

@@ -4,9 +4,8 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
 import SceneRules
+import Support
 
 /// A rule of one's own, from a JSON file, as `tune --use` writes it.
 struct RuleOption: ParsableArguments {

@@ -1,6 +1,5 @@
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// Counts what folders and archives hold besides the files that are worked on, and reports it in one line.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Platform
+import Support
 
 /// What all results come to.
 struct SummaryOptions: ParsableArguments {

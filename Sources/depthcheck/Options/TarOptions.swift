@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
-import PlainText
-import Platform
+import Support
 
 /// Tar shards whose members are worked on like files.
 struct TarOptions: ParsableArguments {

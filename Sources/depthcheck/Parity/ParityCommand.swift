@@ -3,8 +3,7 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 public import ParityReports
-import PlainText
-import Platform
+import Support
 
 extension ParityReport.Format: ExpressibleByArgument {}
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthFiles
 import FlipSearch
 import ParityReports
-import Platform
+import Support
 
 /// The search for maps that the two profiles judge differently.
 struct SearchArguments: ParsableArguments {

@@ -2,8 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthPictures
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// From a file to the bytes of its picture.
 struct PictureArtist: Sendable {

@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 /// Names of pictures in one folder, made of the paths of what is drawn: always the same for the same paths.
 ///

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 /// The forms of pictures.
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {

@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import Platform
+import Support
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

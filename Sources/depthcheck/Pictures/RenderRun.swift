@@ -2,8 +2,7 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 
 /// What `render` does once it is known what is asked for: files in, pictures out, one exit code.
 struct RenderRun {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 
 /// Measurements, and labels if there are any.

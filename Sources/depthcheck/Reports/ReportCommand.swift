@@ -4,8 +4,7 @@ import DepthAnalysis
 import DepthFiles
 import DepthReports
 import ExplorerReports
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 import WebPages
 

@@ -5,8 +5,7 @@ import DepthFiles
 import DepthPictures
 import DepthReports
 import ExplorerReports
-import PlainText
-import Platform
+import Support
 
 /// The pictures of a report, and why some are not there.
 struct ReportGallery {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 
 struct EvaluateCommand: ParsableCommand {

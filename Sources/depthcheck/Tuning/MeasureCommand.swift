@@ -3,8 +3,7 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 
 extension MeasurementFormat: ExpressibleByArgument {}

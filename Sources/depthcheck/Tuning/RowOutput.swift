@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
-import PlainText
-import Platform
+import Support
 
 /// Where rows go: a journal that can be gone on with, or standard output.
 struct RowOutput {

@@ -4,8 +4,7 @@ import DepthAnalysis
 import DepthArchives
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
+import Support
 import ThresholdTuning
 
 /// Measures the labelled files in other ways, each way once.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import Platform
+import Support
 import ThresholdTuning
 
 /// Parameters of the measuring itself, tried out by measuring again.

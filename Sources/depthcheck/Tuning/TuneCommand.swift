@@ -3,10 +3,9 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import PlainText
-import Platform
 import RuleTuning
 import SceneRules
+import Support
 import ThresholdTuning
 
 /// How the report of tuning or evaluating is written.

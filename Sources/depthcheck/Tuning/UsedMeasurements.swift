@@ -1,9 +1,9 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import Platform
 import RuleTuning
 import SceneRules
+import Support
 import ThresholdTuning
 
 /// What `tune --use` names: measurements, or how many of all that are there.

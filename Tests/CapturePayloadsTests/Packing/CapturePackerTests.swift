@@ -1,7 +1,7 @@
 import CapturePayloads
 import DepthAnalysis
 import DepthFiles
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct CapturePackerTests {

@@ -1,9 +1,8 @@
 import CapturePayloads
-import Cryptography
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct PackedDepthMapTests {

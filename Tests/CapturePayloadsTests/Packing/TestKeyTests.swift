@@ -1,6 +1,5 @@
 import CapturePayloads
-import Cryptography
-import SeededRandom
+import Support
 import Testing
 
 @Suite struct TestKeyTests {

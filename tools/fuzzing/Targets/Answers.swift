@@ -1,7 +1,6 @@
 import DepthAnalysis
 import DepthTestSupport
-import PlainText
-import Platform
+import Support
 
 @testable import GoldenFiles
 

@@ -1,4 +1,4 @@
-import PlainText
+import Support
 
 @testable import CapturePayloads
 

@@ -1,7 +1,6 @@
 import CapturePayloads
-import Cryptography
 import DepthFiles
-import PlainText
+import Support
 
 extension FuzzTarget {
     /// The server's JSON: numbers, and members that nobody asks for.

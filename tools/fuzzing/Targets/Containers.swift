@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthReports
-import PlainText
+import Support
 
 @testable import DepthFiles
 

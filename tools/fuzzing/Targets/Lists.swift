@@ -1,7 +1,6 @@
 import Corpora
 import DepthAnalysis
-import PlainText
-import Platform
+import Support
 
 @testable import DepthFiles
 

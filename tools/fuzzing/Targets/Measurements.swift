@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import PlainText
+import Support
 
 @testable import Corpora
 @testable import ThresholdTuning

@@ -1,6 +1,6 @@
 import Corpora
 import DepthAnalysis
-import PlainText
+import Support
 
 @testable import DepthFiles
 @testable import GoldenFiles

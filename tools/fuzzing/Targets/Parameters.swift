@@ -2,7 +2,7 @@ import Corpora
 import DepthAnalysis
 import DepthReports
 import DepthTestSupport
-import PlainText
+import Support
 
 extension FuzzTarget {
     /// A file of parameters; what is taken serves an analysis.

@@ -1,4 +1,4 @@
-import PlainText
+import Support
 
 extension FuzzTarget {
     /// JSON: what was read is written, and read again to the same.

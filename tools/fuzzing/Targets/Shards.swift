@@ -1,6 +1,5 @@
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 @testable import Corpora
 @testable import TarShards

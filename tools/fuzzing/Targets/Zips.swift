@@ -1,7 +1,6 @@
 import DepthArchives
 import DepthFiles
-import PlainText
-import Platform
+import Support
 
 extension FuzzTarget {
     /// A zip archive; and one of members made of the input, whose checksums are right.

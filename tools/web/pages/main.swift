@@ -1,4 +1,4 @@
-import Platform
+import Support
 import WebPages
 
 // What tools/web/build puts together besides the WebAssembly modules, which stand in the folder already:

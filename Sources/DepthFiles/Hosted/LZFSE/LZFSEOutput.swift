@@ -1,4 +1,4 @@
-import Platform
+import Support
 
 /// One step of decompressing: literals, then a match.
 struct LZFSEStep {

@@ -1,5 +1,5 @@
 public import DepthAnalysis
-import Platform
+import Support
 
 extension DepthFileWriter {
     /// Writes a map in a format, and reads it back to say what was lost.

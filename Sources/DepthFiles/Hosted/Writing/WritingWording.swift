@@ -1,4 +1,4 @@
-internal import Platform
+internal import Support
 
 // All wording of written maps, and the codes of what is wrong, which stay what they are from version to version.
 

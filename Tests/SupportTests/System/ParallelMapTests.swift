@@ -1,6 +1,6 @@
 import DepthTestSupport
 import Foundation
-import Platform
+import Support
 import Synchronization
 import Testing
 

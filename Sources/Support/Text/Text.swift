@@ -1,5 +1,3 @@
-internal import Platform
-
 extension [String] {
     /// The texts one behind the other, with the separator between them: `["a", "b"].joined(by: ", ")`.
     ///
@@ -16,7 +14,7 @@ extension [String] {
 }
 
 extension String {
-    /// The form in which a name, or whatever else came from outside, is printed, see ``Platform/Printable``: it cannot
+    /// The form in which a name, or whatever else came from outside, is printed, see ``Support/Printable``: it cannot
     /// break a line, colour a terminal or hide anything.
     package var printable: String { Printable.form(of: self) }
 

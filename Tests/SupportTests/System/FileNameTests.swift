@@ -2,7 +2,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import Platform
+@testable import Support
 
 @Suite struct FileNameTests {
     /// Every byte alone, between letters, in broken, overlong and surrogate forms, and in the form for bytes.

@@ -1,5 +1,5 @@
 import Foundation
-import PlainText
+import Support
 import Testing
 
 @Suite struct JSONWriterTests {

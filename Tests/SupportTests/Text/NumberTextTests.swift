@@ -1,4 +1,4 @@
-import PlainText
+import Support
 import Testing
 
 @Suite struct NumberTextTests {

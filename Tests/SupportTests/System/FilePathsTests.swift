@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Support
 
 @Suite struct FilePathsTests {
     private static let paths = ["b/room.bin", "", "a", "\u{E9}", "e\u{301}", String(fileBytes: [0x61, 0xFF]), "a"]

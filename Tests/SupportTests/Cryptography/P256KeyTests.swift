@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Cryptography
+@testable import Support
 
 private func bytes(_ digits: String) -> [UInt8] {
     let digits = Array(digits)

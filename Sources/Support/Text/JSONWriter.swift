@@ -1,5 +1,3 @@
-internal import Platform
-
 /// Writes JSON (RFC 8259) value by value, in the order it is told.
 ///
 /// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and

@@ -1,4 +1,4 @@
-import Cryptography
+import Support
 import Testing
 
 @Suite("SHA-256")

@@ -1,5 +1,3 @@
-internal import Platform
-
 /// Numbers for a person to read.
 package enum NumberText {
     /// A number of things: `1 row`, `3 rows`.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlainText
+@testable import Support
 
 @Suite("JSON as it is read from goldens and programs")
 struct JSONReaderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlainText
+@testable import Support
 
 @Suite struct ResemblanceTests {
     @Test(arguments: [

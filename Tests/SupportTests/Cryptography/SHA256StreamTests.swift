@@ -1,4 +1,4 @@
-import Cryptography
+import Support
 import Testing
 
 @Suite struct SHA256StreamTests {

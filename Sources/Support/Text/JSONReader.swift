@@ -1,5 +1,3 @@
-internal import Platform
-
 /// Reads JSON (RFC 8259), and besides the words `NaN`, `Infinity` and `-Infinity` where a number may stand.
 ///
 /// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text,

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Platform
+@testable import Support
 
 @Suite struct ThreadTests {
     /// Whatever would be done at the same time on several threads is done in turn.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Platform
+@testable import Support
 
 @Suite struct PrintableTests {
     @Test(arguments: [

@@ -1,5 +1,3 @@
-internal import Platform
-
 /// CSV as RFC 4180 quotes it, with every cell in its printable form.
 package enum CSV {
     /// One row without its newline: fields that need it are quoted.
