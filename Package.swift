@@ -39,7 +39,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "DepthAnalysis", targets: ["DepthAnalysis"]),
-        .library(name: "CandidateMeasurements", targets: ["CandidateMeasurements", "DepthAnalysis"]),
+        .library(name: "PlanarityMeasurements", targets: ["PlanarityMeasurements", "DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Support"]),
         .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),
@@ -92,22 +92,23 @@ let package = Package(
                 .define("KERNEL_BUILDS", .when(platforms: [.linux], configuration: .release))
             ]
         ),
-        // Measurements beside the server's, never in its verdict.
-        .target(name: "CandidateMeasurements", dependencies: ["DepthAnalysis"], swiftSettings: settings),
-        .target(name: "Inflating", swiftSettings: settings),
+        .target(
+            name: "GzipReader",
+            dependencies: [],
+            swiftSettings: settings),
         // The header of the functions for other languages.
         .systemLibrary(name: "CDepthcheck"),
         .target(
-            name: "AnalysisInterface", dependencies: ["CDepthcheck", "DepthAnalysis", "Inflating"],
+            name: "AnalysisInterface", dependencies: ["CDepthcheck", "DepthAnalysis", "GzipReader"],
             swiftSettings: settings),
         // The candidates to other languages, apart from the analysis: a module of their own in pages.
         .target(
             name: "CandidateInterface",
-            dependencies: ["CDepthcheck", "DepthAnalysis", "CandidateMeasurements", "AnalysisInterface"],
+            dependencies: ["CDepthcheck", "DepthAnalysis", "PlanarityMeasurements", "AnalysisInterface"],
             swiftSettings: settings),
         .target(
             name: "DepthFiles",
-            dependencies: ["Support", "DepthAnalysis", "Inflating", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
+            dependencies: ["Support", "DepthAnalysis", "GzipReader", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
             swiftSettings: settings
         ),
         .target(
@@ -116,18 +117,18 @@ let package = Package(
         .target(
             name: "CapturePayloads",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Inflating",
+                "Support", "DepthAnalysis", "DepthFiles", "GzipReader",
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: settings
         ),
         .target(
-            name: "DepthPictures", dependencies: ["DepthAnalysis", "CandidateMeasurements", "CPNG"],
+            name: "DepthPictures", dependencies: ["DepthAnalysis", "PlanarityMeasurements", "CPNG"],
             swiftSettings: settings),
         .target(
             name: "InterfaceDescription",
             dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "Inflating", "DepthFiles", "DepthPictures",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
             ],
             swiftSettings: settings),
         // The texts of tools/web/source.
@@ -138,19 +139,17 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "DepthReports",
-            dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "DepthFiles", "DepthPictures",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures"],
             swiftSettings: settings),
-        // Measurements compared with thresholds, beside the server's verdict.
         .target(
-            name: "SceneRules", dependencies: ["Support", "DepthAnalysis", "CandidateMeasurements"],
+            name: "PlanarityMeasurements",
+            dependencies: ["DepthAnalysis", "Support"],
             swiftSettings: settings),
         .target(name: "TarShards", dependencies: ["Support", "DepthFiles"], swiftSettings: settings),
         .target(
             name: "Corpora",
             dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "DepthArchives", "DepthReports",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthArchives", "DepthReports",
                 "TarShards",
             ],
             swiftSettings: settings
@@ -190,9 +189,7 @@ let package = Package(
         // Rules of any measurements, tuned as the server's thresholds are.
         .target(
             name: "RuleTuning",
-            dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora", "ThresholdTuning",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "Corpora", "ThresholdTuning"],
             swiftSettings: settings
         ),
         // All that other languages call beside the analysis itself.
@@ -207,7 +204,7 @@ let package = Package(
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "DepthReports",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "DepthReports",
                 "Corpora", "ThresholdTuning",
             ],
             swiftSettings: settings
@@ -216,9 +213,9 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthPictures",
-                "DepthReports", "CandidateMeasurements", "SceneRules", "Corpora", "GoldenFiles", "ParityReports",
-                "CapturePayloads", "CaptureReports", "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages",
-                "ExplorerReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "DepthReports", "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads",
+                "CaptureReports", "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
@@ -269,12 +266,12 @@ let package = Package(
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "InflatingTests",
-            dependencies: ["Support", "Inflating", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
+            name: "GzipReaderTests",
+            dependencies: ["Support", "GzipReader", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Support", "DepthAnalysis", "Inflating", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
             exclude: ["formats"], swiftSettings: settings),
         .testTarget(
             name: "DepthArchivesTests",
@@ -290,7 +287,7 @@ let package = Package(
         .testTarget(
             name: "DepthPicturesTests",
             dependencies: [
-                "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib",
             ],
             exclude: ["pictures"],
             swiftSettings: settings),
@@ -302,21 +299,17 @@ let package = Package(
             dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "SceneRulesTests",
-            dependencies: ["Support", "DepthAnalysis", "SceneRules", "DepthTestSupport"],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "TarShardsTests", dependencies: ["Support", "DepthFiles", "TarShards", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CandidateMeasurementsTests",
-            dependencies: ["DepthAnalysis", "DepthFiles", "Support", "CandidateMeasurements", "DepthTestSupport"],
+            name: "PlanarityMeasurementsTests",
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthTestSupport", "DepthFiles"],
             exclude: ["values.csv"],
             swiftSettings: settings),
         .testTarget(
             name: "CorporaTests",
             dependencies: [
-                "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck",
                 "make-corpus",
             ],
             swiftSettings: testSettings),
@@ -354,14 +347,14 @@ let package = Package(
         .testTarget(
             name: "RuleTuningTests",
             dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "SceneRules", "Corpora", "ThresholdTuning",
-                "RuleTuning", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "Corpora", "ThresholdTuning", "RuleTuning",
+                "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "CandidateMeasurements", "DepthFiles", "WebPages", "Corpora",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Corpora",
                 "ThresholdTuning", "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
@@ -381,8 +374,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "Inflating", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
-                "CaptureReports", "DepthReports", "SceneRules", "TarShards", "Corpora", "GoldenFiles",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
+                "CaptureReports", "DepthReports", "PlanarityMeasurements", "TarShards", "Corpora", "GoldenFiles",
                 "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",

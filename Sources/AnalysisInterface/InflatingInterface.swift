@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import CDepthcheck
-internal import Inflating
+internal import GzipReader
 
 // The server's gzip reader for other languages: what it would get out of the bytes of a file.
 

@@ -1,8 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
 internal import AnalysisInterface
 internal import CDepthcheck
-internal import CandidateMeasurements
 internal import DepthAnalysis
+internal import PlanarityMeasurements
 
 // The candidates to other languages: depthcheck-candidates.h says what the function does.
 

@@ -1,7 +1,7 @@
-internal import CandidateMeasurements
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
+internal import PlanarityMeasurements
 public import Support
 
 /// Measures files: from a path to a row.

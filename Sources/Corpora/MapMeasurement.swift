@@ -1,6 +1,6 @@
-public import CandidateMeasurements
 public import DepthAnalysis
 internal import DepthReports
+public import PlanarityMeasurements
 
 /// What was measured of one file: every number a decision can use, and what it takes to measure it again.
 ///

@@ -1,6 +1,6 @@
-internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthReports
+internal import PlanarityMeasurements
 internal import Support
 
 /// How measurements are written.

@@ -1,6 +1,6 @@
-internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthFiles
+internal import PlanarityMeasurements
 internal import Support
 
 /// A file of measurements, read.

@@ -1,7 +1,7 @@
-internal import CandidateMeasurements
 public import DepthAnalysis
 public import DepthFiles
 internal import DepthReports
+internal import PlanarityMeasurements
 internal import Support
 
 /// What is the same in every row of one run of measuring, but that a manifest says file by file how it is read.
@@ -16,7 +16,7 @@ public struct MeasuringProvenance: Sendable, Hashable {
     public let reading: String
     /// Whose arithmetic.
     public let profile: AnalysisProfile
-    /// ``CandidateMeasurements/SceneCandidates/version`` of the candidates that were measured too; empty without.
+    /// ``PlanarityMeasurements/SceneCandidates/version`` of the candidates that were measured too; empty without.
     public let candidatesVersion: String
 
     /// Whether candidates were measured too.

@@ -1,5 +1,5 @@
-import CandidateMeasurements
 import DepthAnalysis
+import PlanarityMeasurements
 
 /// The words of a picture about what is measured beside the verdict.
 struct CandidateWording {

@@ -1,5 +1,5 @@
-package import CandidateMeasurements
 package import DepthAnalysis
+package import PlanarityMeasurements
 
 /// A picture of one map and of how it was judged.
 ///

@@ -1,5 +1,5 @@
-package import CandidateMeasurements
 package import DepthAnalysis
+package import PlanarityMeasurements
 
 /// What a picture shows of how its map was judged, and of what was measured beside the verdict.
 package enum Overlay: Int, Sendable, CaseIterable {

@@ -1,6 +1,5 @@
-package import CandidateMeasurements
 package import DepthAnalysis
-package import SceneRules
+package import PlanarityMeasurements
 internal import Support
 
 /// What a rule of somebody's own says of a map, beside the server's verdict and never instead of it.

@@ -1,7 +1,7 @@
-internal import CandidateMeasurements
 internal import Corpora
 internal import DepthAnalysis
 internal import DepthFiles
+internal import PlanarityMeasurements
 internal import Support
 internal import ThresholdTuning
 package import WebPages

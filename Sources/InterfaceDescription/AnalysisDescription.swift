@@ -1,8 +1,8 @@
-internal import CandidateMeasurements
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
-internal import Inflating
+internal import GzipReader
+internal import PlanarityMeasurements
 package import Support
 
 /// What the numbers of AnalysisInterface mean, in their order, and what else a page is to know of the analysis: written

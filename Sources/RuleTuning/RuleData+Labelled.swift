@@ -1,6 +1,5 @@
-internal import CandidateMeasurements
 package import Corpora
-package import SceneRules
+package import PlanarityMeasurements
 internal import Support
 package import ThresholdTuning
 

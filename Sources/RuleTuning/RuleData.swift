@@ -1,4 +1,4 @@
-package import SceneRules
+package import PlanarityMeasurements
 package import ThresholdTuning
 
 /// Labelled maps with the values that rules compare.

@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import SceneRules
+internal import PlanarityMeasurements
 internal import Support
 package import ThresholdTuning
 

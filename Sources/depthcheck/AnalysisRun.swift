@@ -5,7 +5,7 @@ import DepthArchives
 import DepthFiles
 import DepthPictures
 import DepthReports
-import SceneRules
+import PlanarityMeasurements
 import Support
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.

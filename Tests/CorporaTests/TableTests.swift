@@ -1,7 +1,7 @@
-import CandidateMeasurements
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
+import PlanarityMeasurements
 import Testing
 
 @testable import Corpora

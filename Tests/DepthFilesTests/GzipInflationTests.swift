@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthTestSupport
-import Inflating
+import GzipReader
 import Testing
 
 @testable import DepthFiles

@@ -1,6 +1,6 @@
-import CandidateMeasurements
 import DepthTestSupport
 import Foundation
+import PlanarityMeasurements
 import Testing
 
 @Suite struct ReportCommandTests {

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import SceneRules
+import PlanarityMeasurements
 import Support
 import ThresholdTuning
 

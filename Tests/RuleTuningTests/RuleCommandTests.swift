@@ -1,9 +1,8 @@
-import CandidateMeasurements
 import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
-import SceneRules
+import PlanarityMeasurements
 import Support
 import Testing
 import ThresholdTuning

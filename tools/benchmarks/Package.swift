@@ -22,7 +22,7 @@ let package = Package(
         .executableTarget(
             name: "CandidateTimes",
             dependencies: [
-                .product(name: "CandidateMeasurements", package: "depthcheck"),
+                .product(name: "PlanarityMeasurements", package: "depthcheck"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
             ]),
         .systemLibrary(name: "CLibcrypto", providers: [.apt(["libssl-dev"])]),

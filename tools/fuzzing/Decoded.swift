@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthArchives
-import Inflating
+import GzipReader
 
 @testable import DepthFiles
 

@@ -20,7 +20,7 @@ embedded_c_modules=(
 # What compiles as Embedded Swift for Linux, in the order of imports: the folders of each module, what needs an
 # operating system (Hosted) left out.
 embedded_toolkit=(
-    RealModule DepthAnalysis CandidateMeasurements Inflating AnalysisInterface Support/System,Support/Text DepthFiles
+    RealModule DepthAnalysis PlanarityMeasurements/Measurements GzipReader AnalysisInterface Support/System,Support/Text DepthFiles
     DepthPictures InterfaceDescription DepthReports/JSON,DepthReports/Wording ParityReports/Comparison
     ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search ToolkitInterface
 )

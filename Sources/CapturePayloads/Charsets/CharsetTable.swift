@@ -1,4 +1,4 @@
-internal import Inflating
+internal import GzipReader
 
 /// The characters of an encoding by their pointers.
 ///

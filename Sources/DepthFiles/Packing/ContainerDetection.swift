@@ -1,4 +1,4 @@
-import Inflating
+import GzipReader
 
 /// Finds out how a file is packed, and unpacks it.
 ///

@@ -1,4 +1,4 @@
-import Inflating
+import GzipReader
 import Support
 
 /// What came of inflating the first gzip member of a file, here and at the server. They may part: zlib, which other

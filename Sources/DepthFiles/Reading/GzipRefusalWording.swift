@@ -1,4 +1,4 @@
-package import Inflating
+package import GzipReader
 
 extension GzipRefusal {
     /// What is wrong with a file, in a few words.

@@ -1,5 +1,5 @@
-import CandidateMeasurements
 import DepthAnalysis
+import PlanarityMeasurements
 
 /// What is drawn of the measurements beside the verdict, cell by cell of the lattice they are made on.
 ///

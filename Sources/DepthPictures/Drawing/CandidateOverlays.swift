@@ -1,5 +1,5 @@
-import CandidateMeasurements
 import DepthAnalysis
+import PlanarityMeasurements
 
 /// What lies over the map of the measurements beside the verdict: marks in the cells of the lattice they are made on.
 struct CandidateOverlays {

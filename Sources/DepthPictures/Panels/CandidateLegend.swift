@@ -1,5 +1,5 @@
-import CandidateMeasurements
 import DepthAnalysis
+import PlanarityMeasurements
 
 extension Legend {
     /// What the marks of the measurements beside the verdict mean, with their numbers; or why there are none.

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import SceneRules
+internal import PlanarityMeasurements
 internal import Support
 internal import ThresholdTuning
 

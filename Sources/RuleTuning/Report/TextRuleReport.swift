@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import SceneRules
+internal import PlanarityMeasurements
 package import Support
 internal import ThresholdTuning
 

@@ -1,4 +1,4 @@
-internal import SceneRules
+internal import PlanarityMeasurements
 package import ThresholdTuning
 
 /// The error rates of tuned rules to expect on new scenes: every map is judged by a rule whose measurements, where

@@ -1,10 +1,9 @@
 import ArgumentParser
-import CandidateMeasurements
 import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import SceneRules
+import PlanarityMeasurements
 import Support
 
 /// A rule of one's own, from a JSON file, as `tune --use` writes it.

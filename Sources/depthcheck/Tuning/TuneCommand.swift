@@ -3,8 +3,8 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthReports
+import PlanarityMeasurements
 import RuleTuning
-import SceneRules
 import Support
 import ThresholdTuning
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
+import PlanarityMeasurements
 import RuleTuning
-import SceneRules
 import Support
 import ThresholdTuning
 

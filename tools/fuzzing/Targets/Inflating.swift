@@ -1,5 +1,5 @@
 @testable import DepthFiles
-@testable import Inflating
+@testable import GzipReader
 
 extension FuzzTarget {
     /// A gzip member; and a raw DEFLATE stream put into the frames of gzip and zlib with the right checksums: no fuzzer

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import SceneRules
+import PlanarityMeasurements
 
 extension FuzzTarget {
     /// A file of a rule; what is taken decides.

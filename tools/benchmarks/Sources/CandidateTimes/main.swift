@@ -1,5 +1,5 @@
-import CandidateMeasurements
 import DepthAnalysis
+import PlanarityMeasurements
 
 #if canImport(Glibc)
     import Glibc

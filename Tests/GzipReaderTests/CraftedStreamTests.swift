@@ -1,5 +1,5 @@
 import DepthTestSupport
-import Inflating
+import GzipReader
 import Testing
 
 @testable import DepthFiles

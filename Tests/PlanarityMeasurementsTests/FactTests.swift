@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 /// What the module's quick ways rest on: selecting, sets of bits, and sums of two lanes at a time.
 @Suite struct FactTests {

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 /// The candidates as `docs/CANDIDATES.md` defines them, one cell after the other and nothing clever: what the module's
 /// own way is held to, bit for bit.

@@ -3,7 +3,7 @@ import DepthTestSupport
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 /// The module's way, eight cells at a time, has the bits of the plain one.
 @Suite struct PlainCandidateTests {

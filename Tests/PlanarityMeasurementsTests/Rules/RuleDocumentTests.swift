@@ -3,7 +3,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import SceneRules
+@testable import PlanarityMeasurements
 
 /// docs/JSON.md lists the measurements of rules as the code describes them, and shows a rule that is one.
 @Suite struct RuleDocumentTests {

@@ -1,4 +1,3 @@
-package import CandidateMeasurements
 package import DepthAnalysis
 
 /// A measurement of a map that a rule can compare with a threshold: what it is called and what it says.

@@ -3,7 +3,7 @@ import DepthTestSupport
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 /// A plane before a pinhole camera, by its inverse depth in the units of the lattice.
 func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {

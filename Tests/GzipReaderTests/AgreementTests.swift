@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @testable import DepthFiles
-@testable import Inflating
+@testable import GzipReader
 
 /// The judge, what is fast, and zlib beside each other: on sound streams of every kind, and on damaged ones.
 @Suite struct AgreementTests {

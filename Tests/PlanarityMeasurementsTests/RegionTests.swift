@@ -3,7 +3,7 @@ import DepthTestSupport
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 @Suite struct RegionTests {
     /// A screen of 32 by 24 cells at 0.6 m before a wall at 2 m.

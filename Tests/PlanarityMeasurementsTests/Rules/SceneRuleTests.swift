@@ -2,7 +2,7 @@ import DepthAnalysis
 import Support
 import Testing
 
-@testable import SceneRules
+@testable import PlanarityMeasurements
 
 private let digest = String(repeating: "0f", count: 32)
 

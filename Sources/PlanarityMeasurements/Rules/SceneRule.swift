@@ -1,4 +1,3 @@
-package import CandidateMeasurements
 package import DepthAnalysis
 
 /// A rule one can read: measurements of a map, each compared with a threshold. A map passes if every comparison holds.

@@ -3,7 +3,7 @@ import DepthTestSupport
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 @Suite struct OtherCandidateTests {
     @Test func aBentSheetIsAQuadricAndNoPlane() throws {

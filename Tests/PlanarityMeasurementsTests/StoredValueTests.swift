@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import CandidateMeasurements
+@testable import PlanarityMeasurements
 
 /// What candidates came to when their definitions were written down, in `values.csv`: every build and processor has the
 /// same bits. Values that change ask for another ``SceneCandidates/version``.
