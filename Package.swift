@@ -107,14 +107,6 @@ let package = Package(
             dependencies: ["CDepthcheck", "DepthAnalysis", "PlanarityMeasurements", "AnalysisInterface"],
             swiftSettings: settings),
         .target(
-            name: "DepthFiles",
-            dependencies: ["Support", "DepthAnalysis", "GzipReader", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "DepthArchives", dependencies: ["Support", "DepthAnalysis", "DepthFiles"],
-            swiftSettings: settings),
-        .target(
             name: "CapturePayloads",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "GzipReader",
@@ -145,13 +137,13 @@ let package = Package(
             name: "PlanarityMeasurements",
             dependencies: ["DepthAnalysis", "Support"],
             swiftSettings: settings),
-        .target(name: "TarShards", dependencies: ["Support", "DepthFiles"], swiftSettings: settings),
+        .target(
+            name: "DepthFiles",
+            dependencies: ["Support", "DepthAnalysis", "GzipReader", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
+            swiftSettings: settings),
         .target(
             name: "Corpora",
-            dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthArchives", "DepthReports",
-                "TarShards",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthReports"],
             swiftSettings: settings
         ),
         .target(
@@ -212,9 +204,9 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthPictures",
-                "DepthReports", "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads",
-                "CaptureReports", "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
+                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "DepthReports",
+                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
+                "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -270,15 +262,6 @@ let package = Package(
             dependencies: ["Support", "GzipReader", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "DepthFilesTests",
-            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
-            exclude: ["formats"], swiftSettings: settings),
-        .testTarget(
-            name: "DepthArchivesTests",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "DepthTestSupport"],
-            exclude: ["formats"],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "CapturePayloadsTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport", "CaptureTestSupport",
@@ -299,8 +282,10 @@ let package = Package(
             dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "TarShardsTests", dependencies: ["Support", "DepthFiles", "TarShards", "DepthTestSupport"],
-            swiftSettings: testSettings),
+            name: "DepthFilesTests",
+            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
+            exclude: ["Archives/formats", "formats"],
+            swiftSettings: settings),
         .testTarget(
             name: "PlanarityMeasurementsTests",
             dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthTestSupport", "DepthFiles"],
@@ -340,8 +325,8 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "Corpora", "ThresholdTuning",
-                "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning", "DepthTestSupport",
+                "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -361,8 +346,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads", "DepthTestSupport",
-                "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
     ]
@@ -374,9 +358,9 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "DepthArchives", "CapturePayloads",
-                "CaptureReports", "DepthReports", "PlanarityMeasurements", "TarShards", "Corpora", "GoldenFiles",
-                "ThresholdTuning", "DepthTestSupport",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
+                "DepthReports", "PlanarityMeasurements", "Corpora", "GoldenFiles", "ThresholdTuning",
+                "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

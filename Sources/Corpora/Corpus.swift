@@ -1,4 +1,3 @@
-internal import DepthArchives
 public import DepthFiles
 public import Support
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Corpora
-import DepthArchives
 import DepthFiles
 import DepthReports
 

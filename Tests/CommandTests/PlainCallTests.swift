@@ -11,7 +11,7 @@ private let archive = "archives/capture.r3d"
 private struct CallComparison {
     let command: String
 
-    private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthArchivesTests/formats/record3d"
+    private let archives = FileManager.default.currentDirectoryPath + "/Tests/DepthFilesTests/Archives/formats/record3d"
 
     func folderOfFiles() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()

@@ -1,4 +1,4 @@
-import DepthArchives
+import DepthFiles
 import Support
 
 /// Zip archives of a few members.

@@ -1,4 +1,4 @@
-import DepthArchives
+import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,4 @@
 import DepthAnalysis
-import DepthArchives
 import GzipReader
 
 @testable import DepthFiles

@@ -1,6 +1,5 @@
 internal import DepthFiles
 internal import Support
-internal import TarShards
 
 /// The confidence of frames in a shard, from where it stands until the maps it belongs to come.
 ///

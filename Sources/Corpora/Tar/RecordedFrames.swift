@@ -1,6 +1,5 @@
 internal import DepthFiles
 internal import Support
-internal import TarShards
 
 /// Frames of Record3D's in a shard, which are read by the metadata of their capture wherever in the shard it is.
 ///

@@ -1,6 +1,5 @@
 internal import DepthFiles
 internal import Support
-internal import TarShards
 
 /// A member by the name it has in results.
 struct NamedMember {

@@ -1,4 +1,3 @@
-internal import DepthArchives
 package import DepthFiles
 package import Support
 

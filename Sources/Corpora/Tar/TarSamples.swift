@@ -1,6 +1,5 @@
 internal import DepthFiles
 internal import Support
-internal import TarShards
 
 /// The depth files of one shard, sample by sample: members whose names are the same up to the first dot of the last
 /// part stand side by side, and a JSON file among them says how the others are read.

@@ -1,5 +1,4 @@
 import CaptureReports
-import DepthArchives
 import DepthFiles
 import GoldenFiles
 import Support

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DepthArchives
 import DepthFiles
 import Support
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import DepthArchives
 import DepthFiles
 
 /// What a user said of the files, whoever read it from the arguments.

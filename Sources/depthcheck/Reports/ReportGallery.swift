@@ -1,6 +1,5 @@
 import Corpora
 import DepthAnalysis
-import DepthArchives
 import DepthFiles
 import DepthPictures
 import DepthReports

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Corpora
 import DepthAnalysis
-import DepthArchives
 import DepthFiles
 import DepthReports
 import Support

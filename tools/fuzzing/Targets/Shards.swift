@@ -1,8 +1,7 @@
-import DepthFiles
 import Support
 
 @testable import Corpora
-@testable import TarShards
+@testable import DepthFiles
 
 extension FuzzTarget {
     /// Tar archives, as they are and with right checksums in every block.

@@ -1,11 +1,10 @@
-import DepthArchives
 import DepthFiles
 import Support
 
 extension FuzzTarget {
     /// A zip archive; and one of members made of the input, whose checksums are right.
     static let zip = FuzzTarget(
-        name: "zip", seeds: ["Tests/DepthArchivesTests/formats/zip"],
+        name: "zip", seeds: ["Tests/DepthFilesTests/Archives/formats/zip"],
         words: [
             "PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{5}", "PK\u{5}\u{6}", "PK\u{6}\u{6}", "PK\u{6}\u{7}",
             "PK\u{7}\u{8}", "\u{1}\0\u{10}\0", ".npy",

@@ -1,4 +1,3 @@
-package import DepthFiles
 import Support
 
 /// What is in a zip archive.

@@ -1,4 +1,3 @@
-import DepthArchives
 import DepthFiles
 import DepthTestSupport
 import Testing

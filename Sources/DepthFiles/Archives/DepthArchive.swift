@@ -1,4 +1,3 @@
-package import DepthFiles
 internal import Support
 
 /// A zip file of several depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.

@@ -1,4 +1,3 @@
-internal import DepthFiles
 internal import Support
 
 /// The bytes of a shard, unpacked where they are a gzip stream, taken from the front.

@@ -1,4 +1,3 @@
-import DepthArchives
 import DepthFiles
 import DepthTestSupport
 import Foundation
@@ -14,7 +13,7 @@ enum Archives {
         let checksum: UInt32
     }
 
-    static let folder = CommandRunner.package.appending(path: "Tests/DepthArchivesTests/formats/zip")
+    static let folder = CommandRunner.package.appending(path: "Tests/DepthFilesTests/Archives/formats/zip")
 
     static func expected() throws -> [String: [Facts]] {
         let facts = try JSONDecoder().decode(

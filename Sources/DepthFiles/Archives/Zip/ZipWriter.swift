@@ -1,4 +1,3 @@
-import DepthFiles
 import Support
 
 /// Writes the members of a zip archive one after the other, the same bytes every time: without times, dated 1980-01-01.

@@ -1,5 +1,4 @@
 package import DepthAnalysis
-import DepthFiles
 
 /// Writes maps into one archive of NumPy arrays (.npz), each as it comes.
 ///

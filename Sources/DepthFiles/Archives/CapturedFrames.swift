@@ -1,4 +1,3 @@
-import DepthFiles
 import Support
 
 /// Which members of an archive are frames of a ``CaptureLayout``, and which are their confidence.

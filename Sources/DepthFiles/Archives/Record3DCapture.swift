@@ -1,5 +1,4 @@
 import DepthAnalysis
-import DepthFiles
 import Support
 
 /// A capture of Record3D in an archive (.r3d), or in a folder of one: `metadata`, JSON with the size of the depth maps

@@ -1,4 +1,3 @@
-import DepthFiles
 import Support
 
 /// The records of a zip archive begin with `PK` and two bytes of their own; numbers are little-endian.

@@ -1,4 +1,3 @@
-package import DepthFiles
 internal import Support
 
 /// Tells what paths stand for that are no files of one map: all maps of an archive, or the one that is named in it.

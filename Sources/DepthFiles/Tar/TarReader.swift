@@ -1,4 +1,3 @@
-package import DepthFiles
 package import Support
 
 /// Reads a tar shard from front to back: what is in it, and where it is damaged.

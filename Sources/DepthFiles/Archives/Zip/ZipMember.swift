@@ -1,4 +1,3 @@
-package import DepthFiles
 import Support
 
 /// A member of a zip archive.

@@ -1,5 +1,3 @@
-import DepthFiles
-
 /// The record at the end of a zip archive, which tells where its directory is.
 ///
 ///     if case .found(let end) = try ZipEnd.find(in: source) { … }

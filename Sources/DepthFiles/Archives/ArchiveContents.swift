@@ -1,4 +1,3 @@
-import DepthFiles
 import Support
 
 /// The members of an archive, as inputs.

@@ -1,11 +1,10 @@
 import DepthAnalysis
-import DepthFiles
 import DepthTestSupport
 import Foundation
 import Support
 import Testing
 
-@testable import DepthArchives
+@testable import DepthFiles
 
 /// Archives of NumPy arrays, read again by the reader of zip archives.
 @Suite struct NPZWriterTests {

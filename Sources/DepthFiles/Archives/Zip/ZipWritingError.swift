@@ -1,4 +1,3 @@
-package import DepthFiles
 package import Support
 
 extension ZipWriter {

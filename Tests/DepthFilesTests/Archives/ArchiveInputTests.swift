@@ -1,5 +1,4 @@
 import DepthAnalysis
-import DepthArchives
 import DepthFiles
 import DepthTestSupport
 import Foundation
@@ -8,7 +7,7 @@ import Testing
 
 /// The maps in archives that NumPy, Python's zipfile and lzfse wrote.
 @Suite struct ArchiveInputTests {
-    private static let formats = CommandRunner.package.appending(path: "Tests/DepthArchivesTests/formats")
+    private static let formats = CommandRunner.package.appending(path: "Tests/DepthFilesTests/Archives/formats")
 
     private static func archive(_ name: String) -> DepthArchive {
         DepthArchive(path: formats.appending(path: name).path(percentEncoded: false), name: "a")

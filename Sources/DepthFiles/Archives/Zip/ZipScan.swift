@@ -1,4 +1,3 @@
-import DepthFiles
 import Support
 
 /// Finds the members of an archive without a directory: each header tells where the next one is.

@@ -1,9 +1,8 @@
-import DepthFiles
 import DepthTestSupport
 import Support
 import Testing
 
-@testable import TarShards
+@testable import DepthFiles
 
 /// All that is found in a shard, as texts: `name=contents`, `kind name`, or the code of an error.
 func found(_ shard: [UInt8], piece: Int = 1 << 16, limit: Int = 1 << 20) -> [String] {
