@@ -42,7 +42,7 @@ let package = Package(
         .library(name: "PlanarityMeasurements", targets: ["PlanarityMeasurements", "DepthAnalysis"]),
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Support"]),
-        .library(name: "CapturePayloads", targets: ["CapturePayloads", "DepthAnalysis", "DepthFiles"]),
+        .library(name: "Captures", targets: ["Captures", "DepthAnalysis", "DepthFiles"]),
         .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
@@ -107,13 +107,12 @@ let package = Package(
             dependencies: ["CDepthcheck", "DepthAnalysis", "PlanarityMeasurements", "AnalysisInterface"],
             swiftSettings: settings),
         .target(
-            name: "CapturePayloads",
+            name: "Captures",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "GzipReader",
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
         .target(
             name: "DepthPictures", dependencies: ["DepthAnalysis", "PlanarityMeasurements", "CPNG"],
             swiftSettings: settings),
@@ -158,9 +157,7 @@ let package = Package(
         ),
         .target(
             name: "CaptureReports",
-            dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "CapturePayloads", "ParityReports",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Captures", "ParityReports"],
             swiftSettings: settings
         ),
         .target(
@@ -205,7 +202,7 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "DepthReports",
-                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "CapturePayloads", "CaptureReports",
+                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "Captures", "CaptureReports",
                 "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -249,7 +246,7 @@ let package = Package(
             path: "Tests/DepthTestSupport", swiftSettings: settings),
         .target(
             name: "CaptureTestSupport",
-            dependencies: ["Support", "DepthFiles", "CapturePayloads", "DepthTestSupport"],
+            dependencies: ["Support", "DepthFiles", "Captures", "DepthTestSupport"],
             path: "Tests/CaptureTestSupport", swiftSettings: settings),
         .testTarget(
             name: "SupportTests",
@@ -262,9 +259,9 @@ let package = Package(
             dependencies: ["Support", "GzipReader", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CapturePayloadsTests",
+            name: "CapturesTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport", "CaptureTestSupport",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthTestSupport", "CaptureTestSupport",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -314,7 +311,7 @@ let package = Package(
         .testTarget(
             name: "CaptureReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports", "DepthTestSupport",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthTestSupport",
                 "CaptureTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
@@ -345,9 +342,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "CapturePayloads", "DepthTestSupport", "depthcheck",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthTestSupport", "depthcheck"],
             swiftSettings: testSettings),
     ]
 )
@@ -358,9 +353,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "CapturePayloads", "CaptureReports",
-                "DepthReports", "PlanarityMeasurements", "Corpora", "GoldenFiles", "ThresholdTuning",
-                "DepthTestSupport",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthReports",
+                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -1,6 +1,6 @@
-import CapturePayloads
 import CaptureReports
 import CaptureTestSupport
+import Captures
 import DepthTestSupport
 import Testing
 

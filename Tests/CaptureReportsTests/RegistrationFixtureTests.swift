@@ -1,5 +1,5 @@
-import CapturePayloads
 import CaptureReports
+import Captures
 import DepthTestSupport
 import Foundation
 import Support

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 import DepthTestSupport
 package import Foundation
 package import Support

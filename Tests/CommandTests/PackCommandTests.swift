@@ -1,4 +1,4 @@
-import CapturePayloads
+import Captures
 import DepthFiles
 import DepthTestSupport
 import Foundation

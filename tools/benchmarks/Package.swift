@@ -30,7 +30,7 @@ let package = Package(
             name: "CaptureTimes",
             dependencies: [
                 "CLibcrypto",
-                .product(name: "CapturePayloads", package: "depthcheck"),
+                .product(name: "Captures", package: "depthcheck"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
                 .product(name: "DepthFiles", package: "depthcheck"),
             ]),

@@ -93,7 +93,7 @@ def main(arguments: list[str]) -> int:
         print("usage: tools/make-charset-tables [FOLDER]", file=sys.stderr)
         return 64
     root = Path(__file__).resolve().parents[2]
-    folder = Path(arguments[0]) if arguments else root / "Sources/CapturePayloads/Charsets/Tables"
+    folder = Path(arguments[0]) if arguments else root / "Sources/Captures/Charsets/Tables"
     folder.mkdir(parents=True, exist_ok=True)
     written = tables()
     pairs = ranges(written.pop("ranges"))

@@ -133,7 +133,8 @@ def capture_count() -> int:
 
 SUITES = {
     "analysis": Suite("DepthAnalysis", mutations.MUTATIONS, check_goldens, map_count, profiles_of=profiles_of),
-    "captures": Suite("CapturePayloads", capture_mutations.MUTATIONS, check_captures, capture_count, is_compiled_by_file=True),
+    "captures": Suite(
+        "Captures", capture_mutations.MUTATIONS, check_captures, capture_count, is_compiled_by_file=True),
     "keys": Suite(
         "Support", key_mutations.MUTATIONS, check_captures, capture_count, "Cryptography", is_compiled_by_file=True),
 }

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import DepthAnalysis
 package import DepthFiles
 internal import Support

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Support

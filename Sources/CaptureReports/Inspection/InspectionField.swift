@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 package import Support
 
 /// What `capture inspect` says, by its JSON name, in the order in which it is written.

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 /// The server's checks of one capture as a table: what came of each, and what was found.

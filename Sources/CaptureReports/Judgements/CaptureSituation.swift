@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import DepthFiles
 
 /// A request and its judgement, and what else can be read of the request, however early the server stopped.

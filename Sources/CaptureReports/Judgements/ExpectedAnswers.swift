@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 package import Support
 
 /// Where an answer is another than was expected.

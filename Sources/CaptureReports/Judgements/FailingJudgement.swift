@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 
 /// A judgement that makes a script stop.
 package enum FailingJudgement: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import Support
 
 /// What came of one capture: the record every report is made from.

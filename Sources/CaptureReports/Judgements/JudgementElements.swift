@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 // The objects in the lists of a judgement, member by member as `docs/JSON.md` has them.

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 
 extension JudgementField {
     /// What it says, in a few words: the text of `docs/JSON.md`.

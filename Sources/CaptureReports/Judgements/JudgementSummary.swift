@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 /// What many judgements come to.

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 package import Support
 
 /// Judgements as text for a person. File names and other long words may go beyond the width.

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 
 /// Attestation objects in files: as they are, or in base64 as engineers copy it, over several lines and with the
 /// alphabet of URLs too.

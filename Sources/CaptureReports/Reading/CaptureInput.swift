@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 
 /// A capture as it was found at a path.
 ///

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import DepthFiles
 package import Support
 

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import Support
 
 /// What a server has stored of a device, as JSON; `capture key` writes such a file.

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 
 /// A request with all that its judgement depends on.
 package enum JudgeableRequest: Sendable {

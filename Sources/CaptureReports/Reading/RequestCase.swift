@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import Support
 
 /// A registration, a signed request or both a capture and its request, in one JSON: the form of the cases of the

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 // All wording of why an attestation does not verify.

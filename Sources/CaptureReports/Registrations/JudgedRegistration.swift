@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 
 /// A registration, the server's judgement of it, and what the attestation says of itself.
 package struct JudgedRegistration: Sendable {

@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 
 /// A capture in a signed request, and the server's judgement of both.
 package struct JudgedChain: Sendable {

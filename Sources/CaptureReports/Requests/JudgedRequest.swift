@@ -1,4 +1,4 @@
-package import CapturePayloads
+package import Captures
 internal import Support
 
 /// A signed request and the server's judgement of it.

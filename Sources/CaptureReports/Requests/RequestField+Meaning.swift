@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 
 extension RequestField {
     /// The type in JSON.

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 /// What the judgement of a registration, a signed request or a chain says, by its JSON name, in the order in which it

@@ -1,4 +1,4 @@
-internal import CapturePayloads
+internal import Captures
 internal import Support
 
 /// Registrations, signed requests and chains as text for a person: the answer, then all that stands behind it.

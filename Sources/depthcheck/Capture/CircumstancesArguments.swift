@@ -1,6 +1,6 @@
 import ArgumentParser
-import CapturePayloads
 import CaptureReports
+import Captures
 import DepthFiles
 import DepthReports
 import Support

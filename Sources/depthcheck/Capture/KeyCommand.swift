@@ -1,5 +1,5 @@
 import ArgumentParser
-import CapturePayloads
+import Captures
 import Support
 
 struct KeyCommand: ParsableCommand {

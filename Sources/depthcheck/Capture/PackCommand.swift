@@ -1,5 +1,5 @@
 import ArgumentParser
-import CapturePayloads
+import Captures
 import DepthFiles
 import DepthReports
 import Support

@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import CapturePayloads
 import CaptureReports
+public import Captures
 import DepthFiles
 import Support
 

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import CapturePayloads
+public import Captures
 import Support
 
 extension AttestationEnvironment: ExpressibleByArgument {}

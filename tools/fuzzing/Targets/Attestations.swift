@@ -1,6 +1,6 @@
 import Support
 
-@testable import CapturePayloads
+@testable import Captures
 
 extension FuzzTarget {
     /// Attestation objects, and bodies of registrations.

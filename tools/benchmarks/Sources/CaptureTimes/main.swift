@@ -1,5 +1,5 @@
 import CLibcrypto
-import CapturePayloads
+import Captures
 import DepthAnalysis
 import DepthFiles
 

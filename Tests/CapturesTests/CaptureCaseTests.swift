@@ -1,4 +1,4 @@
-import CapturePayloads
+import Captures
 import Testing
 
 @Suite struct CaptureCaseTests {

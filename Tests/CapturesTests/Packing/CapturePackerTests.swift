@@ -1,4 +1,4 @@
-import CapturePayloads
+import Captures
 import DepthAnalysis
 import DepthFiles
 import Support

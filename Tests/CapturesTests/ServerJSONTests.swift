@@ -1,5 +1,5 @@
-import CapturePayloads
 import CaptureTestSupport
+import Captures
 import Testing
 
 @Suite struct ServerJSONTests {

@@ -1,5 +1,5 @@
-import CapturePayloads
 import CaptureTestSupport
+import Captures
 import Foundation
 import Support
 import Testing

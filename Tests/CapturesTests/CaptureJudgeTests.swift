@@ -1,5 +1,5 @@
-import CapturePayloads
 import CaptureTestSupport
+import Captures
 import DepthAnalysis
 import DepthFiles
 import Support

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import CapturePayloads
+@testable import Captures
 
 /// Bytes in several encodings, and the text they are by the Encoding Standard.
 @Suite struct CharsetTests {

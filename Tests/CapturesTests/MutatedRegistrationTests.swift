@@ -1,4 +1,4 @@
-import CapturePayloads
+import Captures
 import DepthTestSupport
 import Foundation
 import Support
