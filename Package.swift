@@ -146,27 +146,17 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "GoldenFiles",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "ParityReports",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
-            swiftSettings: settings
-        ),
-        .target(
             name: "CaptureReports",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Captures", "ParityReports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Captures"],
             swiftSettings: settings
         ),
         .target(
-            name: "FlipSearch",
+            name: "Conformance",
             dependencies: [
-                "Support", "DepthAnalysis", "ParityReports", .product(name: "RealModule", package: "swift-numerics"),
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthReports",
+                .product(name: "RealModule", package: "swift-numerics"),
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
         .target(
             name: "ThresholdTuning",
             dependencies: [
@@ -186,7 +176,7 @@ let package = Package(
             name: "ToolkitInterface",
             dependencies: [
                 "CDepthcheck", "AnalysisInterface", "InterfaceDescription", "Support", "DepthAnalysis", "DepthFiles",
-                "DepthPictures", "DepthReports", "ParityReports", "ThresholdTuning",
+                "DepthPictures", "DepthReports", "Conformance", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
@@ -202,8 +192,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "DepthReports",
-                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ParityReports", "Captures", "CaptureReports",
-                "FlipSearch", "ThresholdTuning", "RuleTuning", "WebPages", "ExplorerReports",
+                "PlanarityMeasurements", "Corpora", "Conformance", "Captures", "CaptureReports", "ThresholdTuning",
+                "RuleTuning", "WebPages", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -296,19 +286,6 @@ let package = Package(
             ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "GoldenFilesTests",
-            dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "GoldenFiles", "DepthTestSupport",
-            ],
-            exclude: ["junit.xsd"],
-            swiftSettings: testSettings),
-        .testTarget(
-            name: "ParityReportsTests",
-            dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "ParityReports", "DepthTestSupport", "depthcheck",
-            ],
-            swiftSettings: settings),
-        .testTarget(
             name: "CaptureReportsTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthTestSupport",
@@ -316,9 +293,13 @@ let package = Package(
             ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "FlipSearchTests",
-            dependencies: ["Support", "DepthAnalysis", "ParityReports", "FlipSearch", "DepthTestSupport"],
-            swiftSettings: testSettings),
+            name: "ConformanceTests",
+            dependencies: [
+                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Conformance", "DepthTestSupport",
+                "depthcheck",
+            ],
+            exclude: ["junit.xsd"],
+            swiftSettings: settings),
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
@@ -354,7 +335,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthReports",
-                "PlanarityMeasurements", "Corpora", "GoldenFiles", "ThresholdTuning", "DepthTestSupport",
+                "PlanarityMeasurements", "Corpora", "Conformance", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -2,8 +2,8 @@
 
 internal import AnalysisInterface
 internal import CDepthcheck
+internal import Conformance
 internal import DepthAnalysis
-internal import ParityReports
 internal import Support
 
 // Both profiles side by side for other languages.

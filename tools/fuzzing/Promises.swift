@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthReports
 import Support
 
-@testable import GoldenFiles
+@testable import Conformance
 
 // What several targets promise.
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import GoldenFiles
+package import Conformance
 import Support
 
 extension CheckFormat: ExpressibleByArgument {}

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Conformance
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import GoldenFiles
 import Support
 
 /// The golden set a command works on.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Conformance
 import DepthAnalysis
-import GoldenFiles
 
 struct GoldenCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

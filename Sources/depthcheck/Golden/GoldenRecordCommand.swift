@@ -1,6 +1,6 @@
 import ArgumentParser
+import Conformance
 import DepthAnalysis
-import GoldenFiles
 import Support
 
 struct GoldenRecordCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Conformance
 import DepthAnalysis
 import DepthFiles
 import DepthReports
-import GoldenFiles
 import Support
 
 struct GoldenRequestsCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import GoldenFiles
+import Conformance
 import Support
 
 struct GoldenReviewCommand: ParsableCommand {

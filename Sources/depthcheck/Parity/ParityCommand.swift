@@ -1,8 +1,8 @@
 import ArgumentParser
+public import Conformance
 import Corpora
 import DepthAnalysis
 import DepthFiles
-public import ParityReports
 import Support
 
 extension ParityReport.Format: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 import ArgumentParser
+import Conformance
 import DepthFiles
-import FlipSearch
-import ParityReports
 import Support
 
 /// The search for maps that the two profiles judge differently.

@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthTestSupport
 import Support
 
-@testable import GoldenFiles
+@testable import Conformance
 
 extension FuzzTarget {
     /// What a program printed: the answer to one input, lines that answer one request each, a file of answers.

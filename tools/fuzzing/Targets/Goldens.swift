@@ -1,7 +1,7 @@
 import DepthAnalysis
 import Support
 
-@testable import GoldenFiles
+@testable import Conformance
 
 extension FuzzTarget {
     /// A stored answer.

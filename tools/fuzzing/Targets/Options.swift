@@ -2,8 +2,8 @@ import Corpora
 import DepthAnalysis
 import Support
 
+@testable import Conformance
 @testable import DepthFiles
-@testable import GoldenFiles
 @testable import ThresholdTuning
 
 extension FuzzTarget {

@@ -1,0 +1,71 @@
+internal import DepthAnalysis
+internal import Support
+
+/// Maps whose standard deviation lies at the threshold of 0.5 m.
+extension CandidateFamily {
+    /// Depths relative to the middle of three distances, the middle one three bins thick: three layers.
+    private static func distances(_ count: Int, _ random: inout SplitMix64) -> [Double] {
+        let share = 0.15 + 0.2 * random.share()
+        return (0..<count).map { _ in
+            let choice = random.share()
+            if choice < share { return -1 }
+            if choice > 1 - share { return 1 }
+            return -0.04 + 0.04 * Double(random.whole(0...2))
+        }
+    }
+
+    /// Scales the distances until the server's standard deviation is at the threshold, halving an interval of scales.
+    static func spread(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
+        let width = random.whole(3...24)
+        let height = random.whole(3...18)
+        let middle = random.decimal(1.5...18, per: 10)
+        let distances = distances(width * height, &random)
+        return analyzer.flip(\.verdictFlips, where: \.standardDeviation, is: 0.5, between: 0.25, 1.4) { scale in
+            DepthMap(rowsOf: width, distances.map { Float(middle + scale * $0) })
+        }
+    }
+
+    /// Far and many: an f32 sum of millions is a whole or half number, so each addition rounds, and where all distances
+    /// end in the same digits it rounds to the same side.
+    static func longSums(_ random: inout SplitMix64) -> DepthMap? {
+        let (width, height) = random.one(of: [(640, 600), (640, 720), (800, 720), (960, 720)])
+        let middle = Double(random.whole(15...18)) + random.decimal(0.18...0.24, per: 100)
+        // An eighth of the samples a metre nearer and an eighth a metre farther have a standard deviation of half a
+        // metre.
+        let ends = Array(repeating: -1.0, count: width / 8) + Array(repeating: 1.0, count: width / 8)
+        let bins = (0..<width - ends.count).map { -0.04 + 0.04 * Double($0 % 3) }
+        // Every row is the same, which the sums do not notice.
+        let row = random.inRandomOrder(ends + bins)
+        let variance = row.reduce(0) { $0 + $1 * $1 } / Double(width)
+        // Lost bits shift the mean, and squares of deviations from another mean are larger.
+        let scale = (0.5 - 0.001 * random.share()) / variance.squareRoot()
+        return DepthMap(width: width, height: height) { column, _ in Float(middle + scale * row[column]) }
+    }
+}
+
+/// Maps that nearly look like a screen. Whether they do changes no verdict: what is that flat fails anyway.
+extension CandidateFamily {
+    /// From just above the near end of the valid range to 0.15 m behind it: only there is the f32 difference inexact,
+    /// for a difference of numbers within a factor of two of each other is exact.
+    static func screenRange(_ random: inout SplitMix64) -> DepthMap? {
+        let near = Float(0.1 + 0.049 * random.share())
+        let far = Float(Double(near) + 0.15)
+        var samples = Array(repeating: Float(0.22), count: random.whole(12...40))
+        let shift = random.whole(-2...2)
+        samples[0] = near
+        samples[1] = Float(bitPattern: UInt32(Int(far.bitPattern) + shift))
+        return DepthMap(rowsOf: random.whole(3...5), random.inRandomOrder(samples))
+    }
+
+    /// A mean depth just at 0.2 m or 1.5 m.
+    static func screenMean(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
+        let (width, height) = (random.whole(3...24), random.whole(3...18))
+        let wanted = random.one(of: [0.2, 1.5])
+        let offsets = (0..<width * height).map { _ in 0.04 * (random.share() - 0.5) }
+        return analyzer.flip(
+            \.screenFlips, where: \.meanDepth, is: wanted, between: wanted - 0.05, wanted + 0.05
+        ) { middle in
+            DepthMap(rowsOf: width, offsets.map { Float(middle + $0) })
+        }
+    }
+}

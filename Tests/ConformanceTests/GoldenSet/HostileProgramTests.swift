@@ -1,0 +1,137 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import Conformance
+@testable import Support
+
+/// What a program does that does not answer as it should.
+private struct Behaviour: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// A script for `sh`, started with the file of an input, or with requests on its standard input.
+    let script: String
+    /// The code of each failure, started for each input.
+    let codes: Set<String>
+    /// The same, started once.
+    let sessionCodes: Set<String>
+
+    init(_ name: String, _ script: String, _ codes: Set<String>, once sessionCodes: Set<String>? = nil) {
+        testDescription = name
+        self.script = script
+        self.codes = codes
+        self.sessionCodes = (sessionCodes ?? codes).union(["not-asked"])
+    }
+}
+
+private let timeout: Set = ["timeout"]
+
+private let behaviours = [
+    Behaviour("floods standard error", "exec yes >&2", timeout, once: ["closed-output"]),
+    Behaviour("floods standard error with one line", "exec cat /dev/zero >&2", timeout, once: ["closed-output"]),
+    Behaviour("floods standard output", "exec cat /dev/zero", ["too-much-output"]),
+    Behaviour("floods both", "yes >&2 & exec cat /dev/zero", ["too-much-output"]),
+    Behaviour("floods standard output with lines", "exec yes", ["too-much-output"], once: ["not-json"]),
+    Behaviour("never answers", "exec sleep 7200", timeout),
+    Behaviour("never reads, never answers, runs in circles", "while :; do :; done", timeout),
+    Behaviour("reads and never answers", "cat > /dev/null; exec sleep 7200", timeout),
+    Behaviour("ignores signals", "trap '' TERM INT HUP QUIT PIPE; while :; do sleep 1; done", timeout),
+    Behaviour("stops itself", "kill -STOP $$; exec sleep 7200", timeout),
+    Behaviour("stops itself when it is asked to end", "trap 'kill -STOP $$' TERM; while :; do sleep 1; done", timeout),
+    Behaviour(
+        "closes its streams and stays", "exec </dev/null >&- 2>&-; sleep 7200", timeout,
+        once: ["closed-output", "crash"]),
+    Behaviour(
+        "leaves a program that holds its streams", "sleep 7200 & exit 0", ["not-json"], once: ["ended-early"]),
+    Behaviour(
+        "leaves a program in another session that holds its streams",
+        "setsid sleep 20 & sleep 0.2; exit 0", ["not-json"], once: ["ended-early"]),
+    Behaviour(
+        "leaves a program in another session that floods its streams",
+        "setsid timeout 20 yes 2>&1 & sleep 0.2; exit 3", ["wrong-exit", "too-much-output"],
+        once: ["wrong-exit", "not-json", "more-than-one-line"]),
+    Behaviour("forks without end", "f() { sleep 7200 & sleep 0.05; f; }; f", timeout),
+    Behaviour("answers half a line", "printf '{\"status\": '; exec sleep 7200", timeout),
+]
+
+/// The deadline holds whatever the program does, and so does that of the programs beside it.
+@Suite("Programs that never answer", .serialized, .timeLimit(.minutes(10))) struct HostileProgramTests {
+    private static let names = ["size-1x1", "size-3x3", "size-4x4"]
+    /// A program that is to run out of its time has little of it, any other more than it needs on a busy machine.
+    private static func seconds(_ codes: Set<String>) -> Double {
+        codes.isSubset(of: ["timeout", "not-asked"]) ? 0.5 : 30
+    }
+    /// What the system may take besides, where a processor is hard to get.
+    private static let allowance = 60.0
+
+    @Test(arguments: behaviours, [1, 4]) private func eachInputEndsInItsTime(behaviour: Behaviour, jobs: Int)
+        async throws
+    {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let command = try CommandTemplate("'\(try set.script("program", behaviour.script))' {input}")
+        let answerer = Answerer.program(try AskedProgram(command, timeout: Self.seconds(behaviour.codes)))
+        try await check(set, answerer, behaviour.codes, jobs: jobs)
+    }
+
+    @Test(arguments: behaviours, [1, 4]) private func aSessionEndsInItsTime(behaviour: Behaviour, jobs: Int)
+        async throws
+    {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let command = try SessionCommand("'\(try set.script("program", behaviour.script))'")
+        try await check(
+            set, .session(command, timeout: Self.seconds(behaviour.sessionCodes)), behaviour.sessionCodes, jobs: jobs)
+    }
+
+    private func check(_ set: TemporarySet, _ answerer: Answerer, _ codes: Set<String>, jobs: Int) async throws {
+        let start = ContinuousClock.now
+        let report = try await set.check(answerer: answerer) { options in
+            options.profiles = [.server]
+            options.jobs = jobs
+        }
+        #expect((ContinuousClock.now - start) / .seconds(1) < Self.allowance)
+        #expect(report.entries.count == Self.names.count, "\(report)")
+        for entry in report.entries {
+            #expect(entry.failures.count == 1 && codes.isSuperset(of: entry.failures.map(\.code)), "\(entry.failures)")
+        }
+    }
+
+    /// A request has less time than such a program would get to end with an exit code.
+    @Test func aSessionThatClosesItsOutputHasTheTimeOfARequest() async throws {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let command = try SessionCommand("'\(try set.script("program", "exec 1>&-; exec sleep 7200"))'")
+        let start = ContinuousClock.now
+        let report = try await set.check(answerer: .session(command, timeout: 0.2)) { $0.profiles = [.server] }
+        #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "closed-output" })
+        #expect(report.entries[0].failures[0].headline.contains("closed its standard output before it answered"))
+        // Three processes, which would get 15 s.
+        #expect((ContinuousClock.now - start) / .seconds(1) < 14)
+    }
+
+    /// As a program that was just written is for a moment, where another thread starts a process.
+    @Test func aProgramThatIsOpenForWritingIsStartedWhenItIsClosed() throws {
+        let set = try TemporarySet(["server/size-3x3"])
+        let script = try set.script("program", "exit 3")
+        let writer = try FileHandle(forWritingTo: URL(filePath: script))
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.2)
+            try? writer.close()
+        }
+        let program = try StartedProgram([script])
+        #expect(program.exchange(until: .now + .seconds(60)) == .ended)
+        #expect(program.end() == .exited(code: 3))
+    }
+
+    /// Whatever this process ignores, as under `nohup`, or to be told of a closed pipe.
+    @Test func aProgramIsStartedWithTheSignalsOfAShell() async throws {
+        FileAccess.ignoreWritingSignals()
+        let set = try TemporarySet(["server/size-3x3"])
+        let script = try set.script(
+            "program", "grep -E '^Sig(Ign|Blk)' /proc/self/status > \"$0.signals\"; echo '{\"status\": \"pass\"}'")
+        let command = try CommandTemplate("'\(script)' {input}")
+        _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) { $0.profiles = [.server] }
+        let signals = try set.folder.text(of: "program.signals")
+        // Signals 32 and 33 are the C library's own, which it lets nobody change.
+        let own = signals.replacing("SigIgn:\t0000000180000000", with: "SigIgn:\t0000000000000000")
+        #expect(own == "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
+    }
+}

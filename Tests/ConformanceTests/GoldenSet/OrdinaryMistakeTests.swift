@@ -1,0 +1,159 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Support
+import Testing
+
+@testable import Conformance
+
+/// Mistakes that no fingerprint has, each alone: a wrong claim is worse than none.
+@Suite struct OrdinaryMistakeTests {
+    @Test(arguments: OrdinaryMistake.allCases)
+    func anOrdinaryMistakeIsToldByItsCauseOrNotAtAll(_ mistake: OrdinaryMistake) async throws {
+        let set = try GoldenSet(TemporarySet.committed)
+        var options = GoldenCheck.Options()
+        options.profiles = [.server]
+        options.filters = ["server/*", "stages/*"]
+        var answers: [AnswerRequest.ID: TimedAnswer] = [:]
+        for request in AnswerRequest.all(for: set.cases(matching: options.filters, of: [.server]), of: set) {
+            answers[request.id] = TimedAnswer(answer: .success(try mistake.answer(to: request)))
+        }
+        let report = await GoldenCheck(set, answerer: .known(answers), options: options).run()
+        let claims = report.groups.filter { $0.cause?.isKnown == true }.map(\.title)
+        #expect(!report.isGood)
+        switch mistake {
+        // One of two copies of the step: all that differs is told, to the last bit.
+        case .sampleDeviationInQuadrants:
+            #expect(
+                claims == ["looks like the sample's standard deviation in one of two copies (§4): of the quadrants"])
+        case .reversedReasons: #expect(claims == ["looks like reasons in another order (§9): the last check first"])
+        case .gain: #expect(claims.allSatisfy { $0 == "looks like another gain of the coherence (§6)" }, "\(claims)")
+        case .gradientThreshold: #expect(claims.allSatisfy { $0 == "looks like another gradient threshold (§6)" })
+        default: #expect(claims.isEmpty, "\(claims)")
+        }
+    }
+
+    /// Two kinds that change the same fields alike are both told, and neither is claimed.
+    @Test func whereTwoKindsLookAlikeNoneIsClaimed() async throws {
+        let fields = [Field.edgeCoherence]
+        func fingerprint(_ cause: String, _ number: Double) -> Fingerprint {
+            let marks = (0..<9).map { place in
+                (Fingerprint.Site(question: .init(profile: .server, input: "\(place)"), field: fields[0]), number)
+            }
+            return Fingerprint(
+                cause: cause, rule: "§6", detail: "of 2",
+                marks: Dictionary(uniqueKeysWithValues: marks.map { ($0.0, DifferenceMark("\($0.1)")!) }), samples: [:])
+        }
+        func titles(_ fingerprints: [Fingerprint]) -> [String] {
+            var observations: [Fingerprint.Question: Observation] = [:]
+            for place in 0..<9 {
+                observations[.init(profile: .server, input: "\(place)")] = Observation(
+                    compared: [.edgeCoherence], marks: [.edgeCoherence: DifferenceMark("-4e9")!])
+            }
+            return CauseFinder(fingerprints: fingerprints, observations: observations, slack: { _ in 0 }).causes()
+                .map { $0.isKnown ? $0.title : "none" }
+        }
+        #expect(titles([fingerprint("a gain", -2e9)]) == ["a gain (§6)"])
+        #expect(titles([fingerprint("a gain", -2e9), fingerprint("a share", -9e9)]) == ["none"])
+        #expect(titles([fingerprint("a gain", 2e9)]) == [], "the other direction")
+        #expect(titles([fingerprint("a gain", -9e7)]) == [], "another size")
+        #expect(titles([fingerprint("a gain", -2e9), fingerprint("a share", -4e9)]) == ["a share (§6): of 2"])
+    }
+}
+
+/// What an analysis gets wrong whose author has overlooked something.
+enum OrdinaryMistake: CaseIterable {
+    case gain, gradientThreshold, coherence, uniformity, deviation, sampleDeviationInQuadrants, medianAsMean
+    case unit, millimetres, lastSample, reversedReasons, oneMoreLayer
+
+    func answer(to request: AnswerRequest) throws -> JSONValue {
+        let map = try DepthMap(contentsOf: request.file, options: ReadingOptions(dimensions: request.given))
+        var parameters = AnalysisParameters.standard
+        if self == .gain { parameters.edgeGain = 28 }
+        if self == .gradientThreshold { parameters.gradientThreshold = 0.12 }
+        let analysis = try DepthAnalyzer(profile: .server, parameters: parameters).analyze(changed(map))
+        return changed(analysis.answer)
+    }
+
+    private func changed(_ map: DepthMap) throws -> DepthMap {
+        var samples = map.samples
+        switch self {
+        case .unit: samples = samples.map { $0 * 1.001 }
+        case .millimetres: samples = samples.map { $0.isFinite ? ($0 * 1000).rounded() / 1000 : $0 }
+        case .lastSample: samples[samples.count - 1] = 0
+        default: return map
+        }
+        return map.isGrid
+            ? try DepthMap(width: map.width, height: map.height, samples: samples)
+            : DepthMap(inferringDimensionsOf: samples)
+    }
+
+    private func changed(_ answer: JSONValue) -> JSONValue {
+        guard answer[Field.status.rawValue]?.string != "unavailable" else { return answer }
+        var answer = answer
+        switch self {
+        case .coherence: answer.scale(.edgeCoherence, by: 0.99)
+        case .uniformity: answer.scale(.uniformityRatio, by: 0.99)
+        case .deviation: answer.scale(.standardDeviation, by: 0.97)
+        case .sampleDeviationInQuadrants: answer.divideQuadrantsByLess()
+        case .medianAsMean: answer.set(.meanDepth, answer[Field.medianDepth.rawValue] ?? .null)
+        case .oneMoreLayer:
+            answer.set(.layerCount, .number("\((answer[Field.layerCount.rawValue]?.whole ?? 0) + 1)"))
+        case .reversedReasons:
+            answer.set(.reasons, .array((answer[Field.reasons.rawValue]?.elements ?? []).reversed()))
+            return answer
+        default: return answer
+        }
+        answer.decide()
+        return answer
+    }
+}
+
+extension JSONValue {
+    fileprivate mutating func set(_ key: String, _ value: JSONValue) {
+        self = .object((members ?? []).map { $0.key == key ? Member(key: key, value: value) : $0 })
+    }
+
+    fileprivate mutating func set(_ field: Field, _ value: JSONValue) { set(field.rawValue, value) }
+
+    fileprivate mutating func scale(_ field: Field, by factor: Double) {
+        guard let number = self[field.rawValue]?.real(as: Double.self) else { return }
+        set(field, .number("\(number * factor)"))
+    }
+
+    fileprivate mutating func divideQuadrantsByLess() {
+        let (countKey, deviationKey) = (Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue)
+        guard var stages = self[Field.stagesKey], let stored = stages[Field.quadrants.rawValue]?.elements else {
+            return
+        }
+        var smallest = Double.infinity
+        let quadrants = stored.map { quadrant in
+            guard let count = quadrant[countKey]?.whole, let number = quadrant[deviationKey]?.real(as: Double.self)
+            else {
+                return quadrant
+            }
+            let deviation = number * (Double(count) / Double(count - 1)).squareRoot()
+            smallest = min(smallest, deviation)
+            var changed = quadrant
+            changed.set(deviationKey, .number("\(deviation)"))
+            return changed
+        }
+        stages.set(.quadrants, .array(quadrants))
+        set(Field.stagesKey, stages)
+        if smallest.isFinite { set(.minimumQuadrantStandardDeviation, .number("\(smallest)")) }
+    }
+
+    /// What follows from the numbers, without the words for it.
+    fileprivate mutating func decide() {
+        func holds(_ check: SceneAnalysis.Check) -> Bool {
+            check.value(in: self, .server).map { check.holds($0, in: .server) } ?? true
+        }
+        let isScreen = SceneAnalysis.Check.allCases.filter { $0.role == .screenSign }.allSatisfy(holds)
+        let isReal = !isScreen && SceneAnalysis.Check.allCases.filter { $0.role == .required }.allSatisfy(holds)
+        set(.isScreenLike, .flag(isScreen))
+        set(.isLikelyRealScene, .flag(isReal))
+        set(.status, .string(isReal ? "pass" : "fail"))
+        set(.quadrantPasses, .flag(holds(.quadrant)))
+        self = .object((members ?? []).filter { $0.key != Field.reasons.rawValue })
+    }
+}

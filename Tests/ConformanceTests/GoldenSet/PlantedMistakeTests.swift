@@ -1,0 +1,135 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Support
+import Testing
+
+@testable import Conformance
+
+private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
+
+/// The second opinion, `tools/reference.py`, with mistakes planted in it: written apart from the fingerprints, it must
+/// be seen through by them.
+@Suite(.enabled(if: hasPython, "needs python3")) struct PlantedMistakeTests {
+    /// Python that stands before the reference's `main`, with the reference as `r`.
+    private static func check(_ mistakes: String) async throws -> CheckReport {
+        let folder = try TemporaryFolder()
+        let reference = CommandRunner.package.appending(path: "tools/reference.py").path
+        let port = try folder.file(
+            "port.py",
+            """
+            import importlib.util, math, sys
+            sys.dont_write_bytecode = True
+            spec = importlib.util.spec_from_file_location("reference", "\(reference)")
+            r = importlib.util.module_from_spec(spec)
+            sys.modules["reference"] = r
+            spec.loader.exec_module(r)
+            \(mistakes)
+            sys.exit(r.main(["--serve"]))
+            """.utf8)
+        var options = GoldenCheck.Options()
+        options.profiles = [.server]
+        let command = try SessionCommand("/usr/bin/env python3 '\(port.path)'")
+        return await GoldenCheck(
+            try GoldenSet(TemporarySet.committed), answerer: .session(command, timeout: 3600), options: options
+        ).run()
+    }
+
+    private static let pairwise = """
+        def add(values):
+            if len(values) < 2: return values[0] if values else 0.0
+            return add(values[: len(values) // 2]) + add(values[len(values) // 2 :])
+        def mean_and_standard_deviation(values):
+            mean = add(values) / len(values)
+            return mean, math.sqrt(add([(value - mean) * (value - mean) for value in values]) / len(values))
+        r.mean_and_standard_deviation = mean_and_standard_deviation
+
+        """
+    private static let heldNeighbours = """
+        def half_difference(before, after):
+            return (after - before) / 2.0 if r.is_valid(before) and r.is_valid(after) else 0.0
+        r.half_difference = half_difference
+
+        """
+
+    @Test func withoutAMistakeOneProcessAnswersAllRequestsAsStored() async throws {
+        let report = try await Self.check("")
+        #expect(report.isGood, "\(report.groups.map(\.title))")
+        #expect(report.entries.count == 246)
+    }
+
+    @Test func pairwiseSumsAndNeighboursHeldToTheValidRangeAreBothNamedInOneRound() async throws {
+        let report = try await Self.check(Self.pairwise + Self.heldNeighbours)
+        #expect(
+            report.groups.map(\.title) == [
+                "looks like another order of summation (§4): in halves, down to single values",
+                "looks like neighbours held to the valid range (§6)",
+            ])
+        #expect(report.headline.hasSuffix("of 246 goldens, 2 causes"))
+        let fits = report.groups.compactMap { $0.cause?.fit }
+        #expect(fits.allSatisfy { $0.isExact && $0.other == 0 && $0.missing == 0 && $0.same > 0 })
+        #expect(report.groups.allSatisfy { $0.cause?.runnerUp != nil })
+        let lines = CheckFormat.text.text(report).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first?.hasPrefix("FAIL  ") == true && lines.count < 100, "\(lines.count) lines")
+    }
+
+    /// Each named pixel by our own reckoning: one answer takes it for an edge, the other does not.
+    @Test func theNamedPixelsAreEdgesInOneOfTheAnswersOnly() async throws {
+        let report = try await Self.check(Self.heldNeighbours)
+        let set = try GoldenSet(TemporarySet.committed)
+        let range = AnalysisParameters.standard.validRange
+        let members = try #require(report.groups.first).members
+        #expect(members.count == 5 && members.allSatisfy { $0.sample?.kind == .edge })
+        for member in members {
+            let (sample, input) = (try #require(member.sample), try #require(member.entry.input))
+            let map = try #require(InputMaterial(input.file, of: set, given: input.given).map)
+            func isEdge(_ isUsable: (Float) -> Bool) -> Bool {
+                func half(_ step: Int) -> Double {
+                    let (before, after) = (map.samples[sample.index - step], map.samples[sample.index + step])
+                    return isUsable(before) && isUsable(after) ? (Double(after) - Double(before)) / 2 : 0
+                }
+                let (x, y) = (half(1), half(map.width))
+                return (x * x + y * y).squareRoot() > 0.1
+            }
+            #expect(isEdge(range.isUsableAsNeighbour) == (sample.stored == 1), "\(member.entry.id)")
+            #expect(isEdge(range.contains) == (sample.answered == 1), "\(member.entry.id)")
+            #expect(sample.stored != sample.answered && "\(map.samples[sample.index])" == sample.depth)
+            let text = sample.text(in: input)
+            #expect(text.hasPrefix("pixel (row \(sample.index / map.width), column \(sample.index % map.width)) = "))
+        }
+    }
+
+    /// Another amount of a known kind: no fingerprint has these numbers, but the kind is told.
+    @Test(arguments: [
+        ("r.GRADIENT_THRESHOLD = 0.17", "another gradient threshold (§6)"),
+        ("r.EDGE_GAIN = 12.0", "another gain of the coherence (§6)"),
+        ("r.SCREEN_BAND = 0.07", "another width of the screen's band (§7)"),
+        ("r.HISTOGRAM_BINS = 40", "another number of histogram bins (§5)"),
+        (
+            """
+            def mean_and_standard_deviation(values):
+                def add(values):
+                    lanes = [0.0] * 32
+                    for i, value in enumerate(values): lanes[i % 32] += value
+                    return sum_in_order(lanes)
+                def sum_in_order(values):
+                    total = 0.0
+                    for value in values: total += value
+                    return total
+                mean = add(values) / len(values)
+                return mean, math.sqrt(add([(value - mean) * (value - mean) for value in values]) / len(values))
+            r.mean_and_standard_deviation = mean_and_standard_deviation
+            """, "another order of summation (§4)"
+        ),
+    ])
+    func aDeviationOfAKnownKindIsToldByItsKind(_ mistake: (code: String, cause: String)) async throws {
+        let report = try await Self.check(mistake.code)
+        let group = try #require(report.groups.first)
+        // Where another kind looks like it, it is one of those that are named.
+        let isClaimed = group.cause?.isKnown == true
+        let title = group.title
+        #expect(title.contains(mistake.cause), "\(report.groups.map(\.title))")
+        #expect(title.hasPrefix(isClaimed ? "looks like \(mistake.cause)" : "no known cause; changes what "))
+    }
+}

@@ -1,0 +1,158 @@
+import DepthAnalysis
+import DepthFiles
+import DepthTestSupport
+import Foundation
+import Support
+import Testing
+
+@testable import Conformance
+
+@Suite("Goldens are recorded, reviewed, accepted and rejected by hand")
+struct RecordingTests {
+    private let program = "echo '{\"status\": \"fail\", \"depth_layers\": 9, \"more\": 1, \"profile\": \"server\"}'"
+
+    /// A set in which size-4x4 has a golden that is not frozen, with depthcheck's answer except for one layer more.
+    private func set() throws -> TemporarySet {
+        let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
+        try set.replace("\"frozen\": true", by: "\"frozen\": false", in: "golden/server/size-4x4.json")
+        try set.replace("\"independent\": true", by: "\"independent\": false", in: "golden/server/size-4x4.json")
+        return set
+    }
+
+    private func record(
+        _ set: TemporarySet, answerer: Answerer = .depthcheck, isCI: Bool = false,
+        _ change: (inout Recording.Options) -> Void = { _ in }
+    ) async throws -> [(id: String, outcome: Recording.Outcome)] {
+        var options = Recording.Options()
+        change(&options)
+        return try await Recording(
+            try GoldenSet(set.path), answerer: answerer, origin: .init(implementation: "somebody", version: "1"),
+            options: options, isCI: isCI
+        ).run()
+    }
+
+    private func review(_ set: TemporarySet) throws -> Review { Review(try GoldenSet(set.path)) }
+
+    @Test func whatIsAsStoredLeavesNoPendingFile() async throws {
+        let set = try set()
+        // The stored ones have no stages; depthcheck's answer has, so they count as unchanged only where all agrees.
+        let outcomes = try await record(set)
+        #expect(outcomes.map(\.outcome) == [.unchanged, .unchanged])
+        #expect(try GoldenSet(set.path).pending.isEmpty)
+    }
+
+    @Test func recordingChangesNothingStoredAReviewShowsItAcceptingMakesItTheStoredOne() async throws {
+        let set = try set()
+        let file = "golden/server/size-4x4.json"
+        let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
+        let before = try set.folder.text(of: file)
+        let outcomes = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
+        #expect(outcomes.map(\.outcome) == [.pending(path: "\(set.path)/server/size-4x4.pending.json", isNew: false)])
+        #expect(try set.folder.text(of: file) == before)
+        #expect(try await set.check { $0.profiles = [.server] }.notes == ["1 pending: see depthcheck golden review"])
+
+        let pending = try review(set).pending()
+        #expect(pending.map(\.id) == ["server/size-4x4"])
+        #expect(pending[0].refusal == nil)
+        #expect(pending[0].changes.contains { $0.hasPrefix("depth_layers: expected ") && $0.contains("answered 9") })
+        #expect(pending[0].changes.contains("depth_variance: no longer there"))
+        #expect(pending[0].changes.contains { $0.contains("somebody now") })
+
+        #expect(try review(set).accept(["size-4x4"], isCI: false) == ["server/size-4x4"])
+        let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "size-4x4" })
+        #expect(golden.expected["depth_layers"]?.whole == 9)
+        #expect(golden.expected["more"] == nil)
+        #expect(golden.provenance.implementation == "somebody")
+        #expect(golden.provenance.isIndependent)
+        #expect(golden.provenance.answeredOn?.count == 10)
+        #expect(try GoldenSet(set.path).pending.isEmpty)
+    }
+
+    @Test func rejectingRemovesThePendingFileAndLeavesTheStoredOne() async throws {
+        let set = try set()
+        let before = try set.folder.text(of: "golden/server/size-4x4.json")
+        let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
+        _ = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
+        #expect(try review(set).reject(["server/*"]) == ["server/size-4x4"])
+        #expect(try set.folder.text(of: "golden/server/size-4x4.json") == before)
+        #expect(throws: RecordingError.nothingPending) { try review(set).reject([]) }
+        #expect(throws: RecordingError.nothingMatches(["size-4x4"])) { try review(set).reject(["size-4x4"]) }
+    }
+
+    @Test func aMissingGoldenNeverRecordsItselfRecordingItNeedsTheRuleItGuards() async throws {
+        let set = try set()
+        let bytes = (0..<16).flatMap { [0, 0, $0 < 8 ? 128 : 0, 63] as [UInt8] }
+        try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack(bytes, as: .gzip))
+        #expect(try await set.check { $0.profiles = [.server] }.codes == ["input-without-golden"])
+        #expect(try set.folder.text(of: "golden/manifest.json").contains("new") == false)
+        let without = try await record(set) { $0.filters = ["new"] }
+        #expect(without.map(\.outcome) == [.failed("a new golden needs the rule it guards: --guards 'SENTENCE'")])
+        let with = try await record(set) {
+            $0.filters = ["new"]
+            $0.guards = "§8: a test"
+            $0.dimensions = .init(width: 4, height: 4)
+        }
+        #expect(with.map(\.outcome) == [.pending(path: "\(set.path)/server/new.pending.json", isNew: true)])
+        #expect(try await set.check { $0.profiles = [.server] }.codes == ["input-without-golden"])
+        #expect(try review(set).accept([], isCI: false) == ["server/new"])
+        #expect(try await set.check { $0.profiles = [.server] }.isGood)
+        let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "new" })
+        #expect(golden.guards == "§8: a test")
+        #expect(!golden.provenance.isIndependent)
+        // What was written is what is read: nothing is lost on the way.
+        #expect(golden.text == (try set.folder.text(of: "golden/server/new.json")))
+        #expect(try await record(set).map(\.outcome) == [.unchanged, .unchanged, .unchanged])
+    }
+
+    @Test func frozenGoldensAreNeverReplacedAndIndependentOnesNotByDepthchecksOwnAnswer() async throws {
+        let set = try set()
+        let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
+        let refused = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-3x3"]
+        }
+        guard case .refused(let reason) = try #require(refused.first).outcome else {
+            throw Unexpected(text: "\(refused)")
+        }
+        #expect(reason.hasPrefix("frozen, answered by capture backend (Rust)"))
+        #expect(try GoldenSet(set.path).pending.isEmpty)
+        // Not even with a pending file from elsewhere.
+        let stored = try set.folder.text(of: "golden/server/size-3x3.json")
+        try set.folder.file(
+            "golden/server/size-3x3.pending.json", Data(stored.replacing("\"fail\"", with: "\"pass\"").utf8))
+        #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
+        #expect(try set.folder.text(of: "golden/server/size-3x3.json") == stored)
+
+        try set.remove("golden/server/size-3x3.pending.json")
+        try set.replace("\"independent\": false", by: "\"independent\": true", in: "golden/server/size-4x4.json")
+        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: "golden/server/size-4x4.json")
+        let own = try await record(set) { $0.filters = ["size-4x4"] }
+        guard case .refused(let reason) = try #require(own.first).outcome else { throw Unexpected(text: "\(own)") }
+        #expect(reason.contains("depthcheck's own answer cannot replace it"))
+    }
+
+    @Test func inContinuousIntegrationNothingIsRecordedAndNothingAcceptedRejectingIsFine() async throws {
+        let set = try set()
+        await #expect(throws: RecordingError.refusedInCI) { try await record(set, isCI: true) }
+        #expect(throws: RecordingError.refusedInCI) { try review(set).accept([], isCI: true) }
+        #expect(RecordingError.refusedInCI.message.contains("CI is set"))
+    }
+
+    @Test func aProgramWithoutAnAnswerAFilterWithoutAnInputAPendingFileThatIsDamaged() async throws {
+        let set = try set()
+        let command = try CommandTemplate("'\(try set.script("program", "exit 4"))' {input}")
+        let failed = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
+            $0.filters = ["size-4x4"]
+        }
+        #expect(failed.map(\.outcome) == [.failed("the program ended with exit code 4; expected 0")])
+        await #expect(throws: RecordingError.nothingMatches(["size-9x9"])) {
+            try await record(set) { $0.filters = ["size-9x9"] }
+        }
+        try set.folder.file("golden/server/size-4x4.pending.json", Data("{".utf8))
+        #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
+        #expect(try review(set).pending()[0].refusal?.contains("not JSON") == true)
+    }
+}

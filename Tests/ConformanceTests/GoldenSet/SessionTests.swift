@@ -1,0 +1,222 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Support
+import Testing
+
+@testable import Conformance
+
+/// Programs that are started once, as shell scripts that answer a line for a line.
+@Suite struct SessionTests {
+    private static let names = ["size-1x1", "size-3x3", "size-3x5", "size-4x4"]
+
+    private func check(_ body: String, timeout: Double = 3600) async throws -> (CheckReport, TemporarySet) {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let command = try SessionCommand("'\(try set.script("program", body))'")
+        let report = try await set.check(answerer: .session(command, timeout: timeout)) { $0.profiles = [.server] }
+        return (report, set)
+    }
+
+    private func codes(_ body: String, timeout: Double = 3600) async throws -> [String: String] {
+        let report = try await check(body, timeout: timeout).0
+        let pairs = report.entries.map { ($0.id.replacing("server/", with: ""), $0.failures.map(\.code).joined()) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    /// An answer that differs from every golden, so that it shows in the report.
+    private static let answer = "{\"status\": \"none\"}"
+    private static let all = Dictionary(uniqueKeysWithValues: names.map { ($0, "differences") })
+
+    private func all(but names: [String], _ code: String) -> [String: String] {
+        Self.all.merging(names.map { ($0, code) }) { $1 }
+    }
+
+    @Test func oneProcessGetsEveryRequestAndItsInputEndsAfterwards() async throws {
+        let (report, set) = try await check(
+            "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; echo '\(Self.answer)'; "
+                + "done; echo end >&3")
+        #expect(report.codes == ["differences", "differences", "differences", "differences"])
+        let lines = try set.folder.text(of: "program.log").split(separator: "\n").map(String.init)
+        #expect(lines.first == "start" && lines.last == "end" && lines.count == 6)
+        let request = try JSONReader.read(lines[2])
+        #expect(request["name"]?.string == "size-3x3" && request["profile"]?.string == "server")
+        #expect(request["width"]?.whole == 3 && request["given_height"]?.whole == 3)
+        #expect(request["file"]?.string?.hasSuffix("fixtures/size-3x3.bin.gz") == true)
+    }
+
+    @Test func eachKindOfFailureIsOfItsRequestAndAnotherProcessGetsTheRest() async throws {
+        let second = "case $line in *size-3x3*)"
+        let rest = ";; *) echo '\(Self.answer)' ;; esac; done"
+        for (deed, code) in [
+            ("exit 0", "ended-early"), ("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash"), ("echo hello", "not-json"),
+            ("echo 17", "not-json"), ("echo '{}'", "without-status"), ("echo '{\"error\": \"no lens\"}'", "refused"),
+            ("echo '{\"name\": \"size-4x4\", \"status\": \"pass\"}'", "other-answer"),
+            ("exec 1>&-; exec 2>&-; exit 4", "wrong-exit"),
+        ] {
+            let found = try await codes("while read -r line; do \(second) \(deed) \(rest)")
+            #expect(found == all(but: ["size-3x3"], code), "\(deed)")
+        }
+    }
+
+    /// The second line comes when the first was taken for all: it would be the next request's answer.
+    @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
+        func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
+        let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
+        // Where the second line came at once after all, the process is ended, and the third of those is the last.
+        let doubted = try await codes(loop(twice)).values
+        #expect(doubted.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(doubted)")
+        let atOnce = try await codes(
+            loop(
+                "case $line in *size-3x3*) printf '{\"status\": \"pass\"}\\n{}\\n' ;; *) echo '\(Self.answer)' ;; esac")
+        )
+        #expect(atOnce == all(but: ["size-1x1", "size-3x3"], "more-than-one-line"))
+        let last = "case $line in *size-4x4*) sleep 0.1; echo bye ;; esac"
+        #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == all(but: Self.names, "more-than-one-line"))
+        // An answer that says of what it is needs no such doubt.
+        let name = "name=${line#*:\\\"}; echo '{\"status\": \"none\", \"name\": \"'${name%%\\\"*}'\"}'"
+        let named = try await codes(loop("\(name); \(last)"))
+        #expect(Self.names.prefix(3).allSatisfy { named[$0] == "differences" }, "\(named)")
+    }
+
+    /// Who prints something else may print an answer behind it: each process's second line is none.
+    @Test func anObjectWithoutStatusEndsTheProcess() async throws {
+        let found = try await codes(
+            "while read -r line; do n=x$n; case $n in xx) echo '{}' ;; *) echo '\(Self.answer)' ;; esac; done")
+        #expect(found == all(but: ["size-3x3", "size-4x4"], "without-status"))
+    }
+
+    @Test func whatIsWrongWithTheEndOfAProcessThatAnsweredAllIsAFailureOfTheSet() async throws {
+        for (end, code) in [("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash")] {
+            let (report, _) = try await check("while read -r line; do echo '\(Self.answer)'; done; \(end)")
+            #expect(report.setFailures.flatMap(\.failures).map(\.code) == [code])
+            #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "differences" })
+        }
+        let (report, _) = try await check(
+            "while read -r line; do echo '\(Self.answer)'; done; exec sleep 600", timeout: 5)
+        #expect(report.setFailures.flatMap(\.failures).map(\.code) == ["still-running"])
+    }
+
+    /// The others may take too long as well where a processor is hard to get; that they are asked is what counts.
+    @Test func aRequestThatTakesTooLongIsKilledAndAnotherProcessIsAskedTheRest() async throws {
+        let (report, set) = try await check(
+            "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; "
+                + "case $line in *size-3x3*) sleep 600 & wait ;; esac; echo '\(Self.answer)'; done", timeout: 2)
+        let slow = try #require(report.entries.first { $0.id == "server/size-3x3" })
+        #expect(slow.failures.map(\.code) == ["timeout"])
+        let lines = try set.folder.text(of: "program.log").split(separator: "\n").map(String.init)
+        let asked = try #require(lines.firstIndex { $0.contains("size-3x3") })
+        #expect(lines[asked + 1] == "start" && lines[asked + 2].contains("size-3x5"), "\(lines)")
+    }
+
+    @Test func threeProcessesThatAnswerNothingAreEnough() async throws {
+        #expect(
+            try await codes("exit 1") == [
+                "size-1x1": "wrong-exit", "size-3x3": "wrong-exit", "size-3x5": "wrong-exit", "size-4x4": "not-asked",
+            ])
+    }
+
+    @Test func whatCannotBeStartedEndsTheCheckAtOnce() async throws {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        for command in ["/nowhere/program", "no-such-program-anywhere", "env no-such-program-anywhere"] {
+            for answerer in [
+                Answerer.session(try SessionCommand(command), timeout: 3600),
+                .program(try AskedProgram(CommandTemplate("\(command) {input}"), timeout: 3600)),
+            ] {
+                let report = try await set.check(answerer: answerer) { $0.profiles = [.server] }
+                #expect(report.codes == ["not-started"], "\(command)")
+                #expect(report.entries.isEmpty && report.exitCode == 1)
+                #expect(report.headline.hasPrefix("FAIL  the program could not be started: "), "\(report.headline)")
+            }
+        }
+    }
+
+    /// A pipe holds 64 KiB: whoever waited for room in one would wait for ever.
+    @Test func muchOnStandardErrorAndLongLinesHinderNothing() async throws {
+        let noise = "head -c 300000 /dev/zero >&2"
+        let long = "{\"status\": \"none\", \"padding\": \"$(head -c 300000 /dev/zero | tr '\\\\0' x)\"}"
+        let found = try await codes(
+            "while read -r line; do \(noise); echo \"\(long.replacing("\"", with: "\\\""))\"; done")
+        #expect(found == Self.all)
+    }
+
+    @Test func aProgramThatNeverReadsAndOneThatNeverStopsWritingAreEnded() async throws {
+        let deaf = try await codes("exec sleep 7200", timeout: 0.5)
+        #expect(deaf == ["size-1x1": "timeout", "size-3x3": "timeout", "size-3x5": "timeout", "size-4x4": "not-asked"])
+        let endless = try await codes("exec cat /dev/zero")
+        #expect(endless["size-1x1"] == "too-much-output" && endless["size-4x4"] == "not-asked")
+    }
+
+    @Test func aCommandWithPlacesForAnInputIsRefused() throws {
+        for (text, error) in [
+            ("", CommandTemplateError.empty), ("program '", .openQuote),
+            ("program {input}", .placeholderOfRequest("{input}")),
+        ] {
+            #expect(throws: error) { try SessionCommand(text) }
+        }
+    }
+}
+
+/// Answers from a file.
+@Suite struct AnswerFileTests {
+    private func check(_ lines: [String], profiles: [AnalysisProfile] = [.server]) async throws -> CheckReport {
+        let set = try TemporarySet(["server/size-3x3", "server/size-4x4", "client/size-4x4"])
+        let file = try set.folder.file("answers.ndjson", lines.joined(separator: "\n").utf8)
+        return try await set.check(answerer: .file(AnswerFile(file.path))) { $0.profiles = profiles }
+    }
+
+    private static let small = "{\"name\": \"size-3x3\", \"status\": \"pass\"}"
+    private static let large = "{\"name\": \"size-4x4\", \"profile\": \"server\", \"status\": \"pass\"}"
+
+    @Test func everyAnswerIsHeldAgainstItsGolden() async throws {
+        let report = try await check([Self.large, "", Self.small, ""])
+        #expect(report.codes == [], "\(report.groups.map(\.title))")
+        #expect(report.entries.count == 2)
+    }
+
+    @Test func missingSecondAndUnknownAnswersAndLinesThatAreNoneAreFailuresOfTheirOwn() async throws {
+        for (lines, codes) in [
+            ([Self.small], ["not-in-file"]), ([Self.small, Self.large, Self.small], ["second-answer"]),
+            ([Self.small, Self.large, "{\"name\": \"size-9x9\", \"status\": \"pass\"}"], ["unknown-answer"]),
+            ([Self.small, Self.large, "{\"name\": \"size-3x3\", \"profile\": \"client\"}"], ["unknown-answer"]),
+            ([Self.small, Self.large, "{"], ["not-an-answer"]), ([Self.small, Self.large, "7"], ["not-an-answer"]),
+            ([Self.small, Self.large, "{\"status\": \"pass\"}"], ["not-an-answer"]),
+            ([Self.small, Self.large, "{\"name\": \"size-3x3\", \"profile\": \"phone\"}"], ["not-an-answer"]),
+            ([Self.small, "{\"name\": \"size-4x4\", \"error\": \"out of memory\"}"], ["refused"]),
+            ([Self.small, "{\"name\": \"size-4x4\"}"], ["without-status"]),
+        ] {
+            let report = try await check(lines)
+            #expect(report.codes == codes, "\(lines)")
+            #expect(report.exitCode == (codes == ["not-an-answer"] ? 2 : 1), "\(lines)")
+        }
+    }
+
+    /// A failure takes more memory than a line of two bytes.
+    @Test func ofManyLinesThatAreNoAnswerTheFirstAreListed() async throws {
+        let most = AnswerFile.mostFailures
+        let file = AnswerFile(Array(String(repeating: "{}\n", count: most + 50).utf8), path: "answers")
+        #expect(file.unusable.count == most)
+        let report = try await check([Self.small, Self.large] + [String](repeating: "{}", count: most + 50))
+        #expect(report.setFailures.count == most + 1 && report.exitCode == 2)
+        #expect(report.setFailures.last?.failures == [.furtherLines(count: 50, areUnreadable: true)])
+        // Unreadable ones count where they are not listed.
+        let second = [String](repeating: Self.small, count: most + 2)
+        #expect(try await check([Self.large] + second + ["{"]).exitCode == 2)
+        #expect(try await check([Self.large] + second).exitCode == 1)
+        let unknown = (0..<most + 7).map { "{\"name\": \"x\($0)\", \"status\": \"pass\"}" }
+        let others = try await check([Self.small, Self.large] + unknown)
+        #expect(others.setFailures.last?.failures == [.furtherLines(count: 7, areUnreadable: false)])
+    }
+
+    @Test func theProfilesThatAreAnsweredForAreTheOnesThatAreChecked() throws {
+        let folder = try TemporaryFolder()
+        let client = "{\"name\": \"size-4x4\", \"profile\": \"client\", \"status\": \"pass\"}"
+        for (lines, profiles) in [
+            ([Self.small], [AnalysisProfile.server]), ([client], [.client]),
+            ([client, Self.large], [.server, .client]),
+            ([], [.server]),
+        ] {
+            let file = try folder.file("answers.ndjson", lines.joined(separator: "\n").utf8)
+            #expect(Answerer.file(try AnswerFile(file.path)).defaultProfiles == profiles)
+        }
+    }
+}

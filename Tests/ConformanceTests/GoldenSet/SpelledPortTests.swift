@@ -1,0 +1,91 @@
+import DepthAnalysis
+import DepthTestSupport
+import Foundation
+import Testing
+
+@testable import Conformance
+
+private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
+
+extension SpelledPort {
+    /// The second opinion takes seconds for the largest maps. All maps are packed alike, so a few of them show a
+    /// mistake about gzip as well as all.
+    fileprivate func isAsked(about input: GoldenInput) -> Bool {
+        input.isWholeFile || input.sampleCount <= (file == .gzip ? 100 : mostSamples)
+    }
+}
+
+/// Ports with the right formulas in other arithmetic, or with another reading of a rule. None may pass, and the rule it
+/// departs from is to be named.
+@Suite(.enabled(if: hasPython, "needs python3")) struct SpelledPortTests {
+    private static let atOnce = 4
+
+    private static func check(_ port: SpelledPort, _ set: GoldenSet) async throws -> CheckReport {
+        let folder = try TemporaryFolder()
+        for file in [SpelledPort.File.reference, .gzip] {
+            let source = try source(file)
+            let text = file == port.file ? source.replacing(port.text, with: port.spelling) : source
+            try folder.file(file.rawValue, text.utf8)
+        }
+        var options = GoldenCheck.Options()
+        options.profiles = [.server]
+        options.filters = set.cases.filter { port.isAsked(about: $0.input) }.map(\.id)
+        let command = try SessionCommand("/usr/bin/env python3 -B '\(folder.path)/reference.py' --serve")
+        return await GoldenCheck(set, answerer: .session(command, timeout: 3600), options: options).run()
+    }
+
+    private static func source(_ file: SpelledPort.File) throws -> String {
+        let path = CommandRunner.package.appending(path: "tools").appending(path: file.rawValue)
+        return String(decoding: try Data(contentsOf: path), as: UTF8.self)
+    }
+
+    private static func reports(on ports: [SpelledPort]) async throws -> [(port: SpelledPort, report: CheckReport)] {
+        let set = try GoldenSet(TemporarySet.committed)
+        return try await withThrowingTaskGroup(of: (SpelledPort, CheckReport).self) { group in
+            var remaining = ports.makeIterator()
+            func addNext() {
+                if let port = remaining.next() { group.addTask { (port, try await check(port, set)) } }
+            }
+            for _ in 0..<atOnce { addNext() }
+            var found: [(port: SpelledPort, report: CheckReport)] = []
+            for try await (port, report) in group {
+                found.append((port, report))
+                addNext()
+            }
+            return found
+        }
+    }
+
+    @Test func eachPortReplacesOneTextOfTheSecondOpinion() throws {
+        let sources = try [SpelledPort.File.reference: Self.source(.reference), .gzip: Self.source(.gzip)]
+        for port in SpelledPort.mistaken + SpelledPort.equivalent {
+            let parts = try #require(sources[port.file]).components(separatedBy: port.text)
+            #expect(parts.count == 2, "\(port.text)")
+            #expect(port.text != port.spelling, "\(port.text)")
+        }
+    }
+
+    @Test func noMistakenPortPassesAndTheRuleOfNineInTenIsNamed() async throws {
+        var unnamed: [String] = []
+        for (port, report) in try await Self.reports(on: SpelledPort.mistaken) {
+            // The whole report in a failure's text would hide what it is about.
+            let (isGood, isOfGoldens) = (report.isGood, report.failed.allSatisfy { $0.guards != nil })
+            #expect(!isGood, "passes: \(port.spelling)")
+            #expect(isOfGoldens, "\(port.spelling): \(report.codes)")
+            // Another amount of a known mistake can look like several: then all that are named are of the rule.
+            let isNamed = report.groups.contains { group in
+                let rules = Set(group.title.matches(of: /\((§[0-9]+)\)/).map { String($0.1) })
+                return rules == [port.rule]
+            }
+            if !isNamed { unnamed.append("\(port.spelling): \(report.groups.map(\.title))") }
+        }
+        #expect(10 * unnamed.count <= SpelledPort.mistaken.count, "\(unnamed)")
+    }
+
+    @Test func portsThatAreEqualInTheServersArithmeticPass() async throws {
+        for (port, report) in try await Self.reports(on: SpelledPort.equivalent) {
+            let isGood = report.isGood
+            #expect(isGood, "\(port.spelling): \(report.groups.map(\.title))")
+        }
+    }
+}
