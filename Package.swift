@@ -116,21 +116,11 @@ let package = Package(
         .target(
             name: "DepthPictures", dependencies: ["DepthAnalysis", "PlanarityMeasurements", "CPNG"],
             swiftSettings: settings),
-        .target(
-            name: "InterfaceDescription",
-            dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
-            ],
-            swiftSettings: settings),
         // The texts of tools/web/source.
         .target(name: "CWebSources"),
         .target(
             name: "WebPages",
-            dependencies: ["CWebSources", "InterfaceDescription", "Support", "DepthPictures"],
-            swiftSettings: settings),
-        .target(
-            name: "DepthReports",
-            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures"],
+            dependencies: ["CWebSources", "Reports", "Support", "DepthPictures"],
             swiftSettings: settings),
         .target(
             name: "PlanarityMeasurements",
@@ -142,18 +132,20 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Corpora",
-            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthReports"],
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports"],
             swiftSettings: settings
         ),
         .target(
-            name: "CaptureReports",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Captures"],
-            swiftSettings: settings
-        ),
+            name: "Reports",
+            dependencies: [
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
+                "Captures",
+            ],
+            swiftSettings: settings),
         .target(
             name: "Conformance",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthReports",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
@@ -175,26 +167,25 @@ let package = Package(
         .target(
             name: "ToolkitInterface",
             dependencies: [
-                "CDepthcheck", "AnalysisInterface", "InterfaceDescription", "Support", "DepthAnalysis", "DepthFiles",
-                "DepthPictures", "DepthReports", "Conformance", "ThresholdTuning",
+                "CDepthcheck", "AnalysisInterface", "Reports", "Support", "DepthAnalysis", "DepthFiles",
+                "DepthPictures", "Conformance", "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "DepthReports",
-                "Corpora", "ThresholdTuning",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Reports", "Corpora",
+                "ThresholdTuning",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "DepthReports",
-                "PlanarityMeasurements", "Corpora", "Conformance", "Captures", "CaptureReports", "ThresholdTuning",
-                "RuleTuning", "WebPages", "ExplorerReports",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Reports",
+                "PlanarityMeasurements", "Corpora", "Conformance", "Captures", "ThresholdTuning", "RuleTuning",
+                "WebPages", "ExplorerReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
@@ -216,7 +207,7 @@ let package = Package(
         // One answer, for the golden set without the optimiser.
         .executableTarget(
             name: "answer-golden",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports"],
             path: "tools/answers",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
@@ -265,10 +256,6 @@ let package = Package(
             name: "WebPagesTests", dependencies: ["Support", "DepthPictures", "WebPages", "DepthTestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "DepthReportsTests",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "DepthReports", "DepthTestSupport"],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
             exclude: ["Archives/formats", "formats"],
@@ -286,17 +273,16 @@ let package = Package(
             ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CaptureReportsTests",
+            name: "ReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthTestSupport",
+                "Support", "DepthAnalysis", "DepthFiles", "Reports", "DepthTestSupport", "Captures",
                 "CaptureTestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "DepthReports", "Conformance", "DepthTestSupport",
-                "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Reports", "Conformance", "DepthTestSupport", "depthcheck",
             ],
             exclude: ["junit.xsd"],
             swiftSettings: settings),
@@ -334,8 +320,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "DepthReports",
-                "PlanarityMeasurements", "Corpora", "Conformance", "ThresholdTuning", "DepthTestSupport",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "PlanarityMeasurements",
+                "Corpora", "Conformance", "ThresholdTuning", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

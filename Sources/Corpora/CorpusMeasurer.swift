@@ -1,7 +1,7 @@
 public import DepthAnalysis
 public import DepthFiles
-internal import DepthReports
 internal import PlanarityMeasurements
+internal import Reports
 public import Support
 
 /// Measures files: from a path to a row.

@@ -1,6 +1,6 @@
 public import DepthAnalysis
-internal import DepthReports
 public import PlanarityMeasurements
+internal import Reports
 
 /// What was measured of one file: every number a decision can use, and what it takes to measure it again.
 ///

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
-internal import DepthReports
 internal import PlanarityMeasurements
+internal import Reports
 internal import Support
 
 /// How measurements are written.

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Reports
 internal import Support
 
 /// A file of measurements that grows row by row, so that a run can be interrupted at any moment and gone on with.

@@ -1,7 +1,7 @@
 public import DepthAnalysis
 public import DepthFiles
-internal import DepthReports
 internal import PlanarityMeasurements
+internal import Reports
 internal import Support
 
 /// What is the same in every row of one run of measuring, but that a manifest says file by file how it is read.

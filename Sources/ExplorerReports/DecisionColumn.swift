@@ -1,6 +1,6 @@
 internal import Corpora
 package import DepthAnalysis
-internal import DepthReports
+internal import Reports
 
 /// A measurement that checks compare with thresholds, of every row.
 struct DecisionColumn {

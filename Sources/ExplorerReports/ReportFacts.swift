@@ -1,7 +1,7 @@
 internal import Corpora
 internal import DepthAnalysis
-internal import DepthReports
 internal import PlanarityMeasurements
+internal import Reports
 internal import Support
 internal import ThresholdTuning
 

@@ -5,7 +5,7 @@ internal import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
-internal import InterfaceDescription
+internal import Reports
 internal import Support
 
 // What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.

@@ -4,7 +4,7 @@ internal import AnalysisInterface
 public import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Reports
 internal import Support
 
 // Files for other languages: their bytes, for each has its own way to them.

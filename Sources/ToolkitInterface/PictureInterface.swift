@@ -5,7 +5,7 @@ public import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
-internal import DepthReports
+internal import Reports
 internal import Support
 
 // Pictures for other languages, as pixels.

@@ -1,5 +1,5 @@
 internal import CWebSources
-internal import InterfaceDescription
+internal import Reports
 
 /// The files of tools/web/source that pages are put together from, `WebSources.text("depthcheck.js")`.
 package enum WebSources {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthFiles
-import DepthReports
+import Reports
 
 /// What was asked of `analyze`, whoever read it from the arguments.
 ///

@@ -3,8 +3,8 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import DepthReports
 import PlanarityMeasurements
+import Reports
 import Support
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.

@@ -1,5 +1,5 @@
 import ArgumentParser
-public import DepthReports
+public import Reports
 
 extension ReportStream.Format: ExpressibleByArgument {}
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// What was asked of `info`, whoever read it from the arguments.

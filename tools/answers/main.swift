@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 // usage: answer-golden FILE WIDTH HEIGHT PROFILE ENGINE

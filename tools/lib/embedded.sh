@@ -21,7 +21,7 @@ embedded_c_modules=(
 # operating system (Hosted) left out.
 embedded_toolkit=(
     RealModule DepthAnalysis PlanarityMeasurements/Measurements GzipReader AnalysisInterface Support/System,Support/Text DepthFiles
-    DepthPictures InterfaceDescription DepthReports/JSON,DepthReports/Wording Conformance/Parity/Comparison
+    DepthPictures Reports/JSON,Reports/Wording,Reports/InterfaceDescription Conformance/Parity/Comparison
     ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search ToolkitInterface
 )
 

@@ -1,7 +1,7 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Reports
 package import Support
 
 /// An audit, as text or JSON.

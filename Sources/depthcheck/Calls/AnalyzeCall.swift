@@ -1,5 +1,5 @@
 import DepthAnalysis
-import DepthReports
+import Reports
 
 /// `analyze`, read without the parser.
 struct AnalyzeCall: PlainCall {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CaptureReports
+import Reports
 import Support
 
 struct CaptureInspectCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
-public import CaptureReports
 import DepthFiles
-import DepthReports
+public import Reports
 import Support
 
 extension CaptureFormat: ExpressibleByArgument {}

@@ -1,8 +1,7 @@
 import ArgumentParser
-import CaptureReports
 import Captures
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// What the server knows beside a capture. A case file says all of it itself.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Captures
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 struct PackCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// What is told of converted maps: a line for each, on standard output, or on standard error beside a map.

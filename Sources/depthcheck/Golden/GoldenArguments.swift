@@ -2,7 +2,7 @@ import ArgumentParser
 import Conformance
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// The golden set a command works on.

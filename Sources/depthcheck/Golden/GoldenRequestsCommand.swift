@@ -2,7 +2,7 @@ import ArgumentParser
 import Conformance
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 struct GoldenRequestsCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Corpora
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// Files of which different things are known.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// The constants, from a JSON file.

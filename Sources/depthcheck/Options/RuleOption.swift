@@ -2,8 +2,8 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
-import DepthReports
 import PlanarityMeasurements
+import Reports
 import Support
 
 /// A rule of one's own, from a JSON file, as `tune --use` writes it.

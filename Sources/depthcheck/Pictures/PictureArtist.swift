@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import DepthReports
+import Reports
 import Support
 
 /// From a file to the bytes of its picture.

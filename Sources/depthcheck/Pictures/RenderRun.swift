@@ -1,7 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 
 /// What `render` does once it is known what is asked for: files in, pictures out, one exit code.

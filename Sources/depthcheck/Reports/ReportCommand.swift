@@ -2,8 +2,8 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
-import DepthReports
 import ExplorerReports
+import Reports
 import Support
 import ThresholdTuning
 import WebPages

@@ -2,8 +2,8 @@ import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import DepthReports
 import ExplorerReports
+import Reports
 import Support
 
 /// The pictures of a report, and why some are not there.

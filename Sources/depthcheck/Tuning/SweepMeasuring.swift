@@ -2,7 +2,7 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
-import DepthReports
+import Reports
 import Support
 import ThresholdTuning
 

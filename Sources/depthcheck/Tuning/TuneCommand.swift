@@ -2,8 +2,8 @@ import ArgumentParser
 import Corpora
 import DepthAnalysis
 import DepthFiles
-import DepthReports
 import PlanarityMeasurements
+import Reports
 import RuleTuning
 import Support
 import ThresholdTuning

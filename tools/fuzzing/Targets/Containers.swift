@@ -1,5 +1,5 @@
 import DepthAnalysis
-import DepthReports
+import Reports
 import Support
 
 @testable import DepthFiles

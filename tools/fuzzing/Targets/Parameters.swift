@@ -1,7 +1,7 @@
 import Corpora
 import DepthAnalysis
-import DepthReports
 import DepthTestSupport
+import Reports
 import Support
 
 extension FuzzTarget {

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Reports
 package import Support
 
 /// The source of the answers that are compared with a golden set.

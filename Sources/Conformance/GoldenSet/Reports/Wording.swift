@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import DepthReports
+internal import Reports
 internal import Support
 
 // All wording of what can be wrong with a set, its files, an answer, and their recording, and of what a check found.

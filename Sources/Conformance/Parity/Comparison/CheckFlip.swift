@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import DepthReports
+internal import Reports
 
 /// A check that holds in one profile and not in the other.
 package struct CheckFlip: Sendable, Hashable {

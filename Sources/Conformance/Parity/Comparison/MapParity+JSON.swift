@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import Reports
 package import Support
 
 extension MapParity {

@@ -1,5 +1,5 @@
 package import DepthFiles
-internal import DepthReports
+internal import Reports
 
 /// What came of one file: both analyses, or why it could not be read.
 package struct FileParity: Sendable {

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import DepthReports
+internal import Reports
 internal import Support
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.

@@ -1,7 +1,7 @@
-import CaptureReports
 import Captures
 import DepthTestSupport
 import Foundation
+import Reports
 import Support
 import Testing
 

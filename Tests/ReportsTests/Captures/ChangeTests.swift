@@ -1,7 +1,7 @@
-import CaptureReports
 import CaptureTestSupport
 import Captures
 import DepthTestSupport
+import Reports
 import Testing
 
 /// A request and the changes that it needs, by their codes.

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import DepthReports
+@testable import Reports
 
 private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input: String = "map.bin") -> FileAnalysis {
     FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: .fail)

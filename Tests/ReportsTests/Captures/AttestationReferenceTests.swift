@@ -1,8 +1,8 @@
-import CaptureReports
 import CaptureTestSupport
 import Captures
 import DepthTestSupport
 import Foundation
+import Reports
 import Support
 import Testing
 

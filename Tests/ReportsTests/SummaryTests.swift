@@ -4,7 +4,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import DepthReports
+@testable import Reports
 
 /// A map whose standard deviation is exactly `spread`: half of it at 2 m less, half at 2 m more than that.
 private func twoPlanes(_ spread: Float) -> DepthMap {
