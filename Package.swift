@@ -43,7 +43,7 @@ let package = Package(
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Support"]),
         .library(name: "Captures", targets: ["Captures", "DepthAnalysis", "DepthFiles"]),
-        .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "Corpora"]),
+        .library(name: "ThresholdTuning", targets: ["ThresholdTuning"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
     dependencies: [
@@ -131,11 +131,6 @@ let package = Package(
             dependencies: ["Support", "DepthAnalysis", "GzipReader", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
             swiftSettings: settings),
         .target(
-            name: "Corpora",
-            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports"],
-            swiftSettings: settings
-        ),
-        .target(
             name: "Reports",
             dependencies: [
                 "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
@@ -152,17 +147,10 @@ let package = Package(
         .target(
             name: "ThresholdTuning",
             dependencies: [
-                "Support", "DepthAnalysis", "Corpora", "COpenBLAS",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports", "COpenBLAS",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
-            swiftSettings: settings
-        ),
-        // Rules of any measurements, tuned as the server's thresholds are.
-        .target(
-            name: "RuleTuning",
-            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "Corpora", "ThresholdTuning"],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
         // All that other languages call beside the analysis itself.
         .target(
             name: "ToolkitInterface",
@@ -175,7 +163,7 @@ let package = Package(
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Reports", "Corpora",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Reports",
                 "ThresholdTuning",
             ],
             swiftSettings: settings
@@ -184,8 +172,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Reports",
-                "PlanarityMeasurements", "Corpora", "Conformance", "Captures", "ThresholdTuning", "RuleTuning",
-                "WebPages", "ExplorerReports", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "WebPages", "ExplorerReports",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
@@ -266,13 +254,6 @@ let package = Package(
             exclude: ["values.csv"],
             swiftSettings: settings),
         .testTarget(
-            name: "CorporaTests",
-            dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Corpora", "DepthTestSupport", "depthcheck",
-                "make-corpus",
-            ],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "ReportsTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Reports", "DepthTestSupport", "Captures",
@@ -289,22 +270,15 @@ let package = Package(
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Corpora", "ThresholdTuning", "DepthTestSupport",
-                "depthcheck", "make-corpus",
-            ],
-            swiftSettings: testSettings),
-        .testTarget(
-            name: "RuleTuningTests",
-            dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "Corpora", "ThresholdTuning", "RuleTuning",
-                "DepthTestSupport", "depthcheck", "make-corpus",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "DepthTestSupport",
+                "depthcheck", "make-corpus", "Support",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Corpora",
-                "ThresholdTuning", "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "ThresholdTuning",
+                "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -321,7 +295,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "PlanarityMeasurements",
-                "Corpora", "Conformance", "ThresholdTuning", "DepthTestSupport",
+                "ThresholdTuning", "Conformance", "DepthTestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -1,6 +1,6 @@
-internal import Corpora
 package import DepthAnalysis
 internal import Reports
+internal import ThresholdTuning
 
 /// A measurement that checks compare with thresholds, of every row.
 struct DecisionColumn {

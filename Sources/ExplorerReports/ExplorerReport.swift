@@ -1,4 +1,3 @@
-package import Corpora
 package import DepthAnalysis
 package import ThresholdTuning
 

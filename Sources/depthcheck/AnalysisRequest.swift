@@ -1,7 +1,7 @@
 import ArgumentParser
-import Corpora
 import DepthFiles
 import Reports
+import ThresholdTuning
 
 /// What was asked of `analyze`, whoever read it from the arguments.
 ///

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
 import PlanarityMeasurements
 import Reports
 import Support
+import ThresholdTuning
 
 /// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
 struct AnalysisRun {

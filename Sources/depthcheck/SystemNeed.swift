@@ -1,5 +1,4 @@
 import ArgumentParser
-import Corpora
 import Support
 import ThresholdTuning
 

@@ -1,9 +1,9 @@
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport
 import Foundation
 import Testing
+import ThresholdTuning
 import WebPages
 
 @testable import ExplorerReports

@@ -1,4 +1,3 @@
-import Corpora
 import DepthTestSupport
 import Foundation
 import Testing

@@ -1,4 +1,3 @@
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthTestSupport

@@ -1,4 +1,3 @@
-import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Foundation

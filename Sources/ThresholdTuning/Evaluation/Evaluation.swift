@@ -1,4 +1,3 @@
-public import Corpora
 internal import DepthAnalysis
 internal import Support
 

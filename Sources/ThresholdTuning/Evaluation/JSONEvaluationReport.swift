@@ -1,4 +1,3 @@
-internal import Corpora
 internal import DepthAnalysis
 internal import Support
 

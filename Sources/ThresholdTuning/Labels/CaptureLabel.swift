@@ -1,4 +1,3 @@
-public import Corpora
 internal import Support
 
 /// What a map shows, as the researcher says.

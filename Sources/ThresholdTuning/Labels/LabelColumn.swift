@@ -1,4 +1,3 @@
-internal import Corpora
 internal import Support
 
 /// A column of a file of labels, and what else it is called.

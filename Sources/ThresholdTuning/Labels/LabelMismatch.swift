@@ -1,4 +1,3 @@
-public import Corpora
 internal import Support
 
 /// Where measurements and labels do not belong together.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Corpora
 import DepthFiles
 import Support
+import ThresholdTuning
 
 /// The conversion that the options of `convert` request.
 struct ConversionRun {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import Support
+import ThresholdTuning
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

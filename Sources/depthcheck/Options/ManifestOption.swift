@@ -1,8 +1,8 @@
 import ArgumentParser
-import Corpora
 import DepthFiles
 import Reports
 import Support
+import ThresholdTuning
 
 /// Files of which different things are known.
 struct ManifestOption: ParsableArguments {

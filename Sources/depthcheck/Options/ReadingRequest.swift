@@ -1,7 +1,7 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
+import ThresholdTuning
 
 /// What a user said of the files, whoever read it from the arguments.
 struct ReadingRequest {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import PlanarityMeasurements
 import Reports
 import Support
+import ThresholdTuning
 
 /// A rule of one's own, from a JSON file, as `tune --use` writes it.
 struct RuleOption: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Corpora
 import Support
+import ThresholdTuning
 
 /// Tar shards whose members are worked on like files.
 struct TarOptions: ParsableArguments {

@@ -1,9 +1,9 @@
 import ArgumentParser
 public import Conformance
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import Support
+import ThresholdTuning
 
 extension ParityReport.Format: ExpressibleByArgument {}
 

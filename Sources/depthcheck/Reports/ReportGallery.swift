@@ -1,10 +1,10 @@
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
 import ExplorerReports
 import Reports
 import Support
+import ThresholdTuning
 
 /// The pictures of a report, and why some are not there.
 struct ReportGallery {

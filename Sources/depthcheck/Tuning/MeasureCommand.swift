@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import Reports

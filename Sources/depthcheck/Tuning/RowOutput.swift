@@ -1,6 +1,6 @@
 import ArgumentParser
-import Corpora
 import Support
+import ThresholdTuning
 
 /// Where rows go: a journal that can be gone on with, or standard output.
 struct RowOutput {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Corpora
 import DepthFiles
 import Support
+import ThresholdTuning
 
 /// What `measure` measures: a file of a corpus, or a member of a tar shard; with the rows of an earlier run.
 enum MeasuredItem: Sendable {

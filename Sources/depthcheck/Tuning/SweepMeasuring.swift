@@ -1,5 +1,4 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import Reports

@@ -1,10 +1,8 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import DepthFiles
 import PlanarityMeasurements
 import Reports
-import RuleTuning
 import Support
 import ThresholdTuning
 

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Corpora
 import DepthAnalysis
 import PlanarityMeasurements
-import RuleTuning
 import Support
 import ThresholdTuning
 

@@ -1,6 +1,6 @@
-import Corpora
 import DepthAnalysis
 import Support
+import ThresholdTuning
 
 @testable import DepthFiles
 

@@ -2,7 +2,6 @@ import DepthAnalysis
 import DepthFiles
 import Support
 
-@testable import Corpora
 @testable import ThresholdTuning
 
 extension FuzzTarget {

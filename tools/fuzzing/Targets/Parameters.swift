@@ -1,8 +1,8 @@
-import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Reports
 import Support
+import ThresholdTuning
 
 extension FuzzTarget {
     /// A file of parameters; what is taken serves an analysis.

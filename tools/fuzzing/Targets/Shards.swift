@@ -1,7 +1,7 @@
 import Support
 
-@testable import Corpora
 @testable import DepthFiles
+@testable import ThresholdTuning
 
 extension FuzzTarget {
     /// Tar archives, as they are and with right checksums in every block.

@@ -4,7 +4,7 @@ import DepthTestSupport
 import PlanarityMeasurements
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) throws -> [MapMeasurement] {
     let measurer = CorpusMeasurer(

@@ -2,7 +2,7 @@ import DepthAnalysis
 import DepthFiles
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 private func entries(_ text: String, _ options: ReadingOptions = ReadingOptions()) throws -> [DepthFileManifest.Entry] {
     try DepthFileManifest(Array(text.utf8), path: "uploads/manifest.csv", options: options).entries

@@ -1,5 +1,4 @@
 package import PlanarityMeasurements
-package import ThresholdTuning
 
 /// Everything that tuning a rule found: one record that the reports serialise.
 ///

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 /// A few maps, as files and in a shard.
 private struct Shards {

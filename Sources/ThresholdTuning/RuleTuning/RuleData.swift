@@ -1,5 +1,4 @@
 package import PlanarityMeasurements
-package import ThresholdTuning
 
 /// Labelled maps with the values that rules compare.
 ///

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
 package import Support
-internal import ThresholdTuning
 
 /// The report on a rule for a person to read. It begins with whether the rule is better than the server's.
 package struct TextRuleReport {

@@ -1,5 +1,4 @@
 internal import PlanarityMeasurements
-internal import ThresholdTuning
 
 /// What thresholds of a rule decide about, with every value as the number of attack values it lies above.
 ///

@@ -4,7 +4,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 /// Captures of Record3D's in a shard, whose metadata may come before its frames or behind them.
 @Suite struct TarRecordingTests {

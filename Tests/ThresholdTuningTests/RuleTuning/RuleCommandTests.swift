@@ -1,13 +1,11 @@
-import Corpora
 import DepthAnalysis
 import DepthTestSupport
 import Foundation
 import PlanarityMeasurements
 import Support
 import Testing
-import ThresholdTuning
 
-@testable import RuleTuning
+@testable import ThresholdTuning
 
 /// A small corpus, its measurements and labels.
 private struct Bench {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
 internal import Support
-internal import ThresholdTuning
 
 /// The report on a rule as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
 ///

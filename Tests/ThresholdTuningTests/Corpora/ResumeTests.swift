@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 private func rows(_ path: String) throws -> [MapMeasurement] {
     try MeasurementTable(Array(Data(contentsOf: URL(filePath: path))), name: path).rows

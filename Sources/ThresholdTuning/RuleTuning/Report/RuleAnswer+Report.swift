@@ -1,5 +1,4 @@
 internal import Support
-internal import ThresholdTuning
 
 extension RuleReport {
     /// Whether the rule is better than the server's on new scenes, and what to do.

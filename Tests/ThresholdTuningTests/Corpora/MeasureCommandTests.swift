@@ -4,7 +4,7 @@ import DepthTestSupport
 import Foundation
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 private func program(_ name: String) -> URL {
     CommandRunner.binary.deletingLastPathComponent().appending(path: name)

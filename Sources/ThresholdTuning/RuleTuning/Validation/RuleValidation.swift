@@ -1,5 +1,4 @@
 internal import PlanarityMeasurements
-package import ThresholdTuning
 
 /// The error rates of tuned rules to expect on new scenes: every map is judged by a rule whose measurements, where
 /// there is a choice, and thresholds were chosen without its group.

@@ -1,5 +1,3 @@
-package import ThresholdTuning
-
 /// By how much the error rates of two ways of deciding differ on the same maps, with intervals.
 ///
 ///     let difference = PairedDifference(presentations, given: rule, against: server, resampling, confidence: 0.95)

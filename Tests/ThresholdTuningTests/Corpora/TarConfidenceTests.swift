@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import Corpora
+@testable import ThresholdTuning
 
 /// Frames of apps in a shard, which is read once from its beginning to its end.
 @Suite struct TarConfidenceTests {

@@ -1,9 +1,8 @@
 import DepthAnalysis
 import PlanarityMeasurements
 import Support
-import ThresholdTuning
 
-@testable import RuleTuning
+@testable import ThresholdTuning
 
 extension RuleMeasurement {
     /// Measurements by turns: more is real, less is real, whole numbers of each.

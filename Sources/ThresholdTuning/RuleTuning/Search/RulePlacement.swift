@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
-internal import ThresholdTuning
 
 /// From the numbers of thresholds to a rule: each threshold in the middle of where it decides alike.
 ///

@@ -1,7 +1,6 @@
 package import DepthAnalysis
 internal import PlanarityMeasurements
 internal import Support
-package import ThresholdTuning
 
 /// Tunes a rule of any measurements, and judges it beside the server's.
 ///

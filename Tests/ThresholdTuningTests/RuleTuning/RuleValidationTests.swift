@@ -2,9 +2,8 @@ import DepthAnalysis
 import PlanarityMeasurements
 import Support
 import Testing
-import ThresholdTuning
 
-@testable import RuleTuning
+@testable import ThresholdTuning
 
 private func options(_ objective: Objective = .bpcer10, seed: UInt64 = 1, replicates: Int = 0) -> TuningOptions {
     var options = TuningOptions()

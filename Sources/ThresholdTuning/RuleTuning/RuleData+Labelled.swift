@@ -1,7 +1,5 @@
-package import Corpora
 package import PlanarityMeasurements
 internal import Support
-package import ThresholdTuning
 
 /// Why a rule cannot be tuned on some measurements. ``description`` puts it into words.
 package enum RuleTuningError: Error, Hashable, Sendable {

@@ -1,5 +1,4 @@
 package import PlanarityMeasurements
-package import ThresholdTuning
 
 /// The best rule of some measurements for an objective, on the maps at hand.
 ///

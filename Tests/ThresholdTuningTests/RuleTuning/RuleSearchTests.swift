@@ -2,9 +2,8 @@ import DepthAnalysis
 import PlanarityMeasurements
 import Support
 import Testing
-import ThresholdTuning
 
-@testable import RuleTuning
+@testable import ThresholdTuning
 
 private let objectives: [Objective] = [
     .bpcer10, .bpcer20, .leastBPCER(maximumAPCER: 0.3), .leastAPCER(maximumBPCER: 0.2), .acer,
