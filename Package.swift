@@ -99,14 +99,6 @@ let package = Package(
         // The header of the functions for other languages.
         .systemLibrary(name: "CDepthcheck"),
         .target(
-            name: "AnalysisInterface", dependencies: ["CDepthcheck", "DepthAnalysis", "GzipReader"],
-            swiftSettings: settings),
-        // The candidates to other languages, apart from the analysis: a module of their own in pages.
-        .target(
-            name: "CandidateInterface",
-            dependencies: ["CDepthcheck", "DepthAnalysis", "PlanarityMeasurements", "AnalysisInterface"],
-            swiftSettings: settings),
-        .target(
             name: "Captures",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "GzipReader",
@@ -118,10 +110,6 @@ let package = Package(
             swiftSettings: settings),
         // The texts of tools/web/source.
         .target(name: "CWebSources"),
-        .target(
-            name: "WebPages",
-            dependencies: ["CWebSources", "Reports", "Support", "DepthPictures"],
-            swiftSettings: settings),
         .target(
             name: "PlanarityMeasurements",
             dependencies: ["DepthAnalysis", "Support"],
@@ -151,28 +139,25 @@ let package = Package(
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
-        // All that other languages call beside the analysis itself.
         .target(
-            name: "ToolkitInterface",
+            name: "CInterface",
             dependencies: [
-                "CDepthcheck", "AnalysisInterface", "Reports", "Support", "DepthAnalysis", "DepthFiles",
-                "DepthPictures", "Conformance", "ThresholdTuning",
+                "CDepthcheck", "DepthAnalysis", "GzipReader", "PlanarityMeasurements", "Reports", "Support",
+                "DepthFiles", "DepthPictures", "Conformance", "ThresholdTuning",
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "Reports",
-                "ThresholdTuning",
+                "CWebSources", "Reports", "Support", "DepthPictures", "DepthAnalysis", "PlanarityMeasurements",
+                "DepthFiles", "ThresholdTuning",
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Reports",
-                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "WebPages", "ExplorerReports",
+                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -190,7 +175,7 @@ let package = Package(
             swiftSettings: settings),
         // The ES module and the page, put together.
         .executableTarget(
-            name: "write-web-pages", dependencies: ["Support", "WebPages"], path: "tools/web/pages",
+            name: "write-web-pages", dependencies: ["Support", "ExplorerReports"], path: "tools/web/pages",
             swiftSettings: settings),
         // One answer, for the golden set without the optimiser.
         .executableTarget(
@@ -241,9 +226,6 @@ let package = Package(
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebPagesTests", dependencies: ["Support", "DepthPictures", "WebPages", "DepthTestSupport"],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "DepthFilesTests",
             dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
             exclude: ["Archives/formats", "formats"],
@@ -277,8 +259,8 @@ let package = Package(
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "WebPages", "ThresholdTuning",
-                "ExplorerReports", "DepthTestSupport", "depthcheck", "make-corpus",
+                "Support", "DepthPictures", "ExplorerReports", "DepthTestSupport", "DepthAnalysis",
+                "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(

@@ -3,7 +3,6 @@ internal import DepthFiles
 internal import PlanarityMeasurements
 internal import Support
 internal import ThresholdTuning
-package import WebPages
 
 /// A picture of the map of a row, as PNG with a pixel for each sample.
 package struct ReportPicture: Sendable {

@@ -4,7 +4,6 @@ import DepthTestSupport
 import Foundation
 import Testing
 import ThresholdTuning
-import WebPages
 
 @testable import ExplorerReports
 

@@ -20,9 +20,9 @@ embedded_c_modules=(
 # What compiles as Embedded Swift for Linux, in the order of imports: the folders of each module, what needs an
 # operating system (Hosted) left out.
 embedded_toolkit=(
-    RealModule DepthAnalysis PlanarityMeasurements/Measurements GzipReader AnalysisInterface Support/System,Support/Text DepthFiles
+    RealModule DepthAnalysis PlanarityMeasurements/Measurements GzipReader Support/System,Support/Text DepthFiles
     DepthPictures Reports/JSON,Reports/Wording,Reports/InterfaceDescription Conformance/Parity/Comparison
-    ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search ToolkitInterface
+    ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search CInterface/Analysis,CInterface/Toolkit
 )
 
 # embedded_sources MODULE|FOLDER,...

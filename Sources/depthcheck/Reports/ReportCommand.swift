@@ -5,7 +5,6 @@ import ExplorerReports
 import Reports
 import Support
 import ThresholdTuning
-import WebPages
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

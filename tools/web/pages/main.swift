@@ -1,5 +1,5 @@
+import ExplorerReports
 import Support
-import WebPages
 
 // What tools/web/build puts together besides the WebAssembly modules, which stand in the folder already:
 //

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebPages
+@testable import ExplorerReports
 
 /// How modules become one script.
 @Suite struct JoinedScriptTests {

@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-internal import AnalysisInterface
 internal import CDepthcheck
 internal import DepthAnalysis
 internal import PlanarityMeasurements

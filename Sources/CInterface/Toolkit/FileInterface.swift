@@ -1,6 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-internal import AnalysisInterface
 public import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles

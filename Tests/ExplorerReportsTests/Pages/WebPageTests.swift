@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-@testable import WebPages
+@testable import ExplorerReports
 
 /// Pages in one file.
 @Suite struct WebPageTests {
