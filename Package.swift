@@ -195,77 +195,70 @@ let package = Package(
             swiftSettings: settings),
 
         .target(
-            name: "DepthTestSupport",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles"],
-            path: "Tests/DepthTestSupport", swiftSettings: settings),
-        .target(
-            name: "CaptureTestSupport",
-            dependencies: ["Support", "DepthFiles", "Captures", "DepthTestSupport"],
-            path: "Tests/CaptureTestSupport", swiftSettings: settings),
+            name: "TestSupport",
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "SupportTests",
-            dependencies: ["Support", "DepthTestSupport"],
+            dependencies: ["Support", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "DepthTestSupport"], swiftSettings: settings),
+            name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "GzipReaderTests",
-            dependencies: ["Support", "GzipReader", "DepthFiles", "DepthTestSupport", "CZlib", "CDeflate"],
+            dependencies: ["Support", "GzipReader", "DepthFiles", "TestSupport", "CZlib", "CDeflate"],
             swiftSettings: testSettings),
         .testTarget(
             name: "CapturesTests",
-            dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthTestSupport", "CaptureTestSupport",
-            ],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthPicturesTests",
             dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "DepthTestSupport", "CZlib",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "TestSupport", "CZlib",
             ],
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "DepthTestSupport"],
+            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "TestSupport"],
             exclude: ["Archives/formats", "formats"],
             swiftSettings: settings),
         .testTarget(
             name: "PlanarityMeasurementsTests",
-            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "DepthTestSupport", "DepthFiles"],
+            dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "TestSupport", "DepthFiles"],
             exclude: ["values.csv"],
             swiftSettings: settings),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Reports", "DepthTestSupport", "Captures",
-                "CaptureTestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Reports", "TestSupport", "Captures", "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Reports", "Conformance", "DepthTestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Reports", "Conformance", "TestSupport", "depthcheck",
             ],
             exclude: ["junit.xsd"],
             swiftSettings: settings),
         .testTarget(
             name: "ThresholdTuningTests",
             dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "DepthTestSupport",
-                "depthcheck", "make-corpus", "Support",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "TestSupport", "depthcheck",
+                "make-corpus", "Support",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
-                "Support", "DepthPictures", "ExplorerReports", "DepthTestSupport", "DepthAnalysis",
-                "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "depthcheck", "make-corpus",
+                "Support", "DepthPictures", "ExplorerReports", "TestSupport", "DepthAnalysis", "PlanarityMeasurements",
+                "DepthFiles", "ThresholdTuning", "depthcheck", "make-corpus",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "DepthTestSupport", "depthcheck"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "TestSupport", "depthcheck"],
             swiftSettings: testSettings),
     ]
 )
@@ -277,7 +270,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "PlanarityMeasurements",
-                "ThresholdTuning", "Conformance", "DepthTestSupport",
+                "ThresholdTuning", "Conformance", "TestSupport",
             ],
             path: "tools/fuzzing",
             exclude: ["seeds", "make-seeds"],

@@ -1,7 +1,7 @@
-import CaptureTestSupport
 import Captures
 import DepthAnalysis
 import DepthFiles
+import TestSupport
 import Testing
 
 @Suite struct CaptureEvidenceTests {

@@ -1,7 +1,7 @@
 import Captures
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// The captures of the repository, whose answers `tools/make-captures` computed by code of its own.

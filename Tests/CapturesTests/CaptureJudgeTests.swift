@@ -1,8 +1,8 @@
-import CaptureTestSupport
 import Captures
 import DepthAnalysis
 import DepthFiles
 import Support
+import TestSupport
 import Testing
 
 @Suite struct CaptureJudgeTests {

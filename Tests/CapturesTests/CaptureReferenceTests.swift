@@ -1,7 +1,7 @@
-import CaptureTestSupport
 import Captures
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 @Suite struct CaptureReferenceTests {

@@ -1,6 +1,6 @@
-import CaptureTestSupport
 import Captures
 import Support
+import TestSupport
 import Testing
 
 /// Attestation objects and assertions of real iPhones, iOS 14.0 to 18.2.

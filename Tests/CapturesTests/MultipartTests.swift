@@ -1,6 +1,6 @@
-import CaptureTestSupport
 import Captures
 import Support
+import TestSupport
 import Testing
 
 @Suite struct MultipartTests {

@@ -1,7 +1,7 @@
 import Captures
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// Registrations that were changed at random, and DER that is made to be hard on memory.

@@ -1,5 +1,5 @@
-import CaptureTestSupport
 import Captures
+import TestSupport
 import Testing
 
 @Suite struct ServerJSONTests {

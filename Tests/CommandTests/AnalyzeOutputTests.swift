@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 private let room = "fixtures/room-01.bin.gz"

@@ -1,6 +1,6 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Every stored answer, through every way a map can reach the command.

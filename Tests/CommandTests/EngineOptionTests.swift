@@ -1,6 +1,6 @@
 import DepthAnalysis
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// The command and these tests are one build on one processor: what is available to one is to the other.

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Standard error that is redirected to an input, as by `2>> map.bin.gz`: nothing is written to it.

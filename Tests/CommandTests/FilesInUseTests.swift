@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A way of calling a command that reads one file by one option or argument, and what it can write beside.

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// The fixtures and the server's stored answers, as the command's tests need them.

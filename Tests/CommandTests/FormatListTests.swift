@@ -1,6 +1,6 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Each list of formats for readers has every format that is read.

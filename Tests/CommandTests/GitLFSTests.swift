@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A checkout without its files in Git LFS: whatever is read, the pointer is named as one.

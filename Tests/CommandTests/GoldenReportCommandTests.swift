@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Reports, requests and answers of the real binary, over a set of one golden.

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// `measure` grows its output row by row, and another process does something to it meanwhile.

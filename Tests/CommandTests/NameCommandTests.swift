@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// What a shell sees of commands: it can name any bytes, which `Process` cannot.

@@ -1,6 +1,6 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// What the command says of itself, as far as options with numbers need it.

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Outputs whose names the command chooses, and streams that the shell redirects: none of them is what is read.

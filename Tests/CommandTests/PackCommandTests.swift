@@ -1,7 +1,7 @@
 import Captures
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PackCommandTests {

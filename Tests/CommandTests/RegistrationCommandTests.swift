@@ -1,6 +1,6 @@
 import Captures
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Registrations and signed requests packed by the command, and judged by it in every form.

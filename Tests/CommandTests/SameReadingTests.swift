@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// `info` and `analyze` read the same files to the same maps.
@@ -30,7 +30,9 @@ import Testing
     @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
     func everyFileIsReadAlike(options: [String]) throws {
         let folder = try TemporaryFolder()
-        let folders = ["tools/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats"]
+        let folders = [
+            "tools/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats",
+        ]
         let files = folders.flatMap { name in
             let start = CommandRunner.package.appending(path: name)
             let found = FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey])

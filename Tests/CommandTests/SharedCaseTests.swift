@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of layouts, units and packings that people have, which are not part of the repository: `../shared/cases`, or

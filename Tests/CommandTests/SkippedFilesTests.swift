@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// What is skipped is counted, and can be asked for.

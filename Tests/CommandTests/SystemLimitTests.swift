@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// What commands do where the system allows them little: they work, or say what they lack; no crash, and no end of

@@ -1,6 +1,6 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Fixtures in a shard, with what else shards hold.

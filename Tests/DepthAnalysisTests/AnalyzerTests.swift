@@ -1,5 +1,5 @@
 import DepthAnalysis
-import DepthTestSupport
+import TestSupport
 import Testing
 
 /// Three shelves with feet, so that each is a peak: spreads, layers and edges of a real scene.

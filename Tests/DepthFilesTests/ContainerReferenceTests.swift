@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// 35 crafted gzip files and the server's answers to them, which are not part of the repository:

@@ -1,8 +1,8 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// One call from a path to a map, and the same away from the caller's actor.

@@ -1,6 +1,6 @@
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 @testable import DepthFiles

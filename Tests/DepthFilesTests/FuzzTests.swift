@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
+import TestSupport
 import Testing
 
 /// Damaged files: whatever happens to them, reading does not crash, and a map that differs is never passed off as good.

@@ -1,5 +1,5 @@
 import DepthAnalysis
-import DepthTestSupport
+import TestSupport
 import Testing
 
 @testable import DepthFiles

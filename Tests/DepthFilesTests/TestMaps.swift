@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
+import TestSupport
 
 /// A wall that recedes to the right, with noise of a few millimetres and holes.
 func roomMap(width: Int, height: Int, seed: UInt64) throws -> DepthMap {

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthPictures
-import DepthTestSupport
 import PlanarityMeasurements
+import TestSupport
 import Testing
 
 /// What is drawn of planes and regions, held to the measurements.

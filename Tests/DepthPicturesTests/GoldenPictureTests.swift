@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthPictures
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Pictures of fixtures as they were looked at and found right, compared pixel by pixel.

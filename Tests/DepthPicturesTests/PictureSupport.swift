@@ -1,8 +1,8 @@
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import DepthTestSupport
 import Foundation
+import TestSupport
 
 extension DepthMap {
     static func fixture(_ name: String) throws -> DepthMap {

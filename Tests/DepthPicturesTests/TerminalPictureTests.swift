@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthPictures
-import DepthTestSupport
+import TestSupport
 import Testing
 
 @Suite struct TerminalPictureTests {

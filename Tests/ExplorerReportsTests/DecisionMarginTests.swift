@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 import ThresholdTuning
 

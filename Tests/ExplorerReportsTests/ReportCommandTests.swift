@@ -1,6 +1,6 @@
-import DepthTestSupport
 import Foundation
 import PlanarityMeasurements
+import TestSupport
 import Testing
 
 @Suite struct ReportCommandTests {

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A small corpus of stored maps, measured and labelled, and the command to make reports of it with.

@@ -1,5 +1,5 @@
-import DepthTestSupport
 import Support
+import TestSupport
 import Testing
 
 @testable import DepthFiles

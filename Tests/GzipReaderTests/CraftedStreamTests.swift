@@ -1,5 +1,5 @@
-import DepthTestSupport
 import GzipReader
+import TestSupport
 import Testing
 
 @testable import DepthFiles

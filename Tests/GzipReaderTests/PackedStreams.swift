@@ -1,6 +1,6 @@
 import CDeflate
 import CZlib
-import DepthTestSupport
+import TestSupport
 
 /// How zlib is asked to pack.
 enum PackingStrategy: Int32, CaseIterable {

@@ -1,6 +1,6 @@
 import DepthAnalysis
-import DepthTestSupport
 import Support
+import TestSupport
 import Testing
 
 @testable import PlanarityMeasurements

@@ -1,8 +1,8 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 /// docs/JSON.md lists what the code describes. `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes

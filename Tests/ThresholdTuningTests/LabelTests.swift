@@ -1,6 +1,6 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
+import TestSupport
 import Testing
 
 @testable import ThresholdTuning

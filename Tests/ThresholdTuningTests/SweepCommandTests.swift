@@ -1,6 +1,6 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ThresholdTuning

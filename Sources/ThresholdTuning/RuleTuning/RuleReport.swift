@@ -75,7 +75,7 @@ package struct RuleReport: Sendable {
 }
 
 /// What a report on a rule comes to.
-package struct RuleAnswer: Sendable, Hashable {
+package struct RuleTuningAnswer: Sendable, Hashable {
     /// The answer for programs.
     package enum Code: String, Sendable, CaseIterable {
         /// Some class has too few groups for even a flawless result to say enough, or the objective's limit is kept on

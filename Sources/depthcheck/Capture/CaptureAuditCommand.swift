@@ -1,6 +1,7 @@
 import ArgumentParser
+import Conformance
 import DepthFiles
-public import Reports
+import Reports
 import Support
 
 extension AuditReport.Format: ExpressibleByArgument {}

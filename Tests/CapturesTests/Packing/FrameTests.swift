@@ -1,7 +1,7 @@
 import Captures
 import DepthAnalysis
-import DepthTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock that goes on when it is turned, and remembers for how long it was slept by.

@@ -1,8 +1,8 @@
 import Captures
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Support
+import TestSupport
 import Testing
 
 @Suite struct PackedDepthMapTests {

@@ -1,6 +1,6 @@
 import Captures
 import DepthAnalysis
-import DepthTestSupport
+import TestSupport
 
 /// What tests pack.
 enum PackedMaterial {

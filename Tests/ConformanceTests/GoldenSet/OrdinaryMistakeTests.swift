@@ -1,7 +1,7 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Support
+import TestSupport
 import Testing
 
 @testable import Conformance

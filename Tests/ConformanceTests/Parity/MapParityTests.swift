@@ -1,5 +1,5 @@
 import Conformance
-import DepthTestSupport
+import TestSupport
 import Testing
 
 @testable import DepthAnalysis

@@ -1,6 +1,6 @@
 import DepthAnalysis
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 private let room = "fixtures/room-01.bin.gz"

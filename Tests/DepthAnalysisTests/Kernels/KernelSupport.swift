@@ -1,4 +1,4 @@
-import DepthTestSupport
+import TestSupport
 import Testing
 
 @testable import DepthAnalysis

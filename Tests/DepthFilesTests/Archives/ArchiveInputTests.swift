@@ -1,8 +1,8 @@
 import DepthAnalysis
 import DepthFiles
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// The maps in archives that NumPy, Python's zipfile and lzfse wrote.

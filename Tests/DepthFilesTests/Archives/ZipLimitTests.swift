@@ -1,5 +1,5 @@
 import DepthFiles
-import DepthTestSupport
+import TestSupport
 import Testing
 
 /// Archives that claim what is not so, put together by hand.

@@ -1,7 +1,7 @@
 import DepthFiles
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// Archives of Python's zipfile and of NumPy, which tools/make-formats wrote, and what is in them.

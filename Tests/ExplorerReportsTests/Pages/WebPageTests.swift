@@ -1,7 +1,7 @@
 import DepthPictures
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 @testable import ExplorerReports

@@ -1,9 +1,8 @@
-import CaptureTestSupport
 import Captures
-import DepthTestSupport
 import Foundation
 import Reports
 import Support
+import TestSupport
 import Testing
 
 /// Every registration, signed request and chain of the reference, as `capture verify` answers it.

@@ -1,6 +1,5 @@
-import CaptureTestSupport
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct AuditCommandTests {

@@ -1,7 +1,7 @@
 import Captures
-import DepthTestSupport
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 /// docs/JSON.md and docs/CAPTURE.md list what the code describes.

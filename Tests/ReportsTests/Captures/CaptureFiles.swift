@@ -1,7 +1,6 @@
-import CaptureTestSupport
 import Captures
-import DepthTestSupport
 import Foundation
+import TestSupport
 
 /// Captures in files, in every form, with the device and the time they are judged for.
 struct CaptureFiles {

@@ -1,7 +1,6 @@
-import CaptureTestSupport
 import Captures
-import DepthTestSupport
 import Reports
+import TestSupport
 import Testing
 
 /// A request and the changes that it needs, by their codes.

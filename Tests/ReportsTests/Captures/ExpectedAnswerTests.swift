@@ -1,7 +1,6 @@
-import CaptureTestSupport
 import Captures
-import DepthTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ExpectedAnswerTests {

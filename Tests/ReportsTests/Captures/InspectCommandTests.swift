@@ -1,8 +1,7 @@
-import CaptureTestSupport
 import Captures
-import DepthTestSupport
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 @Suite struct InspectCommandTests {

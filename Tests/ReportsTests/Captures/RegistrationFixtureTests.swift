@@ -1,8 +1,8 @@
 import Captures
-import DepthTestSupport
 import Foundation
 import Reports
 import Support
+import TestSupport
 import Testing
 
 /// The registrations and requests of the repository, whose answers `tools/make-captures` computed by code of its own.

@@ -1,7 +1,7 @@
-import DepthTestSupport
 import Foundation
 import Support
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ParallelMapTests {

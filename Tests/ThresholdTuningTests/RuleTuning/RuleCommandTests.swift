@@ -1,14 +1,14 @@
 import DepthAnalysis
-import DepthTestSupport
 import Foundation
 import PlanarityMeasurements
 import Support
+import TestSupport
 import Testing
 
 @testable import ThresholdTuning
 
 /// A small corpus, its measurements and labels.
-private struct Bench {
+private struct RuleBench {
     let folder: TemporaryFolder
 
     init(count: Int, candidates: Bool = false) throws {
@@ -36,7 +36,7 @@ private struct Bench {
 @Suite struct RuleCommandTests {
     /// What the rule in the file decides about the rows of the table is what the report counted.
     @Test func theRuleInTheFileDecidesWhatTheReportCounted() throws {
-        let bench = try Bench(count: 96)
+        let bench = try RuleBench(count: 96)
         let outcome = try bench.tune(
             "--use", "depth_layers,uniformity_ratio", "-o", "rule.json", "--force", "--save-folds", "folds.csv",
             "--format", "json", "--objective", "acer")
@@ -75,7 +75,7 @@ private struct Bench {
     }
 
     @Test func aRuleThatIsNotAdvisedIsNotWritten() throws {
-        let bench = try Bench(count: 48)
+        let bench = try RuleBench(count: 48)
         let outcome = try bench.tune("--use", "best:1", "-o", "rule.json")
         #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
         #expect(outcome.errors.contains("rule.json: not written, for there is too little data; give --force"))
@@ -102,14 +102,14 @@ private struct Bench {
 }
 
 @Suite struct CandidateColumnTests {
-    private func labelled(_ bench: Bench) throws -> LabelledMeasurements {
+    private func labelled(_ bench: RuleBench) throws -> LabelledMeasurements {
         try LabelledMeasurements(
             rows: MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows,
             labels: LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels, isLenient: false)
     }
 
     @Test func aMeasurementWithoutAColumnIsToldHowToMakeIt() throws {
-        let bench = try Bench(count: 24)
+        let bench = try RuleBench(count: 24)
         let distance = try #require(RuleMeasurement.known.named("plane_distance_median"))
         let labelled = try labelled(bench)
         let error = #expect(throws: RuleDataError.self) { try RuleData(labelled, [distance]) }
@@ -119,7 +119,7 @@ private struct Bench {
 
     /// And a rule of them says for which definitions of theirs it was made.
     @Test func candidatesAreThoseOfTheRows() throws {
-        let bench = try Bench(count: 48, candidates: true)
+        let bench = try RuleBench(count: 48, candidates: true)
         let labelled = try labelled(bench)
         let wanted = try ["plane_distance_median", "depth_layers"].map { try #require(RuleMeasurement.known.named($0)) }
         let data = try RuleData(labelled, wanted)

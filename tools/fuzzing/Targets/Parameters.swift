@@ -1,7 +1,7 @@
 import DepthAnalysis
-import DepthTestSupport
 import Reports
 import Support
+import TestSupport
 import ThresholdTuning
 
 extension FuzzTarget {

@@ -25,7 +25,7 @@ extension HiddenReason {
 }
 
 extension VerdictReason {
-    var wording: String {
+    package var wording: String {
         switch self {
         case .standardDeviation: "depths spread too little"
         case .layers: "too few layers"

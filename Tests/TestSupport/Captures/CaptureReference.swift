@@ -1,5 +1,4 @@
 package import Captures
-import DepthTestSupport
 package import Foundation
 package import Support
 package import Testing

@@ -2,12 +2,12 @@ internal import Support
 
 extension RuleReport {
     /// Whether the rule is better than the server's on new scenes, and what to do.
-    package var answer: RuleAnswer {
+    package var answer: RuleTuningAnswer {
         let code = code
-        return RuleAnswer(code: code, sentences: [lead(code)] + rest(code))
+        return RuleTuningAnswer(code: code, sentences: [lead(code)] + rest(code))
     }
 
-    private var code: RuleAnswer.Code {
+    private var code: RuleTuningAnswer.Code {
         guard hasEnoughGroups, let validation, let retuned else { return .tooLittleData }
         let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
         if hasLimit, atHand.bpcer.errors == atHand.bpcer.total { return .outOfReach }
@@ -23,7 +23,7 @@ extension RuleReport {
 
     private var hasEnoughGroups: Bool { shortfalls.isEmpty && validation != nil && retuned != nil }
 
-    private func lead(_ code: RuleAnswer.Code) -> String {
+    private func lead(_ code: RuleTuningAnswer.Code) -> String {
         guard code == .tooLittleData else { return comparison }
         if hasEnoughGroups, let sentence = limitOnNewScenes?.sentence {
             return "Too little data to say whether the rule keeps the objective: t" + sentence.dropFirst()
@@ -33,7 +33,7 @@ extension RuleReport {
         return "Too little data to say whether the rule is better than the server's: \(clause)."
     }
 
-    private func rest(_ code: RuleAnswer.Code) -> [String] {
+    private func rest(_ code: RuleTuningAnswer.Code) -> [String] {
         switch code {
         case .tooLittleData: validation == nil ? [] : [comparison]
         case .objectiveMissed: [limitOnNewScenes?.sentence].compactMap { $0 }
