@@ -189,7 +189,7 @@ NONCES = [
     (DER, "guard let count = Int(exactly: count), count <= rest.count else { return nil }",
      "guard var count = Int(exactly: count) else { return nil }\n        count = min(count, rest.count)",
      "DER: a length that is beyond the bytes"),
-    (DER, "if length == 0x80 {", "if false {", "DER: an indefinite length"),
+    (DER, "if length == 0x80 {", "if false {", "~ DER: an indefinite length"),
     (VERIFIER, "guard let value = leaf.extensionValue(.nonce) else { throw .nonceMissing }",
      "let value = leaf.extensionValue(.nonce) ?? []", "nonce: an extension that is missing"),
 ]

@@ -147,7 +147,7 @@ HEADER = [
     (HEADERS, "        while let last = value.last, Self.isBlank(last) { value.removeLast() }\n", "",
      "header: blanks behind"),
     (HEADERS, "byte == 0x20 || byte == 0x09 }", "byte == 0x20 }", "header: tabs are blanks"),
-    (HEADERS, "(0x20...0x7E).contains($0) || $0 == 0x09", "true", "= header: bytes that are no text"),
+    (HEADERS, "(0x20...0x7E).contains($0) || $0 == 0x09", "(0x00...0xFF).contains($0)", "= header: bytes that are no text"),
     (HEADERS, "if bytes.count == 32 { return bytes.allSatisfy(isDigit) }", "", "identifier: 32 digits"),
     (HEADERS, "if bytes.count == 32 { return bytes.allSatisfy(isDigit) }",
      "if (31...33).contains(bytes.count) { return bytes.allSatisfy(isDigit) }", "identifier: no more, no fewer"),

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Captures
+
+@Suite struct DERWalkTests {
+    @Test func aDefiniteLengthGivesTheEnd() throws {
+        let header = try #require(DERHeader([0x30, 0x03, 0x02, 0x01, 0x05, 0xFF]))
+        #expect(header.contentStart == 2 && header.contentEnd == 5)
+    }
+
+    @Test func anIndefiniteLengthGivesNoEndEvenWith128BytesBehindIt() throws {
+        let header = try #require(DERHeader([0x30, 0x80] + Array(repeating: 0, count: 200)))
+        #expect(header.isConstructed && header.contentStart == 2 && header.contentEnd == nil)
+    }
+
+    @Test func moreValuesThanAnyCertificateHasAreRefusedWithoutReadingThem() {
+        let null: [UInt8] = [0x05, 0x00]
+        let values = Array(repeatElement(null, count: DERWalk.maximumCount).joined())
+        #expect(DERWalk.isModest(values[...]))
+        #expect(!DERWalk.isModest(([0x30, 0x80] + values)[...]))
+    }
+}
