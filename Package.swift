@@ -122,15 +122,18 @@ let package = Package(
             name: "Reports",
             dependencies: [
                 "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
-                "Captures",
             ],
             swiftSettings: settings),
         .target(
             name: "Conformance",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports",
+                "Support", "DepthAnalysis", "DepthFiles", "Reports",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
+            swiftSettings: settings),
+        .target(
+            name: "CaptureReports",
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports", "Captures", "Conformance"],
             swiftSettings: settings),
         .target(
             name: "ThresholdTuning",
@@ -157,7 +160,8 @@ let package = Package(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Reports",
-                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "ExplorerReports",
+                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "CaptureReports",
+                "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -231,8 +235,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ReportsTests",
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports", "TestSupport"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "CaptureReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Reports", "TestSupport", "Captures", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -269,7 +277,8 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "PlanarityMeasurements",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "Reports",
+                "PlanarityMeasurements",
                 "ThresholdTuning", "Conformance", "TestSupport",
             ],
             path: "tools/fuzzing",

@@ -1,4 +1,5 @@
 import ArgumentParser
+public import CaptureReports
 import Conformance
 import DepthFiles
 import Reports

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Reports
+import CaptureReports
 import Support
 
 struct CaptureInspectCommand: ParsableCommand {

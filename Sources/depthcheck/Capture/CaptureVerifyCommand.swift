@@ -1,6 +1,7 @@
 import ArgumentParser
+public import CaptureReports
 import DepthFiles
-public import Reports
+import Reports
 import Support
 
 extension CaptureFormat: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureReports
 import Captures
 import DepthFiles
 import Reports

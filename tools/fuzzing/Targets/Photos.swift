@@ -1,4 +1,4 @@
-import Reports
+import CaptureReports
 
 extension FuzzTarget {
     /// Headers of JPEGs, of which only segments are read.

@@ -1,7 +1,7 @@
 package import Captures
+internal import Conformance
 package import DepthAnalysis
 package import DepthFiles
-package import Reports
 
 /// Whether the phone's analysis in a hash-only payload is that of a depth map.
 ///

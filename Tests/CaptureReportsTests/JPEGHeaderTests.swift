@@ -1,4 +1,4 @@
-import Reports
+import CaptureReports
 import Testing
 
 @Suite struct JPEGHeaderTests {

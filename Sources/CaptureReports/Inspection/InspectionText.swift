@@ -1,6 +1,7 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
+internal import Reports
 package import Support
 
 /// Inspections as text for a person. File names, hashes and other long words may go beyond the width.
