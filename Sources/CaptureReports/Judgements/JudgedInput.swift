@@ -124,7 +124,7 @@ package struct CaptureVerifier: Sendable {
     package func verify(_ path: String) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
-            var result = JudgedInput(path: path, kind: kind(try input.request(under: circumstances)))
+            var result = JudgedInput(path: path, kind: kind(try input.request(under: circumstances), input.form))
             result.differences = expected?.differences(from: result.json, name: input.name)
             return result
         } catch {
@@ -132,10 +132,10 @@ package struct CaptureVerifier: Sendable {
         }
     }
 
-    private func kind(_ request: JudgeableRequest) -> JudgedInput.Kind {
+    private func kind(_ request: JudgeableRequest, _ form: CaptureInput.Form) -> JudgedInput.Kind {
         switch request {
         case .capture(let request): .capture(JudgedCapture.Judged(request, by: judge))
-        case .registration(let request): .registration(JudgedRegistration(request))
+        case .registration(let request): .registration(JudgedRegistration(request, isCase: form == .caseFile))
         case .signedRequest(let request): .signedRequest(JudgedRequest(request))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
         }

@@ -14,8 +14,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case fileElsewhere(path: String, name: String)
     /// The capture does not say for which device and at what time it is judged, and neither did anybody else.
     case circumstancesMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
-    /// A registration does not say when it is judged; its receipt may say when it was made.
-    case timeMissing(path: String, offer: String?)
+    /// A registration does not say when it is judged; `offer` is a time at which its certificates are valid.
+    case timeMissing(path: String, offer: AttestationTime?)
     /// The export of a request cannot be read.
     case badMessage(path: String, HTTPMessage.Fault)
     /// A request that was sent elsewhere than to the capture server's endpoints.

@@ -40,7 +40,7 @@ extension CaptureInput {
         _ content: RegistrationRequest.Content, _ circumstances: CaptureCircumstances
     ) throws(CaptureInputError) -> RegistrationRequest {
         guard let now = circumstances.now else {
-            throw .timeMissing(path: path, offer: content.receiptTime)
+            throw .timeMissing(path: path, offer: content.usableTime)
         }
         let registration = circumstances.registration
         return RegistrationRequest(
@@ -168,16 +168,8 @@ extension RegistrationCircumstances {
 }
 
 extension RegistrationRequest.Content {
-    /// What was sent, if it has the right shape.
-    package var body: RegistrationBody? {
-        switch self {
-        case .members(let body): body
-        case .http(let bytes, _): try? RegistrationBody(json: bytes)
-        }
-    }
-
-    /// When the attestation was made, by its receipt.
-    fileprivate var receiptTime: String? {
-        body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).receipt?.createdAtText }
+    /// A time at which the attestation in it can be judged.
+    fileprivate var usableTime: AttestationTime? {
+        body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).usableTime }
     }
 }

@@ -68,15 +68,20 @@ extension JudgedRegistration {
     }
 
     private func validity(of index: Int, _ notBefore: CaptureTimestamp, _ notAfter: CaptureTimestamp) -> String {
-        let place = index == 0 ? "the leaf" : "certificate \(index + 1)"
-        let isOver = request.now.utcSeconds > notAfter.utcSeconds
-        let seconds =
-            isOver
-            ? request.now.utcSeconds - notAfter.utcSeconds : notBefore.utcSeconds - request.now.utcSeconds
-        let days = seconds / 86_400
-        let distance = days == 0 ? NumberText.count(Int(seconds), "second") : NumberText.count(Int(days), "day")
-        return "\(place) \(isOver ? "ended \(distance) before" : "begins \(distance) after") the server's time: it is "
-            + "valid from \(notBefore.secondText) to \(notAfter.secondText)"
+        let now = request.now.utcSeconds
+        let isOver = now > notAfter.utcSeconds
+        let distance = Self.length(seconds: isOver ? now - notAfter.utcSeconds : notBefore.utcSeconds - now)
+        return "\(certificateName(index)) \(isOver ? "ended \(distance) before" : "begins \(distance) after") the "
+            + "server's time: it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
+    }
+
+    /// A length of time in the largest unit of which there are two.
+    private static func length(seconds: Int64) -> String {
+        let units: [(name: String, seconds: Int64)] = [("day", 86_400), ("hour", 3600), ("minute", 60)]
+        guard let unit = units.first(where: { seconds >= 2 * $0.seconds }) else {
+            return NumberText.count(Int(seconds), "second")
+        }
+        return NumberText.count(Int(seconds / unit.seconds), unit.name)
     }
 
     private func wording(of link: AttestationFailure.ChainLink) -> String {
@@ -98,8 +103,7 @@ extension JudgedRegistration {
     /// What the nonce covers instead of H(challenge).
     private var nonceWording: String {
         let start = "the nonce does not cover SHA-256 of the challenge"
-        guard let diagnosis, let data = diagnosis.data, let nonce = diagnosis.nonce else { return start }
-        _ = data
+        guard let diagnosis, let nonce = diagnosis.nonce else { return start }
         if nonce.count != 32 { return "\(start): it has \(nonce.count) bytes, not 32" }
         let others = diagnosis.bindings.filter { $0 != .challenge }
         let known = others.filter { $0 != .receipt }

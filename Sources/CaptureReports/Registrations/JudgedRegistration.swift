@@ -4,6 +4,8 @@ package import Captures
 package struct JudgedRegistration: Sendable {
     package let request: RegistrationRequest
     package let judgement: RegistrationJudgement
+    /// Whether a case file says the time and all else it is judged by.
+    let isCase: Bool
     /// What the object says; nil where there is none that can be looked at.
     package let diagnosis: AttestationDiagnosis?
     /// What Apple's documentation asks for; nil where there is no object.
@@ -12,8 +14,9 @@ package struct JudgedRegistration: Sendable {
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
     /// Judges a registration.
-    package init(_ request: RegistrationRequest) {
+    package init(_ request: RegistrationRequest, isCase: Bool = false) {
         self.request = request
+        self.isCase = isCase
         judgement = RegistrationJudge().judge(request)
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }

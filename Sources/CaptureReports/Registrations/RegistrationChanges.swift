@@ -2,11 +2,17 @@ internal import Captures
 internal import Support
 
 extension JudgedRegistration {
-    /// What would have to change, in the order in which the server would come to it.
+    /// What would have to change for every fault, in the order in which the server would come to them.
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
-        if let refusal = judgement.refusal { changes.append(change(for: refusal)) }
-        changes += judgement.verdict?.failure.map(self.changes(for:)) ?? []
+        for fault in request.faults {
+            let change =
+                switch fault {
+                case .refusal(let refusal): change(for: refusal)
+                case .attestation(let failure): change(for: failure)
+                }
+            if !changes.contains(change) { changes.append(change) }
+        }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             changes.append(
                 RequestChange(
@@ -33,60 +39,6 @@ extension JudgedRegistration {
                     + "challenge it comes with")
         case .nulCharacter: acceptance("leave U+0000 out of key id and model")
         }
-    }
-
-    private func changes(for failure: AttestationFailure) -> [RequestChange] {
-        func change(_ party: CaptureChange.Party, _ sentence: String) -> RequestChange {
-            RequestChange(failure.code, party, .confidence, sentence)
-        }
-        switch failure {
-        case .noChallenge: return [change(.sender, "send the challenge, in the nested form")]
-        case .challenge:
-            return [
-                change(
-                    .sender,
-                    "get a new challenge and use it within 300 seconds, once, from the same process of the server"
-                )
-            ]
-        case .invalidCBOR, .missingMember, .invalidFormat, .invalidAuthenticatorData, .incompleteChain,
-            .invalidCertificate, .nonceMissing, .invalidNonceFormat, .counterNotZero:
-            return [change(.sender, "send what attestKey(_:clientDataHash:) gave, unchanged, in base64")]
-        case .certificateExpired: return [change(.sender, expirySentence)]
-        case .chain(.leafIssuer):
-            return [change(.sender, "send the certificates as attestKey gave them, the leaf first")]
-        case .chain:
-            return [change(.sender, "send an attestation of Apple's: this chain does not end at the root")]
-        case .nonceMismatch:
-            return [
-                change(
-                    .sender,
-                    "hand SHA-256 of the 32 bytes of the challenge to attestKey(_:clientDataHash:), hashed once")
-            ]
-        case .appIDMismatch:
-            let name = diagnosis?.leafNames?.applicationIdentifier
-            return [
-                change(
-                    .server,
-                    "set the team and bundle identifiers to the app's"
-                        + (name.map { ", \($0.printable)" } ?? "") + ", or register with the app it expects")
-            ]
-        case .invalidPublicKey(.bytesBehind) where diagnosis?.extensionMap != nil:
-            return [
-                change(
-                    .server,
-                    "read the first CBOR item behind the credential id as the key, and let the extension map of iOS "
-                        + "27 follow it; nothing that the app sends differently helps")
-            ]
-        case .invalidPublicKey: return [change(.sender, "send the authenticator data that attestKey gave, unchanged")]
-        }
-    }
-
-    private var expirySentence: String {
-        guard let time = diagnosis?.receipt?.createdAtText else {
-            return "register at once: leaves are good for days; to judge it at its own time, give --at"
-        }
-        return "register at once: the receipt says that it was made at \(time.printable); to judge it at that time, "
-            + "give --at \(time.printable)"
     }
 
     /// What follows from all this for the device, as sentences.

@@ -180,7 +180,11 @@ extension CaptureInputError {
                 + "; give \(lacksDevice && lacksTime ? "both" : "it")"
         case .timeMissing(_, let offer):
             "found a registration, which does not say when it is judged; expected --at; "
-                + (offer.map { "its receipt says that it was made at \($0): give that for its own time" } ?? "give it")
+                + (offer.map { time in
+                    time.isOfReceipt
+                        ? "its receipt says that it was made at \(time.text): give that for its own time"
+                        : "its certificates are valid from \(time.text) on: give that, or a later time"
+                } ?? "give it")
         case .badMessage(_, let fault):
             "found \(fault.wording); expected a request of HTTP/1.1 as a proxy exports it; export it again"
         case .otherTarget(_, let method, let target):

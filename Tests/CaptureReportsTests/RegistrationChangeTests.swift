@@ -1,0 +1,174 @@
+import CapturePayloads
+import CaptureReports
+import CaptureTestSupport
+import DepthTestSupport
+import Foundation
+import PlainText
+import Testing
+
+/// What would have to change so that a registration verifies: every fault, and not the first alone.
+@Suite struct RegistrationChangeTests {
+    private static let folder = CommandRunner.package.appending(path: "fixtures/captures/registrations")
+    private static let challenge = [UInt8](0..<32)
+    private static let otherChallenge = [UInt8](repeating: 9, count: 32)
+    private static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
+
+    private static let key: TestKey = {
+        guard let key = TestKey(number: Array(1...32)) else { preconditionFailure("a small number is no key") }
+        return key
+    }()
+
+    private func attestation(_ challenge: [UInt8] = challenge) -> TestAttestation {
+        TestAttestation(key: Self.key, challenge: challenge, madeAt: Self.now)
+    }
+
+    private func judged(
+        _ attestation: TestAttestation, at now: CaptureTimestamp = now, isStrict: Bool = false,
+        changing change: (inout [UInt8]) throws -> Void = { _ in }
+    ) throws -> JudgedRegistration {
+        let chain = TestChain(at: Self.now)
+        var object = attestation.object(by: chain)
+        try change(&object)
+        let body = RegistrationBody(
+            attestation: RegistrationBody.Attestation(
+                keyID: attestation.keyID, attestationObject: StrictBase64.text(of: object),
+                challenge: StrictBase64.text(of: Self.challenge)))
+        var request = RegistrationRequest(content: .members(body), now: now, isStrict: isStrict)
+        request.root = try #require(Certificate(chain.root))
+        return JudgedRegistration(request)
+    }
+
+    /// Sets the counter in the authenticator data, which the nonce then does not cover.
+    private func count(_ object: inout [UInt8], _ application: CaptureApplication = .standard) throws {
+        let start = try #require(object.firstRange(of: application.rpIDHash)).lowerBound
+        object[start + 36] = 7
+    }
+
+    private func judgedCase(_ name: String) throws -> JudgedRegistration {
+        let path = Self.folder.appending(path: "\(name).json").path
+        let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
+        guard case .registration(let judged) = result.kind else { throw CocoaError(.fileReadCorruptFile) }
+        return judged
+    }
+
+    @Test func everyFaultOfAnObjectIsListedInTheServersOrder() throws {
+        var attestation = attestation(Self.otherChallenge)
+        attestation.application = CaptureApplication(teamIdentifier: "OTHER12345", bundleIdentifier: "org.other")
+        attestation.extensionMap = ExtensionMap(bundleVersion: "1", validationCategory: 4)
+        let late = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 10)
+        let judged = try judged(attestation, at: late) { try count(&$0, attestation.application) }
+        #expect(judged.reasons.map(\.code) == ["certificate_expired"])
+        #expect(
+            judged.changes.map(\.code) == [
+                "certificate_expired", "nonce_mismatch", "app_id_mismatch", "invalid_public_key", "counter_not_zero",
+                "new_key",
+            ])
+        #expect(judged.changes.map(\.party) == [.sender, .sender, .server, .server, .sender, .sender])
+    }
+
+    @Test func everyFaultInFrontOfTheObjectIsListedToo() throws {
+        let json = #"""
+            {"platform":"web","model":" ","has_lidar":true,
+            "attestation":{"key_id":" ","attestation_object":"?","challenge":"QUJD"}}
+            """#
+        let request = RegistrationRequest(
+            content: .http(Array(json.utf8), contentType: "text/plain"), now: Self.now, isKeyRegistered: true)
+        let judged = JudgedRegistration(request)
+        #expect(judged.reasons.map(\.code) == ["content_type"])
+        #expect(
+            judged.changes.map(\.code) == [
+                "content_type", "platform", "model", "key_id", "attestation_object_base64", "challenge_length",
+                "unique_key_id",
+            ])
+        #expect(judged.changes.allSatisfy { $0.purpose == .acceptance })
+    }
+
+    /// The server's own order, computed apart from the judge: their first faults are one.
+    @Test(arguments: [false, true])
+    func theFirstFaultIsTheOneTheServerStopsAt(isStrict: Bool) throws {
+        let folder = Self.folder.path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count >= 274)
+        let verifier = CaptureVerifier(
+            reader: CaptureInputReader(), circumstances: CaptureCircumstances(isAttestationStrict: isStrict))
+        var failures: Set<String> = []
+        for name in names {
+            guard case .registration(let judged) = verifier.verify("\(folder)/\(name)").kind else {
+                Issue.record("\(name) is no registration")
+                continue
+            }
+            let faults = judged.request.faults
+            let refusal = faults.compactMap { if case .refusal(let refusal) = $0 { refusal } else { nil } }.first
+            let failure = faults.compactMap { if case .attestation(let failure) = $0 { failure } else { nil } }.first
+            #expect(refusal == judged.judgement.refusal, "\(name)")
+            if let verdict = judged.judgement.verdict { #expect(failure == verdict.failure, "\(name)") }
+            if let failure { failures.insert(failure.detail ?? failure.code) }
+        }
+        #expect(failures.count >= (isStrict ? 24 : 21), "\(failures.count)")
+    }
+
+    /// A time is only offered if every certificate is valid then, and in the form in which it can be given.
+    @Test func theTimeThatIsOfferedWorks() throws {
+        let expiry = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 5)
+        let judged = try judged(attestation(), at: expiry)
+        let change = try #require(judged.changes.first)
+        #expect(change.sentence.contains("the leaf ended at 2025-12-04T10:00:30Z"))
+        #expect(change.sentence.contains("give --at 2025-12-01T10:00:30.000Z"))
+        #expect(judged.reasons.first?.sentence.contains("the leaf ended 2 days before") == true)
+        // A receipt whose time is none, and one whose time is outside of the leaf's.
+        for text in ["2025-12-01X10:00:30.000Z", "2021-12-01T10:00:30.000Z"] {
+            let judged = try self.judged(attestation(), at: expiry) { object in
+                let range = try #require(object.firstRange(of: Array("2025-12-01T10:00:30.000Z".utf8)))
+                object.replaceSubrange(range, with: text.utf8)
+            }
+            let sentence = try #require(judged.changes.first?.sentence)
+            #expect(sentence.contains("give --at 2025-11-30T10:00:30Z") && !sentence.contains(text), "\(sentence)")
+        }
+    }
+
+    @Test func aLeafThatIsNotValidYetAsksForAnotherClock() throws {
+        let early = CaptureTimestamp(utcSeconds: Self.now.utcSeconds - 86_400 - 10_800)
+        let judged = try judged(attestation(), at: early)
+        #expect(judged.reasons.first?.sentence.contains("the leaf begins 3 hours after") == true)
+        let change = try #require(judged.changes.first)
+        #expect(change.party == .server && change.sentence.contains("correct the server's clock"))
+        #expect(!change.sentence.contains("register as soon"))
+    }
+
+    /// In a case the time is a member.
+    @Test func theCertificateThatIsNotValidIsNamed() throws {
+        let judged = try judgedCase("register-third-early")
+        let sentence = try #require(judged.changes.first?.sentence)
+        #expect(sentence.contains("certificate 3 ("), "\(sentence)")
+        #expect(!sentence.contains("--at"), "\(sentence)")
+        let exchanged = try judgedCase("register-leaf-times-exchanged")
+        #expect(exchanged.changes.first?.sentence.contains("no time at which all certificates are valid") == true)
+    }
+
+    @Test func whatToDoAboutANonceFollowsFromWhatItCovers() throws {
+        func advice(_ judged: JudgedRegistration) throws -> String {
+            try #require(judged.changes.first { $0.code == "nonce_mismatch" }?.sentence)
+        }
+        let itself = try advice(judgedCase("register-nonce-of-challenge-itself"))
+        #expect(itself.contains("hashed once, instead of the challenge itself"), "\(itself)")
+        let twice = try advice(judgedCase("register-nonce-of-twice"))
+        #expect(twice.contains("instead of H(H(challenge))"), "\(twice)")
+        let nothing = try advice(judgedCase("register-nonce-of-nothing"))
+        #expect(nothing.contains("it was empty when it was hashed"), "\(nothing)")
+        // Hashed as it should be, for another challenge.
+        let other = try advice(judged(attestation(Self.otherChallenge)))
+        #expect(other.contains("send the challenge that the attestation was made for"), "\(other)")
+        #expect(!other.contains("hand SHA-256"), "\(other)")
+        // The receipt holds the right hash, and the data was changed after the nonce was made.
+        let changed = try advice(judged(attestation()) { try count(&$0) })
+        #expect(changed.contains("one of them was changed"), "\(changed)")
+        #expect(!changed.contains("hand SHA-256"), "\(changed)")
+        let unknown = try advice(
+            judged(attestation()) { object in
+                try count(&object)
+                let range = try #require(object.firstRange(of: Array("receipt".utf8)))
+                object.replaceSubrange(range, with: "receipx".utf8)
+            })
+        #expect(unknown.contains("without a receipt the two cannot be told apart"), "\(unknown)")
+    }
+}
