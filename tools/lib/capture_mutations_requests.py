@@ -254,7 +254,7 @@ CHAINS = [
      "counterAfter: capture.device.counter)", "chain: the counter of the capture is stored"),
     (CHAIN, "if let refusal = outcome.refusal {", "if let refusal = outcome.failure {",
      "chain: only a refusal is the answer"),
-    (CHAIN, "device: chain.isDeviceKnown ? chain.capture.device : nil,", "device: chain.capture.device,",
+    (CHAIN, "device: isDeviceKnown ? capture.device : nil,", "device: capture.device,",
      "chain: an unknown device"),
 ]
 

@@ -4,6 +4,8 @@ package import Captures
 package struct JudgedChain: Sendable {
     package let chain: CaptureChain
     package let judgement: ChainJudgement
+    /// The request that carries the capture.
+    package let request: JudgedRequest
     /// The capture in the mode that counts, with its reasons and changes; nil where the request is refused.
     package let capture: JudgedCapture.Judged?
     /// The capture in either mode, for JSON.
@@ -15,6 +17,7 @@ package struct JudgedChain: Sendable {
         self.chain = chain
         let judgement = ChainJudge(judge).judge(chain)
         self.judgement = judgement
+        request = JudgedRequest(chain.signedRequest, judgement.request)
         func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture.Judged? {
             outcome.capture.map { JudgedCapture.Judged($0.request, $0.judgement) }
         }
@@ -26,13 +29,13 @@ package struct JudgedChain: Sendable {
     package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
 
     package var reasons: [JudgedInput.Reason] {
-        judgement.request.outcome.reasons
+        request.reasons
             + (capture?.reasons.map { JudgedInput.Reason(code: $0.code, sentence: $0.sentence) } ?? [])
     }
 
     /// What would have to change: at the request first.
     package var changes: [RequestChange] {
-        var changes = judgement.request.changes()
+        var changes = request.changes
         if spoilsItsCapture {
             changes.append(
                 RequestChange(

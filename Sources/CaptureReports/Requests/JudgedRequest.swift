@@ -5,19 +5,36 @@ internal import Support
 package struct JudgedRequest: Sendable {
     package let request: AuthenticationRequest
     package let judgement: RequestJudgement
+    /// Every fault, and what the timestamp and the signature are instead.
+    package let diagnosis: RequestDiagnosis
 
     /// Judges a request.
     package init(_ request: AuthenticationRequest) {
-        self.request = request
-        judgement = RequestJudge().judge(request)
+        self.init(request, RequestJudge().judge(request))
+    }
+
+    /// Takes a judgement that there is already.
+    init(_ request: AuthenticationRequest, _ judgement: RequestJudgement) {
+        (self.request, self.judgement) = (request, judgement)
+        diagnosis = RequestDiagnosis(request)
     }
 
     package var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
 
-    package var reasons: [JudgedInput.Reason] { judgement.outcome.reasons }
+    /// Why the request is not verified.
+    package var reasons: [JudgedInput.Reason] {
+        guard let failure = judgement.outcome.failure else { return [] }
+        let isRefused = judgement.outcome.refusal != nil
+        let code = isRefused ? failure.answer.reason ?? "" : failure.passingReason
+        return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
+    }
 
-    /// What would have to change.
-    package var changes: [RequestChange] { judgement.changes() }
+    /// What is signed: the definitions that captures and requests share, or another that fits.
+    package var bindings: [String] {
+        let shared = judgement.bindings.map(\.name)
+        guard shared.isEmpty, let signing = diagnosis.signing else { return shared }
+        return [signing.name]
+    }
 }
 
 extension CaptureOutcome {
@@ -28,79 +45,6 @@ extension CaptureOutcome {
             case .unverified: .unverified
             case .refused: .refused
             }
-    }
-}
-
-extension RequestOutcome {
-    /// Why the request is not verified.
-    var reasons: [JudgedInput.Reason] {
-        guard let failure else { return [] }
-        let code = refusal == nil ? failure.passingReason : failure.answer.reason ?? ""
-        return [JudgedInput.Reason(code: code, sentence: failure.wording)]
-    }
-}
-
-extension RequestJudgement {
-    /// What would have to change so that the request verifies.
-    func changes() -> [RequestChange] {
-        guard let failure = outcome.failure else { return [] }
-        let purpose: CaptureChange.Purpose = outcome.refusal == nil ? .confidence : .acceptance
-        func change(_ code: String, _ sentence: String) -> RequestChange {
-            RequestChange(code, .sender, purpose, sentence)
-        }
-        switch failure {
-        case .missingHeader(let header): return [change("header", "send \(header.rawValue): \(header.form)")]
-        case .malformedHeader(let header): return [change("header", "write \(header.rawValue) as \(header.form)")]
-        case .past: return [change("timestamp", "send the request within 300 seconds of its timestamp")]
-        case .future:
-            return [
-                change("timestamp", "set the clock: the timestamp must be at most 60 seconds ahead of the server's")
-            ]
-        case .unknownDevice: return [change("device", "register the device, and send the identifier that it got")]
-        case .unverifiedDevice: return [change("device", "register a new key whose attestation verifies")]
-        case .bodyTooLarge(let byteCount):
-            return [change("body_size", "take \(byteCount - AuthenticationRequest.byteLimit) bytes off the body")]
-        case .assertion(let failure): return changes(for: failure, purpose)
-        }
-    }
-
-    private func changes(
-        for failure: AssertionFailure, _ purpose: CaptureChange.Purpose
-    ) -> [RequestChange] {
-        func change(_ code: String, _ party: CaptureChange.Party, _ sentence: String) -> RequestChange {
-            RequestChange(code, party, purpose, sentence)
-        }
-        switch failure {
-        case .counterNotIncreasing(let found, let stored):
-            return [
-                change(
-                    "counter", .sender,
-                    "send requests in the order in which they are signed: counter \(found) is not above \(stored)")
-            ]
-        case .missingPublicKey, .invalidPublicKey:
-            return [change("registration", .sender, "register a new key: the server has no valid one of this device")]
-        case .signatureInvalid where bindings.contains { $0.form == .nonce }:
-            return [
-                change(
-                    "signing_form", .server,
-                    "check the signature as nonce: Apple's hardware hashes once more than this server, and no phone "
-                        + "can leave that out")
-            ]
-        case .signatureInvalid:
-            return [
-                change(
-                    "signature", .sender,
-                    "sign request/plain (\(Binding.request.definition)) with the key that is registered, over the very "
-                        + "body that is sent and the timestamp as a plain number")
-            ]
-        default:
-            return [
-                change(
-                    "assertion", .sender,
-                    "send the assertion of generateAssertion(_:clientDataHash:), unchanged, in base64: "
-                        + failure.wording)
-            ]
-        }
     }
 }
 
@@ -129,7 +73,7 @@ extension RequestFailure {
 
 extension SignatureHeader {
     /// What must stand in it.
-    fileprivate var form: String {
+    var form: String {
         switch self {
         case .device: "the UUID of the device"
         case .timestamp: "milliseconds since 1970, a whole number"

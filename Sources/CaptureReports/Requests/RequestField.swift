@@ -68,7 +68,8 @@ package enum RequestField: String, CaseIterable, Sendable {
         case .endpoint: .string(AuthenticationRequest.endpoint)
         case .checks: .array(judged.judgement.checks.map(\.json))
         case .changes: .array(judged.changes.map(\.json))
-        case .permissive, .strict, .clientData, .clientDataHash, .bindings: value(in: judged.judgement)
+        case .bindings: .array(judged.bindings.map { .string($0) })
+        case .permissive, .strict, .clientData, .clientDataHash: value(in: judged.judgement)
         default: nil
         }
     }
@@ -80,7 +81,6 @@ package enum RequestField: String, CaseIterable, Sendable {
         case .strict: judgement.strict.json
         case .clientData: judgement.clientData.map { .string($0) }
         case .clientDataHash: judgement.clientDataHash.map { .string(Hexadecimal.text(of: $0)) }
-        case .bindings: .array(judgement.bindings.map { .string($0.name) })
         default: nil
         }
     }

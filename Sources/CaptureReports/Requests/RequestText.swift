@@ -69,19 +69,16 @@ struct RequestText {
     private func lines(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
         return reasons(judged.reasons, isTold: judgement.outcome.refusal != nil)
-            + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judgement)
+            + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
             + changes(judged.changes)
     }
 
     private func lines(_ judged: JudgedChain) -> [String] {
         let request = judged.judgement.request
         var lines = reasons(judged.reasons, isTold: request.outcome.refusal != nil)
-        let stored = AuthenticationRequest(
-            headers: judged.chain.headers, body: .length(0), device: judged.chain.capture.device,
-            now: judged.chain.capture.now)
         lines += ["", style.bold("the request")]
-        lines += table(request.checks) { $0.expectation(of: JudgedRequest(stored)) }
-        lines += self.request(request)
+        lines += table(request.checks) { $0.expectation(of: judged.request) }
+        lines += self.request(judged.request)
         if let capture = judged.capture {
             lines += ["", style.bold("the capture")] + CaptureCheckTable(capture, style: style, width: width).lines
             lines += JudgementText(style: style, width: width).evidence(capture.judgement)
@@ -94,16 +91,15 @@ struct RequestText {
         return lines + changes(judged.changes)
     }
 
-    private func request(_ judgement: RequestJudgement) -> [String] {
+    private func request(_ judged: JudgedRequest) -> [String] {
+        let judgement = judged.judgement
         var lines = labelled(
             "server", "default mode: \(judgement.permissive.wording); strict: \(judgement.strict.wording)")
         if let clientData = judgement.clientData {
             lines += labelled("wanted", "request/plain: \(Binding.request.definition)")
             lines += labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
         }
-        if !judgement.bindings.isEmpty {
-            lines += labelled("signed", judgement.bindings.map(\.name).joined(separator: ", "))
-        }
+        if !judged.bindings.isEmpty { lines += labelled("signed", judged.bindings.joined(separator: ", ")) }
         return lines
     }
 

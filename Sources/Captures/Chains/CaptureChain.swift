@@ -20,6 +20,13 @@ public struct CaptureChain: Sendable {
         self.isStrict = isStrict
     }
 
+    /// The request that carries the capture.
+    package var signedRequest: AuthenticationRequest {
+        AuthenticationRequest(
+            headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil, now: capture.now,
+            isStrict: isStrict)
+    }
+
     /// The bytes of the body; of parts, those with the standard boundary.
     var body: [UInt8] {
         switch capture.payload {
@@ -65,11 +72,7 @@ public struct ChainJudge: Sendable {
 
     /// Judges a chain.
     public func judge(_ chain: CaptureChain) -> ChainJudgement {
-        let request = RequestJudge().judge(
-            AuthenticationRequest(
-                headers: chain.headers, body: .bytes(chain.body),
-                device: chain.isDeviceKnown ? chain.capture.device : nil, now: chain.capture.now,
-                isStrict: chain.isStrict))
+        let request = RequestJudge().judge(chain.signedRequest)
         let permissive = follow(request.permissive, chain)
         // What is decided alike in both modes is judged once.
         let strict = request.permissive == request.strict ? permissive : follow(request.strict, chain)

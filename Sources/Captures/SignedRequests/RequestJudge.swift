@@ -16,6 +16,15 @@ public struct RequestJudge: Sendable {
         let (permissive, strict) = draft.outcomes()
         return draft.judgement(permissive: permissive, strict: strict)
     }
+
+    /// The number that a timestamp is: `[+-]?[0-9]+` of 64 bits; nil for anything else.
+    static func milliseconds(_ text: String) -> Int64? {
+        let digits =
+            text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? false
+            ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(text)
+    }
 }
 
 /// A judgement as it grows.
@@ -61,7 +70,9 @@ private struct RequestDraft {
     /// Each header is looked for, then read, before the next is looked for.
     private func headers() throws(RequestFailure) -> (milliseconds: Int64, assertion: [UInt8]) {
         guard DeviceIdentifier.isValid(try text(.device)) else { throw .malformedHeader(.device) }
-        guard let milliseconds = Self.integer(try text(.timestamp)) else { throw .malformedHeader(.timestamp) }
+        guard let milliseconds = RequestJudge.milliseconds(try text(.timestamp)) else {
+            throw .malformedHeader(.timestamp)
+        }
         guard let assertion = StrictBase64.bytes(of: try text(.signature)) else { throw .malformedHeader(.signature) }
         return (milliseconds, assertion)
     }
@@ -70,15 +81,6 @@ private struct RequestDraft {
         guard let found = request.headers.text(header.rawValue) else { throw .missingHeader(header) }
         guard let text = found else { throw .malformedHeader(header) }
         return text
-    }
-
-    /// `[+-]?[0-9]+` of 64 bits.
-    private static func integer(_ text: String) -> Int64? {
-        let digits =
-            text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? false
-            ? text.utf8.dropFirst() : text.utf8[...]
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int64(text)
     }
 
     private func checkTime(_ milliseconds: Int64) throws(RequestFailure) {

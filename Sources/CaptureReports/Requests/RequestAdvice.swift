@@ -1,0 +1,162 @@
+internal import CapturePayloads
+internal import PlainText
+
+// What would have to change so that a request verifies, fault by fault, and what the faults are in detail.
+
+extension JudgedRequest {
+    /// What would have to change for every fault, in the order in which the server would come to them.
+    package var changes: [RequestChange] {
+        let isRegisteredAnew = isNewKeyNeeded
+        return diagnosis.faults.filter { fault in
+            switch fault {
+            // What is stored of a device counts no more once a new key is registered.
+            case .assertion(.counterNotIncreasing), .assertion(.missingPublicKey), .assertion(.invalidPublicKey):
+                !isRegisteredAnew
+            case .assertion(.signatureInvalid): !isRegisteredAnew || diagnosis.signing != nil
+            default: true
+            }
+        }.flatMap(changes(for:))
+    }
+
+    /// Whether only another registration gives the device the level that requests need.
+    private var isNewKeyNeeded: Bool {
+        guard let level = request.device?.attestationLevel else { return true }
+        return level != CaptureDevice.verifiedLevel && !Self.androidLevels.contains(level)
+    }
+
+    /// Levels of verified devices that requests do not know.
+    static let androidLevels = ["tee", "strongbox"]
+
+    private func changes(for fault: RequestFailure) -> [RequestChange] {
+        let isHarmless = RequestCheck.strictOnly.contains(fault.check) && !judgement.isStrict
+        let purpose: CaptureChange.Purpose = isHarmless ? .confidence : .acceptance
+        func change(_ code: String, _ sentence: String, _ party: CaptureChange.Party = .sender) -> RequestChange {
+            RequestChange(code, party, purpose, sentence)
+        }
+        switch fault {
+        case .missingHeader(let header): return [change("header", "send \(header.rawValue): \(header.form)")]
+        case .malformedHeader(.timestamp): return [change("header", timestampAdvice)]
+        case .malformedHeader(let header): return [change("header", "write \(header.rawValue) as \(header.form)")]
+        case .past, .future:
+            if diagnosis.timestamp != nil { return [change("timestamp", timestampAdvice)] }
+            if case .past = fault {
+                return [change("timestamp", "send the request within 300 seconds of its timestamp")]
+            }
+            return [
+                change("timestamp", "set the clock: the timestamp must be at most 60 seconds ahead of the server's")
+            ]
+        case .unknownDevice: return [change("device", "register the device, and send the identifier that it got")]
+        case .unverifiedDevice(let level) where Self.androidLevels.contains(level):
+            return [
+                change(
+                    "device_level",
+                    "take \(level) for a verified level in requests, as registration does: now only "
+                        + "\(CaptureDevice.verifiedLevel) is one, so nothing that the app sends and no new key helps",
+                    .server)
+            ]
+        case .unverifiedDevice: return [change("device", "register a new key whose attestation verifies")]
+        case .bodyTooLarge(let byteCount):
+            return [change("body_size", "take \(byteCount - AuthenticationRequest.byteLimit) bytes off the body")]
+        case .assertion(let failure): return changes(for: failure, change)
+        }
+    }
+
+    private func changes(
+        for failure: AssertionFailure, _ change: (String, String, CaptureChange.Party) -> RequestChange
+    ) -> [RequestChange] {
+        switch failure {
+        case .counterNotIncreasing(let found, let stored):
+            return [
+                change(
+                    "counter",
+                    "send requests in the order in which they are signed: counter \(found) is not above \(stored)",
+                    .sender)
+            ]
+        case .missingPublicKey, .invalidPublicKey:
+            return [change("registration", "register a new key: the server has no valid one of this device", .sender)]
+        case .signatureInvalid: return signatureChanges(change)
+        default:
+            return [
+                change(
+                    "assertion",
+                    "send the assertion of generateAssertion(_:clientDataHash:), unchanged, in base64: "
+                        + failure.wording + explanation(of: .assertion(failure)), .sender)
+            ]
+        }
+    }
+
+    private func signatureChanges(
+        _ change: (String, String, CaptureChange.Party) -> RequestChange
+    ) -> [RequestChange] {
+        let wanted = "sign request/plain (\(Binding.request.definition))"
+        guard let signing = diagnosis.signing else {
+            return [
+                change(
+                    "signature",
+                    "\(wanted) with the key that is registered, over the very body that is sent and the timestamp as a "
+                        + "plain number: no other definition that was tried fits, so key, body or time are others",
+                    .sender)
+            ]
+        }
+        var plain = signing
+        if plain.form == .nonce { plain.form = .plain }
+        var changes: [RequestChange] = []
+        // A timestamp in another unit is named by a change of its own.
+        if plain != RequestSigning() {
+            changes.append(change("signature", "\(wanted), not \(signing.definition)\(signing.formRemark)", .sender))
+        }
+        if signing.form == .nonce {
+            changes.append(
+                change(
+                    "signing_form",
+                    "check the signature as nonce: Apple's hardware hashes once more than this server, and no phone "
+                        + "can leave that out", .server))
+        }
+        return changes
+    }
+
+    private var timestampAdvice: String {
+        let form = "write \(SignatureHeader.timestamp.rawValue) as \(SignatureHeader.timestamp.form)"
+        return diagnosis.timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
+    }
+
+    /// What stands behind a fault, to follow its sentence.
+    func explanation(of failure: RequestFailure) -> String {
+        switch failure {
+        case .past, .future, .malformedHeader(.timestamp):
+            return diagnosis.timestamp.map { reading in
+                let distance = request.now.milliseconds &- reading.milliseconds
+                return "; it is \(reading.form.wording), and by that "
+                    + (distance < 0 ? "\(distance.magnitude) ms ahead" : "\(distance) ms old")
+            } ?? ""
+        case .malformedHeader(.signature), .assertion(.invalidCBOR):
+            return diagnosis.signatureText.map {
+                "; the header holds the text \"\($0.printable)\", which is not signed"
+            } ?? ""
+        case .assertion(.signatureInvalid):
+            return diagnosis.signing.map { signing in
+                signing.form == .nonce && signing.isServersButForm
+                    ? "; it signs the right text, hashed once more, as Apple's hardware does"
+                    : "; it signs \(signing.definition)\(signing.formRemark)"
+            } ?? ""
+        default: return ""
+        }
+    }
+}
+
+extension RequestSigning {
+    /// Whether it differs from the server's in its form alone.
+    fileprivate var isServersButForm: Bool {
+        var plain = self
+        plain.form = .plain
+        return plain == RequestSigning()
+    }
+
+    fileprivate var formRemark: String {
+        switch form {
+        case .plain: ""
+        case .nonce: ", hashed once more, as Apple's hardware does"
+        case .alone: ", without authenticator data in front of it"
+        }
+    }
+}

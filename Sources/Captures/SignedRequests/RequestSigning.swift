@@ -1,0 +1,227 @@
+internal import Cryptography
+
+/// A definition of what the signature of a request covers: the server's, or one that differs from it as public code and
+/// drafts do.
+///
+///     if let signing = RequestSigning.found(…) { print(signing.definition) }
+///
+/// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal digits, signed plain.
+package struct RequestSigning: Sendable, Hashable {
+    /// The timestamp; nil where it is not covered.
+    package var time: Time? = .form(.milliseconds)
+    /// The body; nil where it is not covered.
+    package var body: BodyText? = .hexadecimal
+    package var separator = "|"
+    /// Whether the body comes before the time.
+    package var isReversed = false
+    /// Whether a line break ends the text.
+    package var isLine = false
+    package var hashing = Hashing.once
+    package var form = Form.plain
+
+    package enum Time: Sendable, Hashable {
+        case form(TimestampForm)
+        /// The header to the letter, such as with leading zeros; the server signs the number it read.
+        case asWritten
+    }
+
+    package enum BodyText: String, Sendable, CaseIterable {
+        case hexadecimal
+        case upperHexadecimal = "upper-hexadecimal"
+        case base64
+        case hashBytes = "hash-bytes"
+        case hashedTwice = "body-hashed-twice"
+        case hexadecimalHashed = "hexadecimal-hashed"
+        case raw = "raw-body"
+        case rawBase64 = "base64-body"
+        case nothing = "empty-body"
+    }
+
+    package enum Hashing: String, Sendable, CaseIterable {
+        case once
+        case none = "not-hashed"
+        case twice = "hashed-twice"
+        case hexadecimal = "hash-hexadecimal-hashed"
+        case base64 = "hash-base64-hashed"
+    }
+
+    package enum Form: String, Sendable, CaseIterable {
+        case plain, nonce
+        /// The hash alone, without authenticator data.
+        case alone
+    }
+
+    /// The server's.
+    package init() {}
+
+    /// Such as `request-seconds/plain`; the server's own is `request/plain`.
+    package var name: String {
+        var parts = ["request"]
+        switch time {
+        case .form(.milliseconds): break
+        case .form(let form): parts.append(form.rawValue)
+        case .asWritten: parts.append("time-as-written")
+        case nil: parts.append("without-time")
+        }
+        if body != .hexadecimal { parts.append(body?.rawValue ?? "without-body") }
+        if separator != "|" { parts.append(Self.separators.first { $0.text == separator }?.name ?? "separator") }
+        if isReversed { parts.append("reversed") }
+        if isLine { parts.append("line") }
+        if hashing != .once { parts.append(hashing.rawValue) }
+        return parts.joined(separator: "-") + "/" + form.rawValue
+    }
+
+    /// From what the hash is made; H is SHA-256, ‖ puts bytes together.
+    package var definition: String {
+        let timeText: String? =
+            switch time {
+            case .form(let form)?: form == .date ? "the time of RFC 3339" : form.wording
+            case .asWritten?: "the header X-Device-Timestamp to the letter"
+            case nil: nil
+            }
+        var parts = [timeText, body?.definition].compactMap { $0 }
+        if isReversed { parts.reverse() }
+        let shown = separator == "\n" ? "\\n" : separator
+        let text =
+            parts.joined(separator: separator.isEmpty ? " ‖ " : " ‖ \"\(shown)\" ‖ ") + (isLine ? " ‖ \"\\n\"" : "")
+        return switch hashing {
+        case .once: "H(\(text))"
+        case .none: "\(text), not hashed"
+        case .twice: "H(H(\(text)))"
+        case .hexadecimal: "H(hexadecimal H(\(text)))"
+        case .base64: "H(base64 H(\(text)))"
+        }
+    }
+
+    private static let separators: [(text: String, name: String)] = [
+        ("", "no-separator"), (":", "colon"), (".", "point"), ("\n", "line-break"), (" ", "space"), (",", "comma"),
+        ("-", "hyphen"), ("_", "underscore"), (";", "semicolon"), ("||", "two-bars"),
+    ]
+
+    /// The definitions that are tried, the more plausible ones first: one step that differs, then two.
+    private static let candidates: [RequestSigning] = {
+        let times: [Time] = [.form(.milliseconds), .asWritten] + TimestampForm.allCases.dropFirst().map { .form($0) }
+        var steps: [RequestSigning] = [RequestSigning()]
+        func step(_ change: (inout RequestSigning) -> Void) {
+            var signing = RequestSigning()
+            change(&signing)
+            steps.append(signing)
+        }
+        for body in BodyText.allCases.dropFirst() { step { $0.body = body } }
+        for separator in separators { step { $0.separator = separator.text } }
+        step { $0.isReversed = true }
+        step { $0.isLine = true }
+        for hashing in Hashing.allCases.dropFirst() { step { $0.hashing = hashing } }
+        step { $0.body = nil }
+        for hashing in Hashing.allCases {
+            for body in BodyText.allCases {
+                step { ($0.time, $0.body, $0.hashing) = (nil, body, hashing) }
+            }
+        }
+        let all =
+            steps
+            + times.dropFirst().flatMap { time in
+                steps.filter { $0.time != nil }.map { step in
+                    var signing = step
+                    signing.time = time
+                    return signing
+                }
+            }
+        return Form.allCases.flatMap { form in
+            all.map { signing in
+                var signing = signing
+                signing.form = form
+                return signing
+            }
+        }
+    }()
+
+    /// The first definition that a signature is one of; nil where none is.
+    ///
+    /// - Parameters:
+    ///   - header: X-Device-Timestamp to the letter.
+    ///   - milliseconds: since 1970, by whatever unit the header has.
+    static func found(
+        _ assertion: Assertion, header: String, milliseconds: Int64, body: [UInt8], key: P256PublicKey
+    ) -> RequestSigning? {
+        guard let signature = P256Signature(assertion.signature) else { return nil }
+        let bodyTexts = BodyTexts(body)
+        var tried: Set<[UInt8]> = []
+        return candidates.first { signing in
+            guard let text = signing.text(header, milliseconds, bodyTexts) else { return false }
+            let message = signing.message(text, assertion.authenticatorData.bytes)
+            return tried.insert(SHA256Digest.bytes(of: message)).inserted
+                && key.verifies(signature.raw, of: message)
+        }
+    }
+
+    private func text(_ header: String, _ milliseconds: Int64, _ bodies: BodyTexts) -> [UInt8]? {
+        var parts: [[UInt8]] = []
+        switch time {
+        case .form(let form)?:
+            guard let text = form.text(milliseconds: milliseconds) else { return nil }
+            parts.append(Array(text.utf8))
+        case .asWritten?: parts.append(Array(header.utf8))
+        case nil: break
+        }
+        if let body { parts.append(bodies.text(body)) }
+        if isReversed { parts.reverse() }
+        return Array(parts.joined(separator: Array(separator.utf8))) + (isLine ? [0x0A] : [])
+    }
+
+    private func message(_ text: [UInt8], _ authenticatorData: [UInt8]) -> [UInt8] {
+        let hash = SHA256Digest.bytes(of: text)
+        let covered =
+            switch hashing {
+            case .once: hash
+            case .none: text
+            case .twice: SHA256Digest.bytes(of: hash)
+            case .hexadecimal: SHA256Digest.bytes(of: Array(Hexadecimal.text(of: hash).utf8))
+            case .base64: SHA256Digest.bytes(of: Array(StrictBase64.text(of: hash).utf8))
+            }
+        return switch form {
+        case .plain: SigningForm.plain.message(authenticatorData, covered)
+        case .nonce: SigningForm.nonce.message(authenticatorData, covered)
+        case .alone: covered
+        }
+    }
+}
+
+/// A body as signatures cover it; its hash is made once.
+private struct BodyTexts {
+    let body: [UInt8]
+    let hash: [UInt8]
+
+    init(_ body: [UInt8]) { (self.body, hash) = (body, SHA256Digest.bytes(of: body)) }
+
+    func text(_ kind: RequestSigning.BodyText) -> [UInt8] {
+        func hexadecimal(_ bytes: [UInt8]) -> [UInt8] { Array(Hexadecimal.text(of: bytes).utf8) }
+        return switch kind {
+        case .hexadecimal: hexadecimal(hash)
+        case .upperHexadecimal: Array(Hexadecimal.text(of: hash).uppercased().utf8)
+        case .base64: Array(StrictBase64.text(of: hash).utf8)
+        case .hashBytes: hash
+        case .hashedTwice: hexadecimal(SHA256Digest.bytes(of: hash))
+        case .hexadecimalHashed: hexadecimal(SHA256Digest.bytes(of: hexadecimal(hash)))
+        case .raw: body
+        case .rawBase64: Array(StrictBase64.text(of: body).utf8)
+        case .nothing: hexadecimal(SHA256Digest.bytes(of: []))
+        }
+    }
+}
+
+extension RequestSigning.BodyText {
+    fileprivate var definition: String {
+        switch self {
+        case .hexadecimal: "hexadecimal H(body)"
+        case .upperHexadecimal: "upper-case hexadecimal H(body)"
+        case .base64: "base64 H(body)"
+        case .hashBytes: "H(body) as bytes"
+        case .hashedTwice: "hexadecimal H(H(body))"
+        case .hexadecimalHashed: "hexadecimal H(hexadecimal H(body))"
+        case .raw: "the body itself"
+        case .rawBase64: "base64 of the body"
+        case .nothing: "hexadecimal H(no bytes)"
+        }
+    }
+}
