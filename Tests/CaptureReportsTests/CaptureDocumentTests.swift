@@ -72,13 +72,15 @@ import Testing
                 outputs.append(outcome.output)
             }
         }
-        try #require(outputs.count == 24)
+        try #require(outputs.count == 26)
         #expect(outputs[2].hasPrefix("202, recorded as high  body.bin\n"))
         #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
         #expect(outputs[10].hasPrefix("201, registered as secure_enclave  registration.json\n"))
         #expect(outputs[14].hasPrefix("202, recorded as high  software.http\n"))
         #expect(outputs[16].hasPrefix("202, recorded as suspicious  phone.http\n"))
-        let last = [outputs[19], outputs[21], outputs[23]]
+        #expect(outputs[18].contains("signed     request-upper-hexadecimal/plain"))
+        #expect(outputs[19].contains("the server: take tee for a verified level"))
+        let last = [outputs[21], outputs[23], outputs[25]]
         #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
         #expect(last.map { $0.contains("the server: check the signature as nonce") } == [true, true, false])
         #expect(last[2].hasPrefix("202, recorded as medium"))

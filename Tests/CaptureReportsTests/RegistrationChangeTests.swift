@@ -1,9 +1,8 @@
-import CapturePayloads
 import CaptureReports
-import CaptureTestSupport
-import DepthTestSupport
+import Captures
 import Foundation
-import PlainText
+import Support
+import TestSupport
 import Testing
 
 /// What would have to change so that a registration verifies: every fault, and not the first alone.

@@ -1,10 +1,8 @@
-import CapturePayloads
 import CaptureReports
-import CaptureTestSupport
-import Cryptography
-import DepthTestSupport
+import Captures
 import Foundation
-import PlainText
+import Support
+import TestSupport
 import Testing
 
 /// What would have to change so that a signed request verifies, and what its signature is of instead.

@@ -32,6 +32,24 @@ import Testing
         }
     }
 
+    /// What a server would refuse, or take for another request, is not read as one.
+    @Test func whatIsNotOneRequestIsNamed() throws {
+        let start = "POST / HTTP/1.1\r\n"
+        #expect(
+            fault(start + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd") == .conflictingLengths("3", "4"))
+        #expect(try message(start + "Content-Length: 3\r\ncontent-length: 3 \r\n\r\nabc").body.count == 3)
+        #expect(
+            fault(start + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc") == .codingBesideLength)
+        #expect(fault(start + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n") == .transferCoding("gzip, chunked"))
+        #expect(
+            fault(start + "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+                == .transferCoding("gzip, chunked"))
+        #expect(fault(start + "Content-Length: 3\r\n\r\nabcd") == .bytesBehind(count: 1, expected: 3))
+        let headers = { (count: Int) in String(repeating: "A: b\r\n", count: count) }
+        #expect(try message(start + headers(100) + "\r\n").headers.fields.count == 100)
+        #expect(fault(start + headers(101) + "\r\n") == .tooManyHeaders(count: 101, limit: 100))
+    }
+
     @Test func chunksAreJoined() throws {
         let head = "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n"
         #expect(try message(head + "3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n").body == Array("abc0123456789".utf8))

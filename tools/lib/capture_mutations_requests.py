@@ -142,9 +142,9 @@ CHALLENGE = [
 HEADER = [
     (HEADERS, "$0.name.lowercased().utf8.elementsEqual", "$0.name.utf8.elementsEqual", "header: names in any case"),
     (HEADERS, "fields.first(where: {", "fields.last(where: {", "header: of two the first counts"),
-    (HEADERS, "var value = field.value.drop { Self.isBlank($0) }", "var value = field.value[...]",
+    (HEADERS, "var value = field.value.drop { isBlank($0) }", "var value = field.value[...]",
      "header: blanks in front"),
-    (HEADERS, "        while let last = value.last, Self.isBlank(last) { value.removeLast() }\n", "",
+    (HEADERS, "        while let last = value.last, isBlank(last) { value.removeLast() }\n", "",
      "header: blanks behind"),
     (HEADERS, "byte == 0x20 || byte == 0x09 }", "byte == 0x20 }", "header: tabs are blanks"),
     (HEADERS, "(0x20...0x7E).contains($0) || $0 == 0x09", "(0x00...0xFF).contains($0)", "= header: bytes that are no text"),

@@ -24,6 +24,8 @@ package struct CaptureInspection: Sendable {
         /// Bytes of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
+        /// What is to be said of the file besides.
+        package let remarks: [JudgedInput.Reason]
     }
 
     /// What is in a capture.
@@ -114,7 +116,8 @@ package struct CaptureInspector: Sendable {
             guard let object = input.attestationObject else { throw .noCaptureInIt(path: path, form: input.form) }
             let attestation = CaptureInspection.Attestation(
                 form: input.form, byteCount: object.count,
-                diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge))
+                diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge),
+                remarks: input.remarks)
             return CaptureInspection(path: path, result: .success(.attestation(attestation)))
         } catch {
             return CaptureInspection(path: path, result: .failure(error))

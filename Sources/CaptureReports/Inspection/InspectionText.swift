@@ -25,7 +25,8 @@ package struct InspectionText {
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
             return
                 (["\(size)  \(name)"]
-                + attestation.diagnosis.lines.flatMap { row($0.label, $0.text) }).joined(separator: "\n")
+                + attestation.diagnosis.lines.flatMap { row($0.label, $0.text) }
+                + attestation.remarks.flatMap { row("note", $0.sentence) }).joined(separator: "\n")
         case .success(.capture(let contents)):
             let kind = contents.endpoint == .full ? "full capture" : "hash-only capture"
             let size = "\(kind) in \(contents.form.wording), \(contents.byteCount) of \(CapturePayload.byteLimit) bytes"

@@ -9,6 +9,8 @@ package struct JudgedInput: Sendable {
     package let kind: Kind
     /// Where the answer is another than was expected; nil where nothing was.
     package var differences: [AnswerDifference]?
+    /// In which form it was read; nil for what could not be.
+    package var form: CaptureInput.Form?
 
     package enum Kind: Sendable {
         case capture(JudgedCapture.Judged)
@@ -124,7 +126,8 @@ package struct CaptureVerifier: Sendable {
     package func verify(_ path: String) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
-            var result = JudgedInput(path: path, kind: kind(try input.request(under: circumstances), input.form))
+            var result = JudgedInput(path: path, kind: kind(try input.request(under: circumstances), input))
+            result.form = input.form
             result.differences = expected?.differences(from: result.json, name: input.name)
             return result
         } catch {
@@ -132,10 +135,11 @@ package struct CaptureVerifier: Sendable {
         }
     }
 
-    private func kind(_ request: JudgeableRequest, _ form: CaptureInput.Form) -> JudgedInput.Kind {
+    private func kind(_ request: JudgeableRequest, _ input: CaptureInput) -> JudgedInput.Kind {
         switch request {
         case .capture(let request): .capture(JudgedCapture.Judged(request, by: judge))
-        case .registration(let request): .registration(JudgedRegistration(request, isCase: form == .caseFile))
+        case .registration(let request):
+            .registration(JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
         case .signedRequest(let request): .signedRequest(JudgedRequest(request))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
         }

@@ -1,27 +1,35 @@
-internal import Captures
+package import Captures
+internal import Support
 
 /// Attestation objects in files: as they are, or in base64 as engineers copy it, over several lines and with the
-/// alphabet of URLs too.
+/// alphabet of URLs too. What is meant as one and is none is recognised as well.
 enum AttestationText {
-    /// The CBOR; nil for anything else.
-    static func object(in bytes: [UInt8]) -> [UInt8]? {
-        if isObject(bytes) { return bytes }
-        // No base64 begins with what a map in CBOR begins with.
-        guard bytes.count <= 1 << 24 else { return nil }
-        var text: [UInt8] = []
-        for byte in bytes where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
-            switch byte {
-            case UInt8(ascii: "-"): text.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): text.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "="): break
-            default: text.append(byte)
-            }
+    /// What a file holds.
+    enum Finding {
+        case object(LoneAttestation)
+        /// What is meant as an object; the bytes are those that a server would get.
+        case damaged([UInt8], AttestationDamage)
+    }
+
+    /// Nil for what has nothing to do with attestations.
+    static func finding(in bytes: [UInt8]) -> Finding? {
+        if isObject(bytes) { return .object(LoneAttestation(object: bytes, differences: [])) }
+        if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
+        // No base64 and no JSON begins with what a map in CBOR begins with.
+        guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let text = trimmed(bytes)
+        if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
+        if text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\""), text.count > 2 {
+            return isMeant(Array(text.dropFirst().dropLast())) ? .damaged(bytes, .quoted) : nil
         }
-        text += Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
-        guard let object = StrictBase64.bytes(of: String(decoding: text, as: UTF8.self)), isObject(object) else {
-            return nil
+        if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
+            return .damaged(bytes, .hexadecimal)
         }
-        return object
+        guard let (object, differences) = base64(text) else { return nil }
+        if isObject(object), !differences.contains(.incomplete) {
+            return .object(LoneAttestation(object: object, differences: differences))
+        }
+        return damage(of: object).map { .damaged(object, $0) }
     }
 
     /// Whether bytes are a map with a member that only attestations have.
@@ -31,4 +39,133 @@ enum AttestationText {
         else { return false }
         return object.format != nil || object.authenticatorData != nil || object.hasStatement
     }
+
+    /// What is wrong with bytes that begin as an object does; nil for others.
+    private static func damage(of bytes: [UInt8]) -> AttestationDamage? {
+        let tagCount = tagByteCount(bytes)
+        let rest = bytes.dropFirst(tagCount)
+        guard let first = rest.first, (0xA0...0xBF).contains(first) else { return nil }
+        // In CBOR the length of a text stands in front of it.
+        let start = Array(rest.prefix(64))
+        let isMarked = ["fmt", "attStmt", "authData"].contains { name in
+            start.firstRange(of: [0x60 + UInt8(name.utf8.count)] + Array(name.utf8)) != nil
+        }
+        guard isMarked else { return nil }
+        if tagCount > 0 { return .tag }
+        do throws(CBORFault) {
+            _ = try AttestationObject(cbor: bytes)
+            return nil
+        } catch {
+            return .cbor(error, byteCount: bytes.count)
+        }
+    }
+
+    /// How many bytes of tags stand in front.
+    private static func tagByteCount(_ bytes: [UInt8]) -> Int {
+        var count = 0
+        while count < bytes.count, bytes[count] >> 5 == 6 {
+            switch bytes[count] & 0x1F {
+            case ..<24: count += 1
+            case 24: count += 2
+            case 25: count += 3
+            case 26: count += 5
+            default: count += 9
+            }
+        }
+        return count
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        var text = bytes.drop(while: isBlank)
+        while let last = text.last, isBlank(last) { text.removeLast() }
+        return text
+    }
+
+    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var digits = text.filter { !isBlank($0) }
+        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) { digits.removeFirst(2) }
+        return Hexadecimal.bytes(of: String(decoding: digits, as: UTF8.self))
+    }
+
+    /// The bytes of base64 in one of its forms, and how it differs from what the server takes.
+    private static func base64(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], differences: [Base64Difference])? {
+        var differences: [Base64Difference] = []
+        var characters = text.filter { !isBlank($0) }
+        if characters.count < text.count { differences.append(.whiteSpace) }
+        if characters.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
+            differences.append(.alphabet)
+            characters = characters.map {
+                $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }
+        }
+        let length = characters.count
+        while characters.last == UInt8(ascii: "=") { characters.removeLast() }
+        let padding = (4 - characters.count % 4) % 4
+        if characters.count + padding != length { differences.append(.padding) }
+        if padding == 3 {
+            characters.removeLast()
+            differences.append(.incomplete)
+        }
+        let whole = characters + Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+        return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self)).map { ($0, differences) }
+    }
+
+    private static func isMeant(_ text: [UInt8]) -> Bool {
+        switch finding(in: text) {
+        case .object?, .damaged?: true
+        case nil: false
+        }
+    }
+
+    /// JSON that holds an object in one of its texts.
+    private static func wrapped(_ bytes: [UInt8]) -> Finding? {
+        guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes) else { return nil }
+        return member(of: json, depth: 3).map { .damaged(bytes, .json(member: $0)) }
+    }
+
+    /// The path of the first text that is meant as an object.
+    private static func member(of json: JSONValue, depth: Int) -> String? {
+        guard depth > 0, let members = json.members else { return nil }
+        for member in members {
+            if let text = member.value.string, text.utf8.first != UInt8(ascii: "{"), isMeant(Array(text.utf8)) {
+                return member.key
+            }
+            if let inner = Self.member(of: member.value, depth: depth - 1) { return "\(member.key).\(inner)" }
+        }
+        return nil
+    }
+}
+
+/// An attestation object in a file of its own.
+package struct LoneAttestation: Sendable {
+    /// In CBOR.
+    package let object: [UInt8]
+    /// How the text differs from the base64 that the server takes; empty for bytes, and for strict base64.
+    package let differences: [Base64Difference]
+    /// Why it is no object that the server reads, where it is none.
+    package var damage: AttestationDamage?
+}
+
+/// How a text differs from base64 as the server takes it.
+package enum Base64Difference: Sendable, Hashable {
+    case whiteSpace, alphabet, padding
+    /// The last group is cut.
+    case incomplete
+}
+
+/// What keeps bytes that are meant as an attestation object from being one.
+package enum AttestationDamage: Sendable, Hashable {
+    case cbor(CBORFault, byteCount: Int)
+    /// A CBOR tag stands in front.
+    case tag
+    /// The object in hexadecimal digits.
+    case hexadecimal
+    /// A text in JSON, with its quotation marks.
+    case quoted
+    /// An object of JSON that is no registration, and the member with the attestation object.
+    case json(member: String)
+    /// Nothing in it begins as an object does.
+    case unknown(byteCount: Int)
 }

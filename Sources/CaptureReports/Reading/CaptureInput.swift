@@ -30,7 +30,7 @@ package struct CaptureInput: Sendable {
         /// A case of another kind.
         case requestCase(RequestCase.Contents)
         case registrationBody([UInt8])
-        case attestationObject([UInt8])
+        case attestationObject(LoneAttestation)
         case message(HTTPMessage)
     }
 
@@ -64,6 +64,10 @@ package struct CaptureCircumstances: Sendable {
     package var isAttestationStrict: Bool
     /// Whether it insists on verified devices in signed requests.
     package var requiresVerifiedDevices: Bool
+    /// The options that were given of those that a case file says itself.
+    package var given: [CircumstanceOption] = []
+    /// Whether a case file is an error if any of them was given: none of the inputs depends on them.
+    package var refusesCases = false
 
     package init(
         device: CaptureDevice? = nil, application: CaptureApplication = .standard, now: CaptureTimestamp? = nil,

@@ -8,6 +8,14 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
     /// The file is in none of the forms.
     case noCapture(path: String)
+    /// The file has no bytes.
+    case empty(path: String)
+    /// There is no capture in a folder with so many files.
+    case noCaptureInFolder(path: String, count: Int)
+    /// The file is meant as an attestation object and is none.
+    case damagedAttestation(path: String, AttestationDamage)
+    /// Options that do not apply to the case file, with the members that say the same.
+    case unusedOptions(path: String, [UnusedOption])
     /// The case file is none.
     case badCase(path: String, CaptureCaseError)
     /// A case names a file by a path that leads elsewhere.
@@ -31,7 +39,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
             .circumstancesMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
-            .badMessage(let path, _), .otherTarget(let path, _, _), .noCaptureInIt(let path, _):
+            .badMessage(let path, _), .otherTarget(let path, _, _), .noCaptureInIt(let path, _), .empty(let path),
+            .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _):
             path
         }
     }
@@ -40,7 +49,9 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .inaccessible(let error): error.code
-        case .noCapture: "no_capture"
+        case .noCapture, .noCaptureInFolder, .empty: "no_capture"
+        case .damagedAttestation: "damaged_attestation"
+        case .unusedOptions: "unused_option"
         case .badCase: "bad_case"
         case .fileElsewhere: "file_elsewhere"
         case .circumstancesMissing, .timeMissing: "circumstances_missing"
@@ -50,4 +61,11 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .noPayload: "no_payload"
         }
     }
+}
+
+/// An option that does not apply to a case file.
+package struct UnusedOption: Hashable, Sendable {
+    package let option: CircumstanceOption
+    /// The member of the case that says the same; nil where nothing in the case depends on it.
+    package let member: String?
 }

@@ -17,15 +17,20 @@ import Support
 ///   above.
 /// - JSON with a member `platform` or `has_lidar` is the body of a registration, and so is an array that begins with
 ///   `"ios"` or `"android"`.
-/// - What else begins with a brace or bracket, or is empty, is the body of a hash-only capture, sent as
-///   `application/json`. A byte order mark and white space may stand before it.
+/// - What else begins with a brace or bracket is the body of a hash-only capture, sent as `application/json`. A byte
+///   order mark and white space may stand before it.
 /// - A CBOR map with one of the members of an attestation, as it is or in base64, is an attestation object.
+/// - What is meant as such an object but is damaged is an error that says so, unless one is expected.
 package struct CaptureInputReader: Sendable {
     /// The boundary of multipart bodies; nil for the one they begin with.
     package var boundary: String?
 
-    package init(boundary: String? = nil) {
+    /// Whether what is in none of the forms is taken for an attestation object, however damaged it is.
+    package var isAttestationExpected: Bool
+
+    package init(boundary: String? = nil, isAttestationExpected: Bool = false) {
         self.boundary = boundary
+        self.isAttestationExpected = isAttestationExpected
     }
 
     /// No capture is a hundredth of it: one that is too large for the server is still read, to say by how much.
@@ -49,22 +54,25 @@ package struct CaptureInputReader: Sendable {
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
         if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return try readFolder(path) }
         let bytes = try Self.bytes(of: path)
-        switch form(of: bytes) {
+        let form = form(of: bytes)
+        if let attestation = try attestation(in: bytes, form, path) {
+            return input(path, .attestationObject, .attestationObject(attestation))
+        }
+        if bytes.isEmpty, form == .hashOnly { throw .empty(path: path) }
+        switch form {
         case .multipart:
             return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
         case .hashOnly:
             return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
         case .caseFile: return try readCase(bytes, path)
         case .registration: return input(path, .registration, .registrationBody(bytes))
-        case .attestationObject:
-            return input(path, .attestationObject, .attestationObject(AttestationText.object(in: bytes) ?? bytes))
         case .httpRequest:
             do throws(HTTPMessage.Fault) {
                 return input(path, .httpRequest, .message(try HTTPMessage(bytes)))
             } catch {
                 throw .badMessage(path: path, error)
             }
-        case .folder, nil: throw .noCapture(path: path)
+        case .folder, .attestationObject, nil: throw .noCapture(path: path)
         }
     }
 
@@ -74,13 +82,36 @@ package struct CaptureInputReader: Sendable {
         let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first else { return .hashOnly }
         guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else {
-            if HTTPMessage.isRequest(bytes) { return .httpRequest }
-            return AttestationText.object(in: bytes) != nil ? .attestationObject : nil
+            return HTTPMessage.isRequest(bytes) ? .httpRequest : nil
         }
         if first == UInt8(ascii: "[") { return Self.isRegistrationArray(text) ? .registration : .hashOnly }
         let names = JSONMemberNames.names(in: bytes)
         if names.contains("endpoint") { return .caseFile }
         return names.contains("platform") || names.contains("has_lidar") ? .registration : .hashOnly
+    }
+
+    /// The attestation object in a file that is in no other form.
+    private func attestation(
+        in bytes: [UInt8], _ form: CaptureInput.Form?, _ path: String
+    ) throws(CaptureInputError) -> LoneAttestation? {
+        let isOpen = form == nil || form == .hashOnly && !JSONMemberNames.names(in: bytes).contains("capture_mode")
+        guard isOpen else { return nil }
+        switch AttestationText.finding(in: bytes) {
+        case .object(let attestation)?: return attestation
+        case .damaged(let object, let damage)?:
+            guard isAttestationExpected else { throw .damagedAttestation(path: path, damage) }
+            return LoneAttestation(object: object, differences: [], damage: damage)
+        case nil:
+            guard isAttestationExpected, form == nil || bytes.isEmpty else { return nil }
+            return LoneAttestation(object: bytes, differences: [], damage: .unknown(byteCount: bytes.count))
+        }
+    }
+
+    /// Whether a file is a case; nil for standard input, which can be read only once, and for what cannot be read.
+    package func isCase(_ path: String) -> Bool? {
+        guard path != FileAccess.standardInputName else { return nil }
+        if FileAccess.isFolder(path) { return false }
+        return (try? Self.bytes(of: path)).map { form(of: $0) == .caseFile }
     }
 
     /// Whether an array begins with the platform, as a registration does.
@@ -92,7 +123,9 @@ package struct CaptureInputReader: Sendable {
     }
 
     private func readFolder(_ path: String) throws(CaptureInputError) -> CaptureInput {
-        guard !Self.partFiles(inFolder: path).isEmpty else { throw .noCapture(path: path) }
+        guard !Self.partFiles(inFolder: path).isEmpty else {
+            throw .noCaptureInFolder(path: path, count: (try? FileAccess.names(inFolder: path))?.count ?? 0)
+        }
         var parts: [BodyPart] = []
         for part in Self.parts where FileAccess.isFile("\(path)/\(part.file)") {
             let content = try Self.bytes(of: "\(path)/\(part.file)")

@@ -13,6 +13,10 @@ extension CaptureInput {
     package func request(
         under circumstances: CaptureCircumstances
     ) throws(CaptureInputError) -> JudgeableRequest {
+        if form == .caseFile, circumstances.refusesCases, !circumstances.given.isEmpty {
+            throw .unusedOptions(
+                path: path, circumstances.given.map { UnusedOption(option: $0, member: $0.member(of: contents)) })
+        }
         switch contents {
         case .request(let request): return .capture(request)
         case .payload(let payload):
@@ -21,8 +25,9 @@ extension CaptureInput {
         case .registrationBody(let body):
             return .registration(
                 try registration(.http(body, contentType: "application/json"), circumstances))
-        case .attestationObject(let object):
-            return .registration(try registration(.members(circumstances.registration.body(object)), circumstances))
+        case .attestationObject(let attestation):
+            return .registration(
+                try registration(.members(circumstances.registration.body(attestation.object)), circumstances))
         case .message(let message): return try judgeable(message, circumstances)
         }
     }
@@ -76,8 +81,13 @@ extension CaptureInput {
 extension CaptureInput {
     /// The attestation object in it; nil where there is none, or none in base64.
     var attestationObject: [UInt8]? {
-        if case .attestationObject(let object) = contents { return object }
+        if case .attestationObject(let attestation) = contents { return attestation.object }
         return registrationBody?.attestationBytes
+    }
+
+    /// What is to be said of the file besides its contents.
+    var remarks: [JudgedInput.Reason] {
+        if case .attestationObject(let attestation) = contents { attestation.remarks } else { [] }
     }
 
     /// The challenge beside the object.

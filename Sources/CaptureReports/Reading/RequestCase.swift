@@ -48,15 +48,15 @@ private struct Source {
 
     func registration() throws(CaptureInputError) -> RegistrationRequest {
         var request = RegistrationRequest(
-            content: try registrationContent(), application: application, now: try now(),
-            isKeyRegistered: json["key_registered"]?.flag ?? false)
+            content: try registrationContent(), application: try application(), now: try now(),
+            isKeyRegistered: try flag("key_registered") ?? false)
         if let root = json["root_certificate"], root != .null {
             guard let certificate = Certificate(file: try content(root, at: "root_certificate")) else {
                 throw failure(.notCertificate(member: "root_certificate"))
             }
             request.root = certificate
         }
-        if let name = json["challenge_state"]?.string {
+        if let name = try text("challenge_state") {
             guard let state = ChallengeState(rawValue: name) else { throw failure(.unknownChallengeState(name)) }
             request.challengeState = state
         }
@@ -64,49 +64,80 @@ private struct Source {
     }
 
     private func registrationContent() throws(CaptureInputError) -> RegistrationRequest.Content {
-        if let body = json["body"] {
-            return .http(try content(body, at: "body"), contentType: json["content_type"]?.string)
-        }
         let members = ["key_id", "challenge", "attestation_object"]
-        for member in members where json[member]?.string == nil { throw failure(.missing(member)) }
-        let texts = members.map { json[$0]?.string ?? "" }
+        if let body = json["body"] {
+            if let member = (members + ["model", "has_lidar"]).first(where: { json[$0] != nil }) {
+                throw failure(.exclusive("body", member))
+            }
+            return .http(try content(body, at: "body"), contentType: try text("content_type"))
+        }
+        if json["content_type"] != nil { throw failure(.missing("body")) }
+        var texts: [String] = []
+        for member in members {
+            guard let text = try text(member) else { throw failure(.missing(member)) }
+            texts.append(text)
+        }
         return .members(
             RegistrationBody(
-                model: json["model"]?.string ?? "iPhone 15 Pro", hasLiDAR: json["has_lidar"]?.flag ?? true,
+                model: try text("model") ?? "iPhone 15 Pro", hasLiDAR: try flag("has_lidar") ?? true,
                 attestation: RegistrationBody.Attestation(
                     keyID: texts[0], attestationObject: texts[2], challenge: texts[1])))
     }
 
     func signedRequest() throws(CaptureInputError) -> AuthenticationRequest {
         let body: AuthenticationRequest.Body
-        if let count = json["body_bytes"]?.whole {
+        if let count = json["body_bytes"] {
+            guard let count = count.whole, count >= 0 else {
+                throw failure(.wrongType(member: "body_bytes", expected: "a whole number from 0"))
+            }
             body = .length(count)
         } else {
             guard let member = json["body"] else { throw failure(.missing("body")) }
             body = .bytes(try content(member, at: "body"))
         }
         return AuthenticationRequest(
-            headers: try headers(), body: body, device: isDeviceKnown ? try device() : nil, now: try now())
+            headers: try headers(), body: body, device: try isDeviceKnown() ? try device() : nil, now: try now())
     }
 
     func chain(_ bytes: [UInt8]) throws(CaptureInputError) -> CaptureChain {
         let capture: CaptureCase
         do throws(CaptureCaseError) { capture = try CaptureCase(json: bytes) } catch { throw failure(error) }
         return CaptureChain(
-            capture: try capture.request(reading: file), headers: try headers(), isDeviceKnown: isDeviceKnown)
+            capture: try capture.request(reading: file), headers: try headers(), isDeviceKnown: try isDeviceKnown())
     }
 
-    private var isDeviceKnown: Bool { json["device_known"]?.flag ?? true }
+    private func isDeviceKnown() throws(CaptureInputError) -> Bool { try flag("device_known") ?? true }
 
-    private var application: CaptureApplication {
-        CaptureApplication(
-            teamIdentifier: json["config"]?["apple_team_id"]?.string ?? CaptureApplication.standard.teamIdentifier,
-            bundleIdentifier: json["config"]?["apple_bundle_id"]?.string
+    private func application() throws(CaptureInputError) -> CaptureApplication {
+        let config = json["config"]
+        guard config == nil || config == .null || config?.members != nil else {
+            throw failure(.wrongType(member: "config", expected: "an object"))
+        }
+        return CaptureApplication(
+            teamIdentifier: try text("apple_team_id", in: config, "config.")
+                ?? CaptureApplication.standard.teamIdentifier,
+            bundleIdentifier: try text("apple_bundle_id", in: config, "config.")
                 ?? CaptureApplication.standard.bundleIdentifier)
     }
 
+    /// A text of the case; nil for one that is null or left out.
+    private func text(_ name: String) throws(CaptureInputError) -> String? { try text(name, in: json, "") }
+
+    private func text(_ name: String, in json: JSONValue?, _ path: String) throws(CaptureInputError) -> String? {
+        guard let value = json?[name], value != .null else { return nil }
+        guard let text = value.string else { throw failure(.wrongType(member: path + name, expected: "a text")) }
+        return text
+    }
+
+    /// A truth value of the case; nil for one that is null or left out.
+    private func flag(_ name: String) throws(CaptureInputError) -> Bool? {
+        guard let value = json[name], value != .null else { return nil }
+        guard let flag = value.flag else { throw failure(.wrongType(member: name, expected: "true or false")) }
+        return flag
+    }
+
     private func now() throws(CaptureInputError) -> CaptureTimestamp {
-        guard let text = json["now"]?.string else { throw failure(.missing("now")) }
+        guard let text = try text("now") else { throw failure(.missing("now")) }
         guard let now = CaptureTimestamp(text) else { throw failure(.notTimestamp(found: text)) }
         return now
     }
@@ -117,14 +148,15 @@ private struct Source {
             throw failure(.missing("device.assertion_counter"))
         }
         var key: [UInt8]?
-        if let text = device["public_key_hex"]?.string {
+        if let text = try text("public_key_hex", in: device, "device.") {
             guard let bytes = Hexadecimal.bytes(of: text) else {
                 throw failure(.notHexadecimal(member: "device.public_key_hex"))
             }
             key = bytes
         }
         return CaptureDevice(
-            attestationLevel: device["attestation_level"]?.string ?? "", publicKey: key, counter: Int64(counter))
+            attestationLevel: try text("attestation_level", in: device, "device.") ?? "", publicKey: key,
+            counter: Int64(counter))
     }
 
     /// An object, or pairs where order or repetition matters; a value that is no text is `{"base64"}`.
@@ -164,7 +196,10 @@ private struct Source {
         case (nil, nil, let file?): bytes = try self.file(file)
         default: throw failure(.noSingleContent(member: name))
         }
-        if let count = member["spaces"]?.whole, count > 0 {
+        if let spaces = member["spaces"] {
+            guard let count = spaces.whole, count >= 0 else {
+                throw failure(.wrongType(member: "\(name).spaces", expected: "a whole number from 0"))
+            }
             guard count <= 1 << 26 else { throw failure(.tooManySpaces(member: name)) }
             bytes += Array(repeating: 0x20, count: count)
         }

@@ -1,5 +1,5 @@
-internal import CapturePayloads
-internal import PlainText
+internal import Captures
+internal import Support
 
 // What would have to change so that an attestation verifies, fault by fault.
 

@@ -6,6 +6,8 @@ package struct JudgedRegistration: Sendable {
     package let judgement: RegistrationJudgement
     /// Whether a case file says the time and all else it is judged by.
     let isCase: Bool
+    /// What is to be said of the file that it is in.
+    let remarks: [JudgedInput.Reason]
     /// What the object says; nil where there is none that can be looked at.
     package let diagnosis: AttestationDiagnosis?
     /// What Apple's documentation asks for; nil where there is no object.
@@ -14,9 +16,9 @@ package struct JudgedRegistration: Sendable {
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
     /// Judges a registration.
-    package init(_ request: RegistrationRequest, isCase: Bool = false) {
+    package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
         self.request = request
-        self.isCase = isCase
+        (self.isCase, self.remarks) = (isCase, remarks)
         judgement = RegistrationJudge().judge(request)
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }

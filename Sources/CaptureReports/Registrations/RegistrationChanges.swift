@@ -43,7 +43,7 @@ extension JudgedRegistration {
 
     /// What follows from all this for the device, as sentences.
     package var consequences: [JudgedInput.Reason] {
-        var found: [JudgedInput.Reason] = []
+        var found = remarks
         func add(_ code: String, _ sentence: String) {
             found.append(JudgedInput.Reason(code: code, sentence: sentence))
         }

@@ -1,5 +1,5 @@
-internal import CapturePayloads
-internal import PlainText
+internal import Captures
+internal import Support
 
 // What would have to change so that a request verifies, fault by fault, and what the faults are in detail.
 

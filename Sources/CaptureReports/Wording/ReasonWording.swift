@@ -169,8 +169,25 @@ extension CaptureInputError {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
         case .noCapture:
-            "found neither two hyphens, as a multipart body begins with, nor JSON, nor a folder with photo.jpg, "
-                + "depth.bin or metadata.json; expected a capture; check the path, or give --boundary"
+            "found neither two hyphens, as a multipart body begins with, nor JSON, nor a request of HTTP/1.1, nor an "
+                + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
+                + "--boundary for a multipart body, or --challenge for an attestation object"
+        case .empty:
+            "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
+                + "file was written"
+        case .noCaptureInFolder(_, let count):
+            "found "
+                + (count == 0
+                    ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))")
+                + "; expected photo.jpg, depth.bin or metadata.json in it, or *.json and *.body; name a file in "
+                + "another form, such as an attestation object, by itself"
+        case .damagedAttestation(_, let damage):
+            "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
+                + "--challenge or --key-id for the server's answer to it"
+        case .unusedOptions(_, let options):
+            "found a case file, which says itself what it is judged by; expected it without "
+                + options.map(\.wording).joined(separator: ", ") + "; edit the case, or leave the "
+                + (options.count == 1 ? "option" : "options") + " out"
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
@@ -188,8 +205,10 @@ extension CaptureInputError {
         case .badMessage(_, let fault):
             "found \(fault.wording); expected a request of HTTP/1.1 as a proxy exports it; export it again"
         case .otherTarget(_, let method, let target):
-            "found a request \(method.printable) \(target.printable); expected one below /api/v1/captures, or POST "
-                + "/api/v1/devices/register; choose another request"
+            "found a request \(method.printable) \(target.printable); expected "
+                + ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
+                .map { "POST /api/v1/\($0)" }.joined(separator: ", ")
+                + ", or another one below /api/v1/captures; choose another request"
         case .noCaptureInIt(_, let form):
             "found \(form.wording), in which there is no capture; expected a capture; name one"
         case .noPayload(_, let error):
@@ -213,16 +232,38 @@ extension CaptureInput.Form {
     }
 }
 
+extension UnusedOption {
+    /// `--at (its member now)`.
+    fileprivate var wording: String {
+        "\(option.rawValue) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
+    }
+}
+
 extension HTTPMessage.Fault {
     fileprivate var wording: String {
         switch self {
         case .requestLine: "no request line"
         case .header(let line): "a line \(line) that is no header"
         case .endlessHeaders: "headers that no empty line ends"
+        case .tooManyHeaders(let count, let limit):
+            "\(count) headers, where the server's framework reads \(limit) and answers 431 to more"
         case .contentLength: "a Content-Length that is no number"
+        case .conflictingLengths(let first, let second):
+            "the two lengths \"\(first.printable)\" and \"\(second.printable)\" in Content-Length"
+        case .codingBesideLength:
+            "Transfer-Encoding beside Content-Length, of which a request may have one (a body whose chunks are joined "
+                + "has Content-Length)"
+        case .transferCoding(let coding):
+            "the Transfer-Encoding \"\(coding.printable)\", of which only chunked is read (compression belongs in "
+                + "Content-Encoding, and the server undoes none)"
+        case .bytesBehind(let count, let expected):
+            "\(NumberText.count(count, "byte")) behind the body, which has \(expected) by Content-Length (a server "
+                + "takes them for another request)"
         case .bodyTooShort(let found, let expected):
             "\(found) bytes of body, where Content-Length says \(expected)"
-        case .chunks: "chunks that do not end as they should"
+        case .chunks:
+            "chunks that are not a size in hexadecimal digits, so many bytes and a line break, with one of size 0 at "
+                + "the end (a body whose chunks are joined has no Transfer-Encoding)"
         }
     }
 }
@@ -231,7 +272,10 @@ extension CaptureCaseError {
     fileprivate var wording: String {
         switch self {
         case .json(let error): error.wording
-        case .unknownEndpoint(let name): "the endpoint \"\(name.printable)\""
+        case .unknownEndpoint(let name):
+            "the endpoint \"\(name.printable)\", none of "
+                + ([RegistrationRequest.endpoint, AuthenticationRequest.endpoint]
+                + CaptureEndpoint.allCases.map(\.rawValue)).joined(separator: ", ")
         case .notTimestamp(let found): "\"\(found.printable)\" as now"
         case .missing(let member): "no member \(member)"
         case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
@@ -243,6 +287,8 @@ extension CaptureCaseError {
                 + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
         case .noHeaders: "headers that are neither an object of texts nor pairs of texts"
         case .tooManySpaces(let member): "more than \(1 << 26) spaces in \(member)"
+        case .wrongType(let member, let expected): "\(member) that is not \(expected)"
+        case .exclusive(let first, let second): "both \(first) and \(second)"
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 extension AttestationVerifier {
     /// Every step that fails, in the server's order: the server itself stops at the first.

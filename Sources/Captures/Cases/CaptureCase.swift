@@ -125,4 +125,8 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case noHeaders
     /// More spaces behind a body than anybody sends.
     case tooManySpaces(member: String)
+    /// A member of another type.
+    case wrongType(member: String, expected: String)
+    /// Two members of which a case has one.
+    case exclusive(String, String)
 }

@@ -4,7 +4,9 @@
 ///     print(message.path, message.body.count)
 ///
 /// Lines may end without a carriage return. The body is as long as Content-Length says, or else goes to the end of the
-/// file; chunks are joined. Source: RFC 9112 §2, §3, §6, §7.1.
+/// file; chunks are joined. What a server would refuse or take for another request is an error.
+///
+/// Source: RFC 9112 §2, §3, §6, §7.1; hyper 1.x, which reads 100 headers.
 public struct HTTPMessage: Sendable, Hashable {
     /// Such as `POST`.
     public let method: String
@@ -21,10 +23,20 @@ public struct HTTPMessage: Sendable, Hashable {
         case requestLine
         /// A line among the headers is none.
         case header(line: Int)
+        /// More headers than the server's framework reads.
+        case tooManyHeaders(count: Int, limit: Int)
         /// No empty line ends the headers.
         case endlessHeaders
         /// Content-Length is no number.
         case contentLength
+        /// Two headers Content-Length say different things.
+        case conflictingLengths(String, String)
+        /// Transfer-Encoding beside Content-Length.
+        case codingBesideLength
+        /// A transfer coding other than `chunked` alone.
+        case transferCoding(String)
+        /// The body is longer than Content-Length says.
+        case bytesBehind(count: Int, expected: Int)
         /// The body is shorter than Content-Length says.
         case bodyTooShort(found: Int, expected: Int)
         /// The chunks of the body do not end as they should.
@@ -55,6 +67,9 @@ public struct HTTPMessage: Sendable, Hashable {
                 RequestHeaders.Field(
                     name: String(decoding: name, as: UTF8.self), value: Array(line.dropFirst(name.count + 1))))
         }
+        guard fields.count <= Self.headerLimit else {
+            throw .tooManyHeaders(count: fields.count, limit: Self.headerLimit)
+        }
         headers = RequestHeaders(fields)
         body = try Self.body(rest, headers)
     }
@@ -63,6 +78,9 @@ public struct HTTPMessage: Sendable, Hashable {
     public var contentType: String? {
         headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) }
     }
+
+    /// More are a 431 of the server's framework.
+    private static let headerLimit = 100
 
     private static func requestLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> (method: String, target: String) {
         guard let line = takeLine(&rest), line.count <= 65_536 else { throw .requestLine }
@@ -92,14 +110,26 @@ public struct HTTPMessage: Sendable, Hashable {
     }
 
     private static func body(_ rest: ArraySlice<UInt8>, _ headers: RequestHeaders) throws(Fault) -> [UInt8] {
-        let coding = headers.value("Transfer-Encoding").map { String(decoding: $0, as: UTF8.self).lowercased() }
-        if coding == "chunked" { return try joined(rest) }
-        guard let length = headers.value("Content-Length") else { return Array(rest) }
+        let lengths = headers.values("Content-Length")
+        let codings = headers.values("Transfer-Encoding").map { String(decoding: $0, as: UTF8.self) }
+        if !codings.isEmpty {
+            guard lengths.isEmpty else { throw .codingBesideLength }
+            let coding = codings.joined(separator: ", ")
+            guard coding.lowercased() == "chunked" else { throw .transferCoding(coding) }
+            return try joined(rest)
+        }
+        guard let length = lengths.first else { return Array(rest) }
+        if let other = lengths.first(where: { $0 != length }) {
+            throw .conflictingLengths(String(decoding: length, as: UTF8.self), String(decoding: other, as: UTF8.self))
+        }
         guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }),
             let count = Int(String(decoding: length, as: UTF8.self))
         else { throw .contentLength }
-        // Editors put a line break at the end of a file.
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
+        // Editors put a line break at the end of a file.
+        guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
+            throw .bytesBehind(count: rest.count - count, expected: count)
+        }
         return Array(rest.prefix(count))
     }
 

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// What is wrong with a signed request: every fault, and what its timestamp and its signature are instead.
 ///

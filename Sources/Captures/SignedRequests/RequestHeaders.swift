@@ -25,8 +25,18 @@ public struct RequestHeaders: Sendable, Hashable {
         guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
             return nil
         }
-        var value = field.value.drop { Self.isBlank($0) }
-        while let last = value.last, Self.isBlank(last) { value.removeLast() }
+        return Self.trimmed(field)
+    }
+
+    /// The values of all headers of a name.
+    func values(_ name: String) -> [ArraySlice<UInt8>] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)
+    }
+
+    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> {
+        var value = field.value.drop { isBlank($0) }
+        while let last = value.last, isBlank(last) { value.removeLast() }
         return value
     }
 

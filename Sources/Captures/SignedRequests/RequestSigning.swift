@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Support
 
 /// A definition of what the signature of a request covers: the server's, or one that differs from it as public code and
 /// drafts do.

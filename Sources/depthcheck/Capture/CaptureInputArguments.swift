@@ -30,6 +30,9 @@ struct CaptureInputArguments: ParsableArguments {
             throw ValidationError("no capture was named; expected files, folders, - or --files-from")
         }
         if paths.contains("") { throw ValidationError("a file name is empty") }
+        if paths.count(where: { $0 == FileAccess.standardInputName }) > 1 {
+            throw ValidationError("standard input can be read only once")
+        }
         if boundary == "" { throw ValidationError("--boundary is empty; expected that of the request's Content-Type") }
     }
 
@@ -81,6 +84,11 @@ struct CaptureInputArguments: ParsableArguments {
 }
 
 extension CaptureInputArguments.Found {
+    /// Whether no input but case files is among them, as far as that can be known before they are judged.
+    func areAllCases(_ reader: CaptureInputReader) -> Bool {
+        inputs.allSatisfy { if case .path(let path) = $0 { reader.isCase(path) ?? true } else { true } }
+    }
+
     /// Adds a capture, or those in a folder.
     fileprivate mutating func add(_ path: String) {
         let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)

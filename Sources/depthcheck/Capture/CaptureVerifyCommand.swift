@@ -59,9 +59,13 @@ struct CaptureVerifyCommand: ParsableCommand {
         let files = FilesInUse(reads: input.named(found, besides: written) + others)
         // Before the device and the answers are read, which may be on standard input.
         try files.requireApart(written)
+        var reader = input.reader
+        reader.isAttestationExpected = registration.isForObject
+        var circumstances = try circumstances.read(try registration.read())
+        circumstances.given = self.circumstances.given + registration.given
+        circumstances.refusesCases = !circumstances.given.isEmpty && found.areAllCases(reader)
         let verifier = CaptureVerifier(
-            reader: input.reader, circumstances: try circumstances.read(try registration.read()),
-            expected: try expect.map(Self.expected))
+            reader: reader, circumstances: circumstances, expected: try expect.map(Self.expected))
         let places = SummaryPlaces(
             request: summary.request, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
@@ -69,6 +73,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             format, isList: !found.isSingle, isBrief: destination.isQuiet,
             text: JudgementText(style: destination.style, width: destination.width))
         var sum = JudgementSummary()
+        var caseCount = 0
         let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
             verifier.verify($0)
         }
@@ -77,6 +82,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             exitCode(of: result)
         } consume: { result in
             sum.add(result)
+            if result.form == .caseFile { caseCount += 1 }
             let entry = report.entry(result)
             try output.put { try $0.write(entry) }
         } finish: {
@@ -86,6 +92,12 @@ struct CaptureVerifyCommand: ParsableCommand {
                 try results.commit()
             }
             try output.finish(text: { _ in sum.text }, json: { sum.json })
+            if caseCount > 0, !circumstances.given.isEmpty {
+                let options = circumstances.given.map(\.rawValue).joined(separator: ", ")
+                Terminal.remark(
+                    "note: \(NumberText.count(caseCount, "case file")) judged without \(options): cases say that "
+                        + "themselves")
+            }
         }
         try code.leave()
     }
@@ -97,7 +109,7 @@ struct CaptureVerifyCommand: ParsableCommand {
                 Terminal.remark("error: \(result.path.printable): \(error.message)")
             }
             switch error {
-            case .circumstancesMissing, .timeMissing: return .validationFailure
+            case .circumstancesMissing, .timeMissing, .unusedOptions: return .validationFailure
             default: break
             }
             return .unreadableInput

@@ -22,11 +22,21 @@ struct CircumstancesArguments: ParsableArguments {
             "The server's clock, such as 2025-12-01T10:00:30Z, or now. A case file says it itself.", valueName: "time"))
     var at: String?
 
-    @Option(parsing: .unconditional, help: "Apple's identifier of the team that the server expects.")
-    var team = CaptureApplication.standard.teamIdentifier
+    @Option(
+        parsing: .unconditional,
+        help: """
+            Apple's identifier of the team that the server expects. \
+            [default: \(CaptureApplication.standard.teamIdentifier)]
+            """)
+    var team: String?
 
-    @Option(parsing: .unconditional, help: "The identifier of the bundle that the server expects.")
-    var bundle = CaptureApplication.standard.bundleIdentifier
+    @Option(
+        parsing: .unconditional,
+        help: """
+            The identifier of the bundle that the server expects. \
+            [default: \(CaptureApplication.standard.bundleIdentifier)]
+            """)
+    var bundle: String?
 
     @Flag(
         help: """
@@ -49,13 +59,23 @@ struct CircumstancesArguments: ParsableArguments {
     /// What is read.
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
+    /// Those that were given of the options that a case file says itself.
+    var given: [CircumstanceOption] {
+        [
+            (CircumstanceOption.device, device != nil), (.time, at != nil), (.team, team != nil),
+            (.bundle, bundle != nil), (.requestVerified, requestVerified),
+        ].filter(\.1).map(\.0)
+    }
+
     /// All of it.
     ///
     /// - Throws: `ExitCode.validationFailure`, after naming a device file that cannot be used.
     func read(_ registration: RegistrationCircumstances) throws -> CaptureCircumstances {
         CaptureCircumstances(
             device: try device.map(Self.device),
-            application: CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle), now: try time,
+            application: CaptureApplication(
+                teamIdentifier: team ?? CaptureApplication.standard.teamIdentifier,
+                bundleIdentifier: bundle ?? CaptureApplication.standard.bundleIdentifier), now: try time,
             isRequestVerified: requestVerified, registration: registration, isAttestationStrict: strictAttestation,
             requiresVerifiedDevices: requireVerified)
     }

@@ -29,8 +29,8 @@ struct RegistrationArguments: ParsableArguments {
         completion: .file(extensions: ["der", "cer", "pem"]))
     var root: String?
 
-    @Option(help: "What the server knows of the challenge.")
-    var challengeState = ChallengeState.issued
+    @Option(help: "What the server knows of the challenge. [default: \(ChallengeState.issued.rawValue)]")
+    var challengeState: ChallengeState?
 
     @Flag(help: "The key id is registered already.")
     var keyRegistered = false
@@ -43,6 +43,17 @@ struct RegistrationArguments: ParsableArguments {
     /// What is read.
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
+    /// Those that were given of the options that a case file says itself.
+    var given: [CircumstanceOption] {
+        [
+            (CircumstanceOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
+            (.challengeState, challengeState != nil), (.keyRegistered, keyRegistered),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// Whether a file is meant as an attestation object, whatever is in it.
+    var isForObject: Bool { challenge != nil || keyId != nil }
+
     /// All of it.
     ///
     /// - Throws: `ValidationError` for a root that cannot be used.
@@ -50,7 +61,7 @@ struct RegistrationArguments: ParsableArguments {
         var circumstances = RegistrationCircumstances()
         circumstances.challenge = try challengeBytes
         circumstances.keyID = keyId
-        circumstances.challengeState = challengeState
+        circumstances.challengeState = challengeState ?? .issued
         circumstances.isKeyRegistered = keyRegistered
         if let root { circumstances.root = try Self.certificate(root) }
         return circumstances

@@ -1,0 +1,34 @@
+internal import Captures
+
+/// An option that says what a case file says itself.
+package enum CircumstanceOption: String, Sendable, CaseIterable {
+    case device = "--device"
+    case time = "--at"
+    case team = "--team"
+    case bundle = "--bundle"
+    case requestVerified = "--request-verified"
+    case challenge = "--challenge"
+    case keyID = "--key-id"
+    case root = "--root"
+    case challengeState = "--challenge-state"
+    case keyRegistered = "--key-registered"
+
+    /// The member of a case file that says the same; nil where nothing in such a case depends on it.
+    package func member(of contents: CaptureInput.Contents) -> String? {
+        let isRegistration = if case .requestCase(.registration) = contents { true } else { false }
+        switch self {
+        case .time: return "now"
+        case .team: return "config.apple_team_id"
+        case .bundle: return "config.apple_bundle_id"
+        case .device: return isRegistration ? nil : "device"
+        case .requestVerified: if case .request = contents { return "request_verified" } else { return nil }
+        case .challenge, .keyID:
+            guard case .requestCase(.registration(let request)) = contents else { return nil }
+            if case .http = request.content { return "body" }
+            return self == .challenge ? "challenge" : "key_id"
+        case .root: return isRegistration ? "root_certificate" : nil
+        case .challengeState: return isRegistration ? "challenge_state" : nil
+        case .keyRegistered: return isRegistration ? "key_registered" : nil
+        }
+    }
+}

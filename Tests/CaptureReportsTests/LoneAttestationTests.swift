@@ -1,0 +1,123 @@
+import Captures
+import Foundation
+import TestSupport
+import Testing
+
+/// Attestation objects in files of their own: in other forms of base64, damaged, and what is meant as one.
+@Suite struct LoneAttestationTests {
+    private let folder: TemporaryFolder
+    private let object: [UInt8]
+    private static let challenge = StrictBase64.text(of: Array(1...32))
+    private static let time = "2026-03-01T12:00:00Z"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let key = try #require(TestKey(number: Array(1...32)))
+        let madeAt = try #require(CaptureTimestamp(Self.time))
+        object = TestAttestation(key: key, challenge: Array(1...32), madeAt: madeAt).object(by: TestChain(at: madeAt))
+    }
+
+    private func verify(_ name: String, _ more: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["capture", "verify", name, "--at", Self.time] + more, in: folder.url)
+    }
+
+    private var text: String { StrictBase64.text(of: object) }
+
+    /// Base64 that the server would refuse inside a request is read, with a note that says how it differs.
+    @Test func otherFormsOfBase64AreNoted() throws {
+        let url = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        let bare = text.trimmingCharacters(in: ["="])
+        let forms = [
+            (text, nil), (text + "\n", nil), (text.chunked(64).joined(separator: "\n"), "line breaks"),
+            (url, url == text ? nil : "the alphabet of URLs"), (bare, bare == text ? nil : "not the padding"),
+            (text + "===", "not the padding"),
+        ]
+        for (form, note) in forms {
+            try folder.file("object.txt", form.utf8)
+            for outcome in [
+                try verify("object.txt", "--challenge", Self.challenge),
+                try CommandRunner.depthcheck(["capture", "inspect", "object.txt"], in: folder.url),
+            ] {
+                #expect(outcome.exitCode == 0, "\(outcome.errors)")
+                let output = outcome.output.unwrapped
+                #expect(output.contains("the base64 in the file has") == (note != nil), "\(form.prefix(70))")
+                if let note { #expect(output.contains(note) && output.contains("attestation_object_base64")) }
+            }
+        }
+    }
+
+    /// What begins as an object does is called one, and with a challenge it gets the server's answer.
+    @Test func whatIsMeantAsAnObjectIsRecognised() throws {
+        let hexadecimal = Hexadecimal.text(of: object)
+        let cut = Array(object.dropLast(100))
+        let forms: [(String, [UInt8], String)] = [
+            ("cut.cbor", cut, "an attestation object that is cut short"),
+            ("cut.txt", Array(StrictBase64.text(of: cut).utf8), "an attestation object that is cut short"),
+            ("odd.txt", Array(text.dropLast(text.count % 4 + 3).utf8), "an attestation object that is cut short"),
+            ("tag.cbor", [0xD9, 0xD9, 0xF7] + object, "an attestation object behind a CBOR tag"),
+            ("hex.txt", Array(hexadecimal.utf8), "an attestation object in hexadecimal digits"),
+            ("hex2.txt", Array("0x\(hexadecimal.uppercased())\n".utf8), "an attestation object in hexadecimal digits"),
+            ("quoted.json", Array("\"\(text)\"\n".utf8), "an attestation object in quotation marks"),
+            ("body.json", Array(#"{"attestation_object":"\#(text)"}"#.utf8), "as attestation_object"),
+            (
+                "web.json", Array(#"{"id":"x","response":{"attestationObject":"\#(text)"}}"#.utf8),
+                "as response.attestationObject"
+            ),
+        ]
+        for (name, bytes, sentence) in forms {
+            try folder.file(name, bytes)
+            let outcome = try verify(name)
+            #expect(outcome.exitCode == 2, "\(name): \(outcome.output)")
+            #expect(outcome.errors.contains(sentence), "\(name): \(outcome.errors)")
+            #expect(outcome.errors.contains("attestation object"))
+            for option in ["--challenge", "--key-id"] {
+                let judged = try verify(name, option, Self.challenge, "--challenge", Self.challenge)
+                #expect(judged.exitCode == 0, "\(name): \(judged.errors)")
+                #expect(judged.output.hasPrefix("201, registered as unverified  \(name)"), "\(judged.output)")
+                #expect(judged.output.unwrapped.contains(sentence) && judged.output.contains("(invalid_cbor)"))
+            }
+        }
+    }
+
+    @Test func withAChallengeEveryOtherFileIsAnObjectToo() throws {
+        try folder.file("noise", [0, 1, 2])
+        #expect(try verify("noise").errors.contains("nor an attestation object"))
+        let judged = try verify("noise", "--challenge", Self.challenge)
+        #expect(judged.output.unwrapped.contains("3 bytes that do not begin as an attestation object does"))
+    }
+
+    @Test func foldersAndFilesWithNothingInThemSayWhatWasFound() throws {
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "nothing"), withIntermediateDirectories: true)
+        try folder.file("others/notes.txt", "x".utf8)
+        try folder.file("empty.bin", [])
+        #expect(try verify("nothing").errors.contains("found an empty folder"))
+        #expect(try verify("others").errors.contains("found a folder with 1 other file"))
+        for name in ["nothing", "others", "empty.bin"] {
+            let outcome = try verify(name)
+            #expect(outcome.exitCode == 2 && outcome.errors.contains("attestation object"), "\(outcome.errors)")
+        }
+        #expect(try verify("empty.bin").errors.contains("found no bytes"))
+    }
+
+    @Test func standardInputIsNamedOnce() throws {
+        let outcome = try verify("-", "-")
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("standard input can be read only once"))
+    }
+}
+
+extension String {
+    /// Without the line breaks of wrapped text.
+    fileprivate var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    /// In pieces of so many characters.
+    fileprivate func chunked(_ count: Int) -> [String] {
+        var rest = self[...]
+        var pieces: [String] = []
+        while !rest.isEmpty {
+            pieces.append(String(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return pieces
+    }
+}
