@@ -42,6 +42,11 @@ import Testing
         ]
         for (name, expected, found) in try results() {
             let json = found.json
+            if name.hasPrefix("chain-") {
+                for mode in ["permissive", "strict", "request"] {
+                    #expect(Self.names(json[mode]) == Self.names(expected[mode]), "\(name): \(mode)")
+                }
+            }
             for member in names {
                 #expect((json[member] != nil) == (expected[member] != nil), "\(name): \(member)")
             }
@@ -52,6 +57,13 @@ import Testing
                 }
             }
         }
+    }
+
+    /// The paths of all members, in order.
+    private static func names(_ json: JSONValue?, _ path: String = "") -> [String] {
+        guard let members = json?.members else { return [path] }
+        return members.filter { !["notes", "provenance"].contains($0.key) }
+            .flatMap { names($0.value, "\(path).\($0.key)") }.sorted()
     }
 
     /// The check that fails last is the one the verdict is about.

@@ -170,4 +170,51 @@ import Testing
             })
         #expect(unknown.contains("without a receipt the two cannot be told apart"), "\(unknown)")
     }
+
+    /// What the receipt says is shown to the letter, and compared with the rest.
+    @Test func theReceiptNamesAppAndEnvironment() throws {
+        func replacing(_ old: String, _ new: String) throws -> JudgedRegistration {
+            try judged(attestation()) { object in
+                let range = try #require(object.lastRange(of: Array(old.utf8)))
+                object.replaceSubrange(range, with: new.utf8)
+            }
+        }
+        let odd = try replacing("production", "prodaction")
+        #expect(odd.diagnosis?.receipt?.environmentName == "prodaction" && odd.diagnosis?.receipt?.environment == nil)
+        #expect(odd.consequences.contains { $0.sentence.contains("the receipt of prodaction") })
+        let other = try replacing("XXXXXXXXXX", "YYYYYYYYYY")
+        #expect(
+            other.consequences.contains {
+                $0.code == "apps_differ" && $0.sentence.contains("the receipt YYYYYYYYYY.com.realitycam.app")
+            })
+        var sandbox = attestation()
+        sandbox.environment = .development
+        #expect(try judged(sandbox).diagnosis?.receipt?.environmentName == "sandbox")
+    }
+
+    /// The leaf names an app, and the authenticator data has the hash of another.
+    @Test func anAppOfTheLeafThatIsNotThatOfTheDataIsNoted() throws {
+        let judged = try judged(attestation()) { object in
+            let start = try #require(object.firstRange(of: CaptureApplication.standard.rpIDHash)).lowerBound
+            object[start] ^= 1
+        }
+        #expect(judged.consequences.contains { $0.code == "apps_differ" })
+        #expect(judged.changes.map(\.code).contains("app_id_mismatch"))
+    }
+
+    /// A key that is no point registers, and the first line does not call it faultless.
+    @Test func aKeyThatFollowsUpBadlyIsNotCalledFaultless() throws {
+        let path = Self.folder.appending(path: "register-off-curve.json").path
+        let outcome = try CommandRunner.depthcheck(["capture", "verify", path])
+        #expect(outcome.output.contains("nothing that the server looks at speaks against it"))
+        #expect(!outcome.output.contains("      nothing speaks against it"))
+    }
+}
+
+extension RangeReplaceableCollection where Element == UInt8, Self: BidirectionalCollection, Index == Int {
+    /// Where bytes stand last.
+    fileprivate func lastRange(of bytes: [UInt8]) -> Range<Int>? {
+        indices.reversed().lazy.filter { $0 + bytes.count <= endIndex }
+            .first { self[$0..<$0 + bytes.count].elementsEqual(bytes) }.map { $0..<$0 + bytes.count }
+    }
 }

@@ -35,7 +35,7 @@ extension JudgedRegistration {
                 .sender, "send an attestation whose chain ends at the root of the server: \(wording(of: failure))")
         case .nonceMismatch: return change(.sender, nonceAdvice)
         case .appIDMismatch:
-            let name = diagnosis?.leafNames?.applicationIdentifier
+            let name = diagnosis?.leafNames?.applicationIdentifier ?? diagnosis?.receipt?.applicationIdentifier
             return change(
                 .server,
                 "set the team and bundle identifiers to the app's"

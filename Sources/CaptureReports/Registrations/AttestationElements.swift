@@ -49,7 +49,7 @@ extension AttestationReceipt {
     fileprivate var json: JSONValue {
         .object([
             "app_id": .orNull(applicationIdentifier), "client_data_hash": .hexadecimal(clientDataHash),
-            "kind": .orNull(kind), "environment": .orNull(environment?.rawValue), "created_at": .orNull(createdAtText),
+            "kind": .orNull(kind), "environment": .orNull(environmentName), "created_at": .orNull(createdAtText),
             "expires_at": .orNull(expiresAtText),
         ])
     }

@@ -9,10 +9,15 @@ extension AttestationDiagnosis {
         func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
         let format = (try? object.get())?.format
         if format != AttestationObject.appleFormat { add("format", format.map { "\"\($0.printable)\"" } ?? "missing") }
-        add("app", leafNames?.applicationIdentifier.map { "\($0.printable), as the leaf says" })
+        let isNamed = isOfNamedApplication ?? true
+        add(
+            "app",
+            leafNames?.applicationIdentifier.map {
+                "\($0.printable), as the leaf says\(isNamed ? "" : ", which is not that of the app hash")"
+            } ?? receipt?.applicationIdentifier.map { "\($0.printable), as the receipt says" })
         if let data {
             let environment = data.environment?.rawValue ?? "neither development nor production"
-            let receipt = receipt?.environment.map { ", receipt \($0.rawValue)" } ?? ""
+            let receipt = receipt?.environmentName.map { ", receipt \($0.printable)" } ?? ""
             add("made for", "\(environment), by the AAGUID\(receipt)")
             add("app hash", Hexadecimal.text(of: data.rpIDHash))
             add("flags", "\(Hexadecimal.text(of: [data.flags])), counter \(data.counter)")

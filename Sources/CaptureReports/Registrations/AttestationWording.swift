@@ -122,7 +122,9 @@ extension JudgedRegistration {
     private var applicationWording: String {
         let expected = "\(request.application.teamIdentifier).\(request.application.bundleIdentifier)"
         guard let name = diagnosis?.leafNames?.applicationIdentifier else {
-            return "it was made for another app than \(expected.printable), and the leaf does not say which"
+            return "it was made for another app than \(expected.printable), "
+                + (diagnosis?.receipt?.applicationIdentifier.map { "by the receipt for \($0.printable)" }
+                    ?? "and neither leaf nor receipt says which")
         }
         let fits = diagnosis?.isOfNamedApplication ?? false
         return "it was made for another app than \(expected.printable): the leaf names \(name.printable)"
@@ -133,7 +135,9 @@ extension JudgedRegistration {
         if case .bytesBehind(let count) = fault {
             let bytes = NumberText.count(count, "byte")
             guard let map = diagnosis?.extensionMap else {
-                return "\(bytes) follow the key, and the server takes all that follows the credential id for the key"
+                return
+                    "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server takes all that follows the "
+                    + "credential id for the key"
             }
             return "behind the key is the extension map of iOS 27 (\(map.wording)), \(bytes), and the server takes all "
                 + "that follows the credential id for the key: no device with iOS 27 can be verified"

@@ -72,11 +72,22 @@ extension JudgedRegistration {
                         + failures.map(\.rawValue).joined(separator: ", "))
             }
         }
+        if diagnosis?.isOfNamedApplication == false, let name = diagnosis?.leafNames?.applicationIdentifier {
+            add(
+                "apps_differ",
+                "the leaf names the app \(name.printable), whose hash is not the one in the authenticator data: they "
+                    + "are of two attestations, or one was changed")
+        }
+        if let leaf = diagnosis?.leafNames?.applicationIdentifier,
+            let receipt = diagnosis?.receipt?.applicationIdentifier, !receipt.utf8.elementsEqual(leaf.utf8)
+        {
+            add("apps_differ", "the leaf names the app \(leaf.printable), the receipt \(receipt.printable)")
+        }
         if let environment = diagnosis?.data?.environment {
-            if let other = diagnosis?.receipt?.environment, other != environment {
+            if let name = diagnosis?.receipt?.environmentName, diagnosis?.receipt?.environment != environment {
                 add(
                     "environments_differ",
-                    "the authenticator data is of \(environment.rawValue), the receipt of \(other.rawValue)")
+                    "the authenticator data is of \(environment.rawValue), the receipt of \(name.printable)")
             } else if environment == .development, judgement.verdict?.isVerified == true {
                 add(
                     "development",

@@ -111,11 +111,28 @@ package enum RequestField: String, CaseIterable, Sendable {
         .clientDataHash,
     ]
 
+    /// What a chain's outcome has of it: a location where one is recorded, as captures of that kind record it, and no
+    /// assertion of a hash-only capture that is refused.
+    private static func fields(of judgement: CaptureJudgement) -> Set<JudgementField> {
+        let absent: Set<JudgementField> =
+            switch judgement.endpoint {
+            case .full:
+                judgement.metadataEvidence?.coarseLocation == nil ? [.location, .evidenceLocation] : [.location]
+            case .hashOnly where judgement.refusal == nil: [.evidenceLocation]
+            case .hashOnly:
+                [
+                    .evidenceLocation, .assertionStatus, .assertionReason, .assertionVerified, .counterValid,
+                    .newCounter,
+                ]
+            }
+        return ofCapture.subtracting(absent)
+    }
+
     private static func outcome(_ outcome: ChainJudgement.Outcome, _ judged: JudgedCapture.Judged?) -> JSONValue {
         var members: [JSONValue.Member]
         if let judged {
             let result = JudgedCapture(path: "", result: .success(judged), differences: nil)
-            members = JudgementField.object(of: result, only: ofCapture).members ?? []
+            members = JudgementField.object(of: result, only: fields(of: judged.judgement)).members ?? []
         } else {
             members = [JSONValue.Member(key: answer.rawValue, value: outcome.answer.json)]
         }

@@ -36,7 +36,10 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRegistration) -> [String] {
         let judgement = judged.judgement
-        var lines = reasons(judged.reasons, isTold: judged.isWhyTold)
+        var lines =
+            judged.reasons.isEmpty && !judged.consequences.isEmpty
+            ? paragraph("nothing that the server looks at speaks against it; what follows is below", first: 6, rest: 6)
+            : reasons(judged.reasons, isTold: judged.isWhyTold)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
             lines += labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")

@@ -13,12 +13,21 @@ public struct AttestationReceipt: Sendable, Hashable {
     public let clientDataHash: [UInt8]?
     /// Field 6: `ATTEST`.
     public let kind: String?
-    /// Field 7.
-    public let environment: AttestationEnvironment?
+    /// Field 7, as it is written: genuine ones have `sandbox` or `production`.
+    public let environmentName: String?
     /// Field 12: when the attestation was made, as it is written.
     public let createdAtText: String?
     /// Field 21: when the receipt ends, as it is written.
     public let expiresAtText: String?
+
+    /// Field 7; nil for a name that is not known.
+    public var environment: AttestationEnvironment? {
+        switch environmentName {
+        case "sandbox": .development
+        case "production": .production
+        default: nil
+        }
+    }
 
     /// Field 12.
     public var createdAt: CaptureTimestamp? { createdAtText.flatMap { CaptureTimestamp($0) } }
@@ -35,12 +44,7 @@ public struct AttestationReceipt: Sendable, Hashable {
         applicationIdentifier = text(2)
         clientDataHash = fields[4]
         kind = text(6)
-        environment =
-            switch text(7) {
-            case "sandbox": .development
-            case "production": .production
-            default: nil
-            }
+        environmentName = text(7)
         createdAtText = text(12)
         expiresAtText = text(21)
     }
