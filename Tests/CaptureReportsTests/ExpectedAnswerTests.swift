@@ -49,6 +49,26 @@ import Testing
         #expect(outcome.exitCode == 1 && outcome.output.contains("found no expected answer of this name"))
     }
 
+    /// What both modes make of a request has exactly the members that are known; one answer for all may have fewer.
+    @Test func aMemberMoreInEitherModeIsADifference() throws {
+        let captures = CommandRunner.package.appending(path: "fixtures/captures")
+        let path = captures.appending(path: "requests/request-verified.json").path
+        let mode = #"{"passes": true, "request_verified": true, "reason": null}"#
+        let whole = mode.replacing("\"reason\"", with: "\"new_counter\": 42, \"reason\"")
+        for (text, code) in [
+            (#"{"request-verified": {"permissive": \#(whole), "strict": \#(whole)}}"#, 0),
+            (#"{"request-verified": {"permissive": \#(mode), "strict": \#(whole)}}"#, 1),
+            (#"{"request-verified": {"permissive": \#(mode)}}"#, 0),
+            (#"{"permissive": \#(mode), "strict": \#(mode)}"#, 0),
+        ] as [(String, Int32)] {
+            try files.folder.file("modes.json", text.utf8)
+            let outcome = try files.run("verify", [path, "--expect", "modes.json"])
+            #expect(outcome.exitCode == code, "\(text)\n\(outcome.output)\(outcome.errors)")
+            let isNamed = outcome.output.contains("permissive.new_counter: expected no such member, found 42")
+            #expect(isNamed == (code == 1))
+        }
+    }
+
     @Test(arguments: ["[]", "{}", #"{"one": 1}"#, "{"])
     func aFileWithoutAnswersIsWrongUsage(text: String) throws {
         #expect(try expect(text).exitCode == 64)

@@ -5,7 +5,7 @@ package import Support
 package struct AnswerDifference: Sendable, Hashable {
     /// The member, such as `assertion.counter_valid`; empty for the whole answer.
     package let field: String
-    /// What was expected; nil where no answer was.
+    /// What was expected; nil where no answer was, or no such member.
     package let expected: JSONValue?
     /// What was found; nil where nothing was answered.
     package let found: JSONValue?
@@ -17,7 +17,9 @@ package struct AnswerDifference: Sendable, Hashable {
 ///     let differences = expected.differences(from: result, name: "full-valid")
 ///
 /// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say
-/// where it comes from, and the reason of a `json_data`. Members it does not have are not looked at.
+/// where it comes from, and the reason of a `json_data`. Members it does not have are not looked at, except in what both
+/// modes of the server make of a registration or a request: there an answer by name has exactly the members that are
+/// known, and one more is a difference.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
     /// One answer for every capture.
@@ -45,7 +47,27 @@ package struct ExpectedAnswers: Sendable {
         guard let expected = single ?? answers[name] else {
             return [AnswerDifference(field: "", expected: nil, found: .string(name))]
         }
-        return Self.differences(result, expected, at: "")
+        var differences = Self.differences(result, expected, at: "")
+        guard single == nil, expected["permissive"] != nil, expected["strict"] != nil else { return differences }
+        for name in ["request", "permissive", "strict"] {
+            differences += Self.additions(result[name], expected[name], at: name)
+        }
+        return differences
+    }
+
+    /// Members that were found and are not expected.
+    private static func additions(
+        _ found: JSONValue?, _ expected: JSONValue?, at path: String
+    ) -> [AnswerDifference] {
+        // What is of another kind is a difference already.
+        guard let members = found?.members, expected?.members != nil else { return [] }
+        return members.flatMap { member in
+            let path = "\(path).\(member.key)"
+            guard let expected = expected?[member.key] else {
+                return [AnswerDifference(field: path, expected: nil, found: member.value)]
+            }
+            return additions(member.value, expected, at: path)
+        }
     }
 
     private static func differences(

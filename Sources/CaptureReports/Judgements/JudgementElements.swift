@@ -113,7 +113,11 @@ extension AnswerDifference {
 
     /// The difference in one line.
     var wording: String {
-        guard let expected else { return "found no expected answer of this name" }
+        guard let expected else {
+            return field.isEmpty
+                ? "found no expected answer of this name"
+                : "\(field): expected no such member, found \(found?.plainText ?? "nothing")"
+        }
         return "\(field): expected \(expected.plainText), found \(found?.plainText ?? "nothing")"
     }
 }
