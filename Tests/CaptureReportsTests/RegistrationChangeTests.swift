@@ -96,7 +96,7 @@ import Testing
                 Issue.record("\(name) is no registration")
                 continue
             }
-            let faults = judged.request.faults
+            let faults = judged.faults
             let refusal = faults.compactMap { if case .refusal(let refusal) = $0 { refusal } else { nil } }.first
             let failure = faults.compactMap { if case .attestation(let failure) = $0 { failure } else { nil } }.first
             #expect(refusal == judged.judgement.refusal, "\(name)")

@@ -41,6 +41,12 @@ import Testing
             #expect(judgement.answer?.httpStatus == 201)
             if judgement.strict?.isVerified == true { #expect(judgement.permissive == judgement.strict) }
             codes.insert(judgement.permissive?.failure?.code ?? "verified")
+            // The list of faults is made apart from the verdict, and begins with its reason.
+            let verifier = AttestationVerifier(application: application, now: now, root: root)
+            for (isStrict, verdict) in [(false, judgement.permissive), (true, judgement.strict)] {
+                let faults = verifier.faults(of: bytes, challenge: challenge, isStrict: isStrict)
+                #expect(faults.first == verdict?.failure)
+            }
             let diagnosis = AttestationDiagnosis(object: bytes, challenge: challenge)
             #expect((diagnosis.receipt?.clientDataHash?.count ?? 0) <= bytes.count)
         }

@@ -4,6 +4,8 @@ package import Captures
 package struct JudgedRegistration: Sendable {
     package let request: RegistrationRequest
     package let judgement: RegistrationJudgement
+    /// Every fault, in the server's order; it stops at the first.
+    package let faults: [RegistrationFault]
     /// Whether a case file says the time and all else it is judged by.
     let isCase: Bool
     /// What is to be said of the file that it is in.
@@ -20,6 +22,7 @@ package struct JudgedRegistration: Sendable {
         self.request = request
         (self.isCase, self.remarks) = (isCase, remarks)
         judgement = RegistrationJudge().judge(request)
+        faults = request.faults
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }
         self.diagnosis = diagnosis

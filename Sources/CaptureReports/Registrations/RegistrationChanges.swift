@@ -5,7 +5,7 @@ extension JudgedRegistration {
     /// What would have to change for every fault, in the order in which the server would come to them.
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
-        for fault in request.faults {
+        for fault in faults {
             let change =
                 switch fault {
                 case .refusal(let refusal): change(for: refusal)
