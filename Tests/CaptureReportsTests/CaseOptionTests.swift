@@ -69,6 +69,9 @@ import Testing
         #expect(outcome.errors.contains("note: 1 case file judged without --at"), "\(outcome.errors)")
         let alone = try verify(path, "--at", "2026-03-01T12:00:00Z", "-q")
         #expect(alone.exitCode == 0 && alone.errors.isEmpty, "\(alone.errors)")
+        let challenge = try verify(path, "--at", "2026-03-01T12:00:00Z", "-q", "--challenge", "QUJD")
+        #expect(challenge.exitCode == 0)
+        #expect(challenge.errors.contains("note: --challenge and --key-id are for attestation objects alone"))
     }
 
     @Test func everyOptionIsOneOfTheCommand() throws {

@@ -74,6 +74,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             text: JudgementText(style: destination.style, width: destination.width))
         var sum = JudgementSummary()
         var caseCount = 0
+        var objectCount = 0
         let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
             verifier.verify($0)
         }
@@ -83,6 +84,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         } consume: { result in
             sum.add(result)
             if result.form == .caseFile { caseCount += 1 }
+            if result.form == .attestationObject || result.error != nil { objectCount += 1 }
             let entry = report.entry(result)
             try output.put { try $0.write(entry) }
         } finish: {
@@ -92,6 +94,11 @@ struct CaptureVerifyCommand: ParsableCommand {
                 try results.commit()
             }
             try output.finish(text: { _ in sum.text }, json: { sum.json })
+            if registration.isForObject, objectCount == 0 {
+                Terminal.remark(
+                    "note: --challenge and --key-id are for attestation objects alone, and no input is one: "
+                        + "registrations have both in their body")
+            }
             if caseCount > 0, !circumstances.given.isEmpty {
                 let options = circumstances.given.map(\.rawValue).joined(separator: ", ")
                 Terminal.remark(
