@@ -171,6 +171,11 @@ import Testing
         #expect(unknown.contains("without a receipt the two cannot be told apart"), "\(unknown)")
     }
 
+    @Test func oneByteBehindTheKeyIsOne() throws {
+        let sentence = try #require(judgedCase("register-no-key-byte-behind").reasons.first?.sentence)
+        #expect(sentence.hasPrefix("1 byte follows the key"), "\(sentence)")
+    }
+
     /// What the receipt says is shown to the letter, and compared with the rest.
     @Test func theReceiptNamesAppAndEnvironment() throws {
         func replacing(_ old: String, _ new: String) throws -> JudgedRegistration {

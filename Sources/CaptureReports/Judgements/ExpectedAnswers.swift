@@ -17,9 +17,9 @@ package struct AnswerDifference: Sendable, Hashable {
 ///     let differences = expected.differences(from: result, name: "full-valid")
 ///
 /// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say
-/// where it comes from, and the reason of a `json_data`. Members it does not have are not looked at, except in what both
-/// modes of the server make of a registration or a request: there an answer by name has exactly the members that are
-/// known, and one more is a difference.
+/// where it comes from, and the reason of a `json_data`. Members it does not have are not looked at, except in what
+/// both modes of the server make of a registration or a request: there an answer by name has exactly the members that
+/// are known, and one more is a difference.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
     /// One answer for every capture.

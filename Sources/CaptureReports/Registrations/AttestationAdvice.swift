@@ -79,7 +79,7 @@ extension JudgedRegistration {
             ? "the receipt says that it was made at \(time.text), when all certificates were valid"
             : "all certificates are valid from \(time.text) on"
         return "\(advice); \(reason): to judge it at that time, "
-            + (isCase ? "set now in the case to it" : "give --at \(time.text)")
+            + (isCase ? "set the member now of the case to it" : "give --at \(time.text)")
     }
 
     /// What to do about the nonce, by what it covers.
@@ -100,9 +100,9 @@ extension JudgedRegistration {
             guard let handed = diagnosis.receipt?.clientDataHash, handed.count == 32 else {
                 return "\(once): what was handed over has not even its length"
             }
-            return "send the challenge that the attestation was made for, or attest a new key for this one: a hash "
-                + "was handed over, and it is one of another challenge (\(Hexadecimal.text(of: handed.prefix(4)))…), "
-                + "so more or less hashing does not help"
+            return "send the challenge that the attestation was made for, or attest a new key for this one: the 32 "
+                + "bytes that were handed over (\(Hexadecimal.text(of: handed.prefix(4)))…) are in no known way made "
+                + "of this challenge, so more or less hashing alone does not help"
         }
         let isOfOtherKey = diagnosis.point.map { diagnosis.certificates.first??.publicKey != $0 } ?? false
         let unchanged =
