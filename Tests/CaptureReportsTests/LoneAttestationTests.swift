@@ -100,6 +100,17 @@ import Testing
         #expect(try verify("empty.bin").errors.contains("found no bytes"))
     }
 
+    /// Quotation marks within quotation marks are not followed.
+    @Test func manyQuotationMarksAreSurvived() throws {
+        try folder.file("marks", Array(repeating: UInt8(ascii: "\""), count: 1_000_000))
+        let outcome = try verify("marks")
+        #expect(outcome.exitCode == 2 && outcome.errors.contains("found neither two hyphens"), "\(outcome.errors)")
+        let nested = String(repeating: "{\"a\":", count: 100_000)
+        try folder.file("nested.json", nested.utf8)
+        #expect(try verify("nested.json").exitCode != 0)
+        #expect(try verify("nested.json", "--challenge", Self.challenge).exitCode < 65)
+    }
+
     @Test func standardInputIsNamedOnce() throws {
         let outcome = try verify("-", "-")
         #expect(outcome.exitCode == 64 && outcome.errors.contains("standard input can be read only once"))

@@ -20,8 +20,13 @@ enum AttestationText {
         let text = trimmed(bytes)
         if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
         if text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\""), text.count > 2 {
-            return isMeant(Array(text.dropFirst().dropLast())) ? .damaged(bytes, .quoted) : nil
+            return finding(inText: text.dropFirst().dropLast(), of: bytes) != nil ? .damaged(bytes, .quoted) : nil
         }
+        return finding(inText: text, of: bytes)
+    }
+
+    /// What hexadecimal digits or base64 hold; quotation marks and JSON are not looked into once more.
+    private static func finding(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Finding? {
         if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
             return .damaged(bytes, .hexadecimal)
         }
@@ -112,13 +117,6 @@ enum AttestationText {
         return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self)).map { ($0, differences) }
     }
 
-    private static func isMeant(_ text: [UInt8]) -> Bool {
-        switch finding(in: text) {
-        case .object?, .damaged?: true
-        case nil: false
-        }
-    }
-
     /// JSON that holds an object in one of its texts.
     private static func wrapped(_ bytes: [UInt8]) -> Finding? {
         guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes) else { return nil }
@@ -129,7 +127,7 @@ enum AttestationText {
     private static func member(of json: JSONValue, depth: Int) -> String? {
         guard depth > 0, let members = json.members else { return nil }
         for member in members {
-            if let text = member.value.string, text.utf8.first != UInt8(ascii: "{"), isMeant(Array(text.utf8)) {
+            if let text = member.value.string.map({ Array($0.utf8) }), finding(inText: text[...], of: text) != nil {
                 return member.key
             }
             if let inner = Self.member(of: member.value, depth: depth - 1) { return "\(member.key).\(inner)" }
