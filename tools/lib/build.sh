@@ -12,16 +12,10 @@ test_packages=(python3 libxml2-utils libtiff6 valgrind)
 # fixed address it needs no relocation of tens of thousands of pointers either, and with the C++ library of the runtime
 # and those for packed files linked in and no function offered to other libraries there is little left to look up: each
 # a tenth of the whole start. So it needs nothing of a system but its C library. What it opens itself stays shared.
-#
-# Another tenth: functions have sections of their own, of which the linker that comes with Swift puts those together
-# that run when one map is analysed. tools/start-order writes the list.
 static_libraries=$root/.build/static-libraries
-start_order=$root/tools/lib/start-order.txt
 release_flags=(
     --configuration release -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries" -Xlinker --no-export-dynamic
     -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie
-    -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld
-    -Xlinker "--symbol-ordering-file=$start_order" -Xlinker --no-warn-symbol-ordering
 )
 
 # Tests reach internal declarations, which a release build hides, and want its assertions. A build folder of its own
