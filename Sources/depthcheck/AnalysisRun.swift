@@ -22,52 +22,55 @@ struct AnalysisRun {
         }
     }
 
+    private let options: AnalyzeCommand
     /// The files in order; some may not even have been found.
-    var inputs = FileInputs()
+    private let found: ResolvedInputs
     /// Files behind them of which something is known.
-    var listed: [Item] = []
-    /// Archives whose members come behind these.
-    var shards: [TarShard] = []
+    private let listed: [Item]
     /// Whether results are told as those of a list, however many there are.
-    let isList: Bool
+    private let isList: Bool
     /// Whether there is one map, whatever named it: then nothing is worked on at once.
     let isOfOneMap: Bool
-    var analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
+    private let analyzer: FileAnalyzer
     /// A rule of somebody's own, beside the server's.
-    var rule: NamedRule?
-    var format = ReportStream.Format.text
-    var failOn: [FailingAnswer] = []
-    var destination = Destination()
-    var summary = SummaryRequest()
-    /// Which members of archives are taken.
-    var selection = FileSelection()
-    /// What was found of folders and is skipped.
-    var found = NamedFiles.Found()
-    /// Whether what is skipped is named, and text of several maps is a page for each.
-    var isVerbose = false
-    /// Whether results that pass are left out.
-    var showsOnlyFailures = false
-    /// Whether text shows the maps.
-    var showsPictures = false
+    private let rule: NamedRule?
+    private let format: ReportStream.Format
+    private let destination: Destination
     /// All that is read.
-    var reads: [NamedPath] = []
+    private let reads: [NamedPath]
+
+    /// Looks up files, and reads lists of them.
+    ///
+    /// - Throws: `ValidationError` for a list or manifest that cannot be used.
+    init(_ options: AnalyzeCommand) throws {
+        self.options = options
+        let reader = options.reading.reader
+        found = try options.input.resolved()
+        let entries = try options.manifest.read(reader.options)?.entries ?? []
+        listed = entries.map { Item(input: .file(.path($0.path)), known: .init($0.options)) }
+        let isOfOneFile = options.tar.isEmpty && found.inputs.count + entries.count == 1
+        let first = found.inputs.first ?? entries.first.map { .path($0.path) }
+        isOfOneMap = isOfOneFile && first?.isArchive == false
+        isList = options.onlyFailures || !(options.isOfOnePath && found.isSingleFile && isOfOneMap)
+        analyzer = FileAnalyzer(analyzer: try options.analysis.makeAnalyzer(), reader: reader)
+        rule = try options.rule.read(for: analyzer.analyzer)
+        format = try options.chosenFormat
+        destination = options.output.destination
+        reads =
+            options.input.named(found) + options.tar.named
+            + entries.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
+            + options.manifest.named + options.analysis.parameters.file.named + options.rule.named
+    }
+
     /// Files under way at once.
-    var jobs = 1
-    /// The arrays to take of archives of them.
-    var arrays: [String] = []
+    private var jobs: Int { isList ? options.jobs.count : 1 }
 
     /// Whether a file may hold several maps, by its name.
     private var mayHoldArchives: Bool {
-        inputs.mayHoldArchives
+        found.inputs.mayHoldArchives
             || listed.contains {
                 if case .file(.path(let path)) = $0.input { path.mayBeArchive } else { false }
             }
-    }
-
-    /// Takes what stands where files and folders were named.
-    mutating func takeInputs(_ found: NamedFiles.Found) {
-        inputs = found.inputs
-        self.found = found
     }
 
     /// Analyses all files and writes their results in order.
@@ -75,20 +78,20 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // One file may hold several maps, which only shows when it is read.
-        let skipped = SkippedFiles(isVerbose: isVerbose)
+        let skipped = SkippedFiles(isVerbose: options.verbose)
         let items = items(skipped)
         var one = items.makeIterator()
         let single = isOfOneMap ? one.next().map { timed($0) } : nil
         let isList = isList || (single?.count ?? 1) > 1
         let places = SummaryPlaces(
-            request: summary, results: destination, isText: format == .text, isList: isList)
+            options: options.summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(FilesInUse(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
         // One map is a page; of several each is a line, unless pages or pictures were asked for.
         let isOne = items.count == 1 && (single?.count ?? 1) == 1
-        let isBrief = destination.isQuiet || !isOne && !isVerbose && !showsPictures
+        let isBrief = destination.isQuiet || !isOne && !options.verbose && !options.picture
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
@@ -104,7 +107,7 @@ struct AnalysisRun {
         } consume: { answers in
             for answer in answers {
                 if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-                if showsOnlyFailures, !isFailure(answer.result, answer.seen.rule) { continue }
+                if options.onlyFailures, !isFailure(answer.result, answer.seen.rule) { continue }
                 let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
                 try output.put { try $0.write(entry) }
             }
@@ -114,7 +117,7 @@ struct AnalysisRun {
                 try results.write(report.closing)
                 if places.endsResults {
                     // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
-                    let showsTimes = summary.isWanted || destination.isTerminal
+                    let showsTimes = options.summary.summary || destination.isTerminal
                     try results.write(
                         (report.isEmpty ? "" : "\n") + sum.text(width: destination.width, showsTimes: showsTimes))
                 }
@@ -151,14 +154,14 @@ struct AnalysisRun {
 
     /// Analyses a file, or the maps in it, and looks at them where that is wanted.
     private func analyze(_ item: Item) -> [(result: FileAnalysis, seen: Seen)] {
-        let options = item.known?.options
-        guard showsPictures || rule != nil else {
-            return analyzer.analyzeMaps(in: item.input, options: options) { _, _ in }.map { ($0.result, Seen()) }
+        let known = item.known?.options
+        guard options.picture || rule != nil else {
+            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, Seen()) }
         }
         let parameters = analyzer.analyzer.parameters
-        let analyzed = analyzer.analyzeMaps(in: item.input, options: options) { map, analysis in
+        let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, analysis in
             var seen = Seen()
-            if showsPictures {
+            if options.picture {
                 seen.picture = TerminalPicture(map, parameters: parameters)
                     .lines(columns: destination.width - 4, colours: destination.colours)
             }
@@ -170,26 +173,28 @@ struct AnalysisRun {
 
     /// All that is analysed; what is left out of archives is known once they were read.
     private func items(_ skipped: SkippedFiles) -> BatchItems<Item> {
-        let options = analyzer.reader.options
-        let (shards, arrays, selection) = (shards, arrays, selection)
+        let readingOptions = analyzer.reader.options
+        let (shards, arrays, selection) = (options.tar.shards, options.reading.array, options.input.selection)
         func members() -> BatchItems<Item>.Source {
-            let inputs = TarInputs(shards, options: options, arrays: arrays, selection: selection) { skipped.take($0) }
+            let inputs = TarInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
+                skipped.take($0)
+            }
             return BatchItems.source(of: inputs) { Item(input: $0) }
         }
-        let count = inputs.count + listed.count
+        let count = found.inputs.count + listed.count
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
         func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
-            let known = item.known?.options ?? options
+            let known = item.known?.options ?? readingOptions
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
         if count == 1, shards.isEmpty {
             // Looked up now, the only file is known to be one map, or how many it holds, or where in an archive it is.
             var only = listed
-            for input in inputs { only.append(Item(input: .file(input))) }
+            for input in found.inputs { only.append(Item(input: .file(input))) }
             return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0) ?? [$0] } : only)
         }
-        let (inputs, listed) = (inputs, listed)
+        let (inputs, listed) = (found.inputs, listed)
         func known() -> BatchItems<Item>.Source {
             let named = BatchItems.source(of: inputs) { Item(input: .file($0)) }
             let known = BatchItems.source(of: listed) { $0 }
@@ -214,7 +219,7 @@ struct AnalysisRun {
             if !isRead || format == .text && !result.serverDiffers { say("the server would refuse it: \(refusal)") }
             return .conditionHolds
         }
-        return failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
+        return options.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
     }
 
     /// Why the server would refuse a file, where that is to count.
@@ -229,7 +234,7 @@ struct AnalysisRun {
     /// what is wrong with a file in any case.
     private func isFailure(_ result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
         if result.error != nil || refusal(of: result) != nil { return true }
-        if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result, rule) } }
+        if !options.failOn.isEmpty { return options.failOn.contains { $0.isAnswer(of: result, rule) } }
         return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
             || rule?.verdict?.passes == false
     }

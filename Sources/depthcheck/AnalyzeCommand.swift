@@ -59,15 +59,60 @@ struct AnalyzeCommand: ParsableCommand {
             """)
     var failOn: [FailingAnswer] = []
 
-    func validate() throws { try request.validate() }
+    /// Reads parameters and the rule already, so that what is wrong with them is reported with the command's usage.
+    func validate() throws {
+        if manifest.path == nil { try input.requireSome(or: tar) }
+        if manifest.path == "-", input.readsStandardInput || tar.readsStandardInput {
+            throw ValidationError("standard input can be read only once")
+        }
+        let destination = output.destination
+        let format = try chosenFormat
+        try summary.requireApart(from: destination)
+        if picture, format != .text || destination.isQuiet {
+            throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
+        }
+        _ = try rule.read(for: try analysis.makeAnalyzer())
+        if rule.path == nil, failOn.contains(.ruleFail) {
+            throw ValidationError("--fail-on rule-fail needs --rule: without one there is no such verdict")
+        }
+    }
 
-    func run() throws { try request.run() }
+    /// Analyses the files, with as few files open, memory and threads as that takes.
+    func run() throws {
+        // Lists are read when the run is made. Whether one path is a folder or an archive is known only then.
+        if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        let run = try AnalysisRun(self)
+        if isOfOnePath, !run.isOfOneMap { try Depthcheck.requireFilesAndMemory() }
+        try run.run()
+    }
 
-    private var request: AnalysisRequest {
-        AnalysisRequest(
-            files: input.files, manifest: manifest.file, archives: tar.archives, analyzer: analysis.request,
-            reading: reading.request, destination: output.destination, summary: summary.request, format: format,
-            rule: rule.file, showsPictures: picture, isVerbose: verbose,
-            showsOnlyFailures: onlyFailures, jobs: jobs.jobs, failOn: failOn)
+    /// Whether exactly one file or folder was named.
+    var isOfOnePath: Bool { input.isOfOnePath && manifest.path == nil && tar.isEmpty }
+
+    /// The format that was asked for, by name or by the extension of the output; else text.
+    ///
+    /// - Throws: `ValidationError` where they ask for two.
+    var chosenFormat: ReportStream.Format {
+        get throws {
+            guard let file = output.destination.file, let named = ReportStream.Format(fileName: file) else {
+                return format ?? .text
+            }
+            if let format, format != named {
+                throw ValidationError(
+                    "--output \(file) asks for \(named.rawValue) and --format for \(format.rawValue); "
+                        + "leave one out or rename the output")
+            }
+            return named
+        }
+    }
+}
+
+extension ReportStream.Format {
+    /// The format a file name asks for, `.gz` aside; nil for a name that asks for none.
+    fileprivate init?(fileName: String) {
+        let name = fileName.lowercased()
+        let parts = (name.hasSuffix(".gz") ? String(name.dropLast(3)) : name).split(separator: ".")
+        guard parts.count > 1, let last = parts.last else { return nil }
+        self.init(rawValue: last == "txt" ? Self.text.rawValue : String(last))
     }
 }

@@ -55,8 +55,6 @@ struct Depthcheck: ParsableCommand {
 
     @MainActor
     private static func run(_ arguments: [String]) async throws {
-        if let request = AnalyzeCall(arguments)?.request { return try request.run() }
-        if let request = InfoCall(arguments)?.request { return try request.run() }
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
         // These check their own resource limits: one map needs less than other commands do.

@@ -1,6 +1,7 @@
 import ArgumentParser
-
-extension InfoRequest.Format: ExpressibleByArgument {}
+import DepthFiles
+import Reports
+import Support
 
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,17 +17,71 @@ struct InfoCommand: ParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
 
     @Option(help: "How it is written.")
-    var format = InfoRequest.Format.text
+    var format = Format.text
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try request.validate() }
+    /// How it is written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, ndjson
+    }
 
-    func run() throws { try request.run() }
+    func validate() throws { try input.requireSome(or: tar) }
 
-    private var request: InfoRequest {
-        InfoRequest(
-            files: input.files, archives: tar.archives, reading: reading.request, destination: output.destination,
-            format: format, jobs: jobs.jobs)
+    /// Describes the files, with as few files open, memory and threads as that takes.
+    func run() throws {
+        let isOfOnePath = input.isOfOnePath && tar.isEmpty
+        if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        let found = try input.resolved()
+        let skipped = SkippedFiles()
+        skipped.add(found)
+        let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
+        if isOfOnePath, !isOfOneFile { try Depthcheck.requireFilesAndMemory() }
+        let destination = output.destination
+        let stream = try destination.open(besides: input.named(found) + tar.named)
+        let reader = reading.reader
+        // One file may hold several maps, which only shows when it is read.
+        let items = reading.items(found, tar, input.selection, skipped)
+        var one = items.makeIterator()
+        let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
+        let isList = single?.count != 1
+        let batch = Batch(
+            items: items, jobs: isOfOneFile ? 1 : jobs.count,
+            isProgressWanted: destination.isProgressWanted
+        ) { input in
+            single ?? FileInformation.all(in: input, reader: reader)
+        }
+        var isFirst = true
+        if isList, format == .json { try stream.write("[") }
+        let code = try batch.run { several in
+            var code = ExitCode.success
+            for information in several {
+                guard case .failure(let error) = information.result else { continue }
+                if !destination.isReadWithErrors {
+                    Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
+                }
+                code = .unreadableInput
+            }
+            return code
+        } consume: { several in
+            for information in several {
+                defer { isFirst = false }
+                switch format {
+                case .text:
+                    let text = information.text(style: destination.style, width: destination.width)
+                    try stream.write((isFirst ? "" : "\n") + text + "\n")
+                case .ndjson: try stream.write(information.json(layout: .compact) + Array("\n".utf8))
+                case .json where isList:
+                    try stream.write(isFirst ? "\n  " : ",\n  ")
+                    try stream.write(information.json(layout: .indented, outerDepth: 1))
+                case .json: try stream.write(information.json(layout: .indented) + Array("\n".utf8))
+                }
+            }
+        } finish: {
+            if isList, format == .json { try stream.write(isFirst ? "]\n" : "\n]\n") }
+            try stream.commit()
+        }
+        skipped.remark()
+        try code.leave()
     }
 }

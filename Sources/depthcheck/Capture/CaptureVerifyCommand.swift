@@ -47,7 +47,7 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try summary.request.requireApart(from: output.destination) }
+    func validate() throws { try summary.requireApart(from: output.destination) }
 
     func run() throws {
         try CryptographyNeed.require()
@@ -55,7 +55,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         let others =
             circumstances.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
         let found = try input.found(apartFrom: others)
-        let written = [destination] + (summary.request.json.map { [$0] } ?? [])
+        let written = [destination] + (summary.json.map { [$0] } ?? [])
         let files = FilesInUse(reads: input.named(found, besides: written) + others)
         // Before the device and the answers are read, which may be on standard input.
         try files.requireApart(written)
@@ -67,7 +67,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         let verifier = CaptureVerifier(
             reader: reader, circumstances: circumstances, expected: try expect.map(Self.expected))
         let places = SummaryPlaces(
-            request: summary.request, results: destination, isText: format == .text, isList: !found.isSingle)
+            options: summary, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
         var report = CaptureStream(
             format, isList: !found.isSingle, isBrief: destination.isQuiet,

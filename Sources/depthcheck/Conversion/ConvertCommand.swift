@@ -52,7 +52,7 @@ struct ConvertCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        if manifest.file.path == nil { try input.files.requireSome(or: tar.archives) }
+        if manifest.path == nil { try input.requireSome(or: tar) }
         if output.isEmpty { throw ValidationError("--output is empty; expected the name of a file or a folder") }
         guard outputUnits.isFinite, outputUnits > 0 else {
             throw ValidationError("--output-units is \(outputUnits); expected a number above 0")
@@ -65,28 +65,28 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
-        let found = try input.files.found()
+        let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
-        let listed = try manifest.file.read(reading.reader.options)?.entries ?? []
+        let listed = try manifest.read(reading.reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }
             + listed.map { ConversionItem(input: .file(.path($0.path)), options: $0.options) }
         let reads =
-            input.files.named(found)
+            input.named(found)
             + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
-            + tar.archives.named
-            + manifest.file.named
+            + tar.named
+            + manifest.named
         let inUse = FilesInUse(reads: reads)
         try inUse.requireApart([Destination(named: output)])
         // How many maps an archive holds matters only where it is all there is.
-        let selection = input.files.selection
+        let selection = input.selection
         let archives = ArchivePaths(arrays: reading.array, selection: selection)
         let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
-        let target = try target(ofMaps: count, mayBeMore: !tar.archives.isEmpty)
+        let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, parts: { parts(of: $0, $1) }, shards: tar.archives.shards, arrays: reading.array,
+            known: known, parts: { parts(of: $0, $1) }, shards: tar.shards, arrays: reading.array,
             selection: selection, skipped: skipped, target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,

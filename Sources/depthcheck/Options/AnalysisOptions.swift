@@ -36,24 +36,12 @@ struct AnalysisOptions: ParsableArguments {
         help: "How the server's exp rounds: with fused multiply-add, or as on a processor without.")
     var exponential = DepthAnalyzer.Exponential.fused
 
-    var request: AnalyzerRequest {
-        AnalyzerRequest(profile: profile, parameters: parameters.file, engine: engine, exponential: exponential)
-    }
-}
-
-/// Whose analysis, and with which constants, whoever read it from the arguments.
-struct AnalyzerRequest {
-    var profile = AnalysisProfile.server
-    var parameters = ParametersFile()
-    var engine = DepthAnalyzer.Engine.kernel
-    var exponential = DepthAnalyzer.Exponential.fused
-
     /// The analyzer that is asked for.
     ///
     /// - Throws: `ValidationError` for a parameters file that cannot be used, and for an engine that cannot run here.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()
         return try DepthAnalyzer(
-            profile: profile, parameters: parameters.read(), engine: engine, exponential: exponential)
+            profile: profile, parameters: parameters.file.read(), engine: engine, exponential: exponential)
     }
 }

@@ -29,12 +29,12 @@ struct SelectionArguments: ParsableArguments {
     }
 }
 
-/// The files a command works on.
+/// The files and folders a command works on.
 struct InputArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Depth files, folders of them, or - for standard input.", valueName: "file"),
         completion: .file())
-    private var paths: [String] = []
+    private(set) var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -42,9 +42,62 @@ struct InputArguments: ParsableArguments {
         completion: .file())
     private var filesFrom: String?
 
-    @OptionGroup private var selection: SelectionArguments
+    @OptionGroup private var selectionArguments: SelectionArguments
 
-    func validate() throws { try files.validate() }
+    /// Which files in folders are selected.
+    var selection: FileSelection { selectionArguments.selection }
 
-    var files: NamedFiles { NamedFiles(paths: paths, list: filesFrom, selection: selection.selection) }
+    /// - Throws: `ValidationError` for an empty name, and if standard input is named twice.
+    func validate() throws {
+        if paths.contains("") { throw ValidationError("a file name is empty") }
+        let readers = paths.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
+        if readers > 1 { throw ValidationError("standard input can be read only once") }
+    }
+
+    /// Whether standard input is read.
+    var readsStandardInput: Bool { paths.contains("-") || filesFrom == "-" }
+
+    /// Whether exactly one file or folder was named, and no list.
+    var isOfOnePath: Bool { paths.count == 1 && filesFrom == nil }
+
+    /// Whether no file was named.
+    var isEmpty: Bool { paths.isEmpty && filesFrom == nil }
+
+    /// Makes it wrong usage to name no file. For the `validate` of a command that needs one.
+    func requireSome() throws {
+        if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
+    }
+
+    /// The same for a command that also takes archives.
+    func requireSome(or archives: TarOptions) throws {
+        if archives.isEmpty { try requireSome() }
+        if readsStandardInput, archives.readsStandardInput {
+            throw ValidationError("standard input can be read only once")
+        }
+    }
+
+    /// Reads the list and searches the folders.
+    ///
+    /// - Throws: `ValidationError` for a list that is too long.
+    func resolved() throws -> ResolvedInputs {
+        let selection = selection
+        var resolved = ResolvedInputs(isSingleFile: isOfOnePath)
+        for path in paths { resolved.add(path, selection) }
+        if let filesFrom {
+            switch try PathList.read(filesFrom) {
+            case .success(let paths): for path in paths { resolved.add(path, selection) }
+            case .failure(let error): resolved.add(error)
+            }
+        }
+        return resolved
+    }
+
+    /// All files that are read: the inputs and the list.
+    func named(_ found: ResolvedInputs) -> [NamedPath] {
+        let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
+        return list + found.inputs.named(paths.isEmpty ? "--files-from" : Self.option)
+    }
+
+    /// The name of the arguments in messages.
+    static let option = "<file>"
 }

@@ -7,21 +7,14 @@ import ThresholdTuning
 /// Files of which different things are known.
 struct ManifestOption: ParsableArguments {
     @Option(
+        name: .customLong("manifest"),
         help: ArgumentHelp(
             """
             CSV of files with what is known of each: columns file (relative to the CSV) and any of width, height, \
             row_bytes, units_per_metre, sample_type, invalid. An empty cell means what the options say.
             """, valueName: "file"),
         completion: .file(extensions: ["csv"]))
-    private var manifest: String?
-
-    var file: ManifestFile { ManifestFile(path: manifest) }
-}
-
-/// A manifest, however it was named.
-struct ManifestFile {
-    /// Nil for none.
-    var path: String?
+    private(set) var path: String?
 
     /// What is read.
     var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }

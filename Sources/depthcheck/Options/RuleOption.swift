@@ -14,15 +14,7 @@ struct RuleOption: ParsableArguments {
             "JSON file of a rule, as tune --use writes it: its verdict is told beside the server's.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
-    private var path: String?
-
-    var file: RuleFile { RuleFile(path: path) }
-}
-
-/// A file of a rule, however it was named.
-struct RuleFile {
-    /// Nil for none.
-    var path: String?
+    private(set) var path: String?
 
     /// What is read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }

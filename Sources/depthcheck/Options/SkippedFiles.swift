@@ -17,7 +17,7 @@ final class SkippedFiles {
     }
 
     /// Counts what was left out of folders; always names pipes, sockets and devices.
-    func add(_ found: NamedFiles.Found) {
+    func add(_ found: ResolvedInputs) {
         counts += found.skipped
         for path in found.notFiles { name(.noFile(path)) }
         guard isNamed else { return }

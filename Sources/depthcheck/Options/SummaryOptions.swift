@@ -16,18 +16,8 @@ struct SummaryOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
-    var request: SummaryRequest {
-        SummaryRequest(
-            isWanted: summary, json: summaryJson.map { Destination(named: $0, option: "--summary-json") })
-    }
-}
-
-/// Whether, and where to, results are summed up.
-struct SummaryRequest {
-    /// As text.
-    var isWanted = false
     /// Where to as JSON; nowhere if nil.
-    var json: Destination?
+    var json: Destination? { summaryJson.map { Destination(named: $0, option: "--summary-json") } }
 
     /// Makes it wrong usage to write the summary between the results.
     func requireApart(from results: Destination) throws {
@@ -39,7 +29,7 @@ struct SummaryRequest {
 
 /// Where a summary stands: behind the results, and where it was asked for besides.
 struct SummaryPlaces {
-    let request: SummaryRequest
+    let options: SummaryOptions
     /// What the results go to.
     let results: Destination
     /// Whether the results are text.
@@ -49,20 +39,20 @@ struct SummaryPlaces {
 
     /// Whether the results themselves end with the summary.
     var endsResults: Bool {
-        isText && (isList && !results.isQuiet || request.isWanted && results.file == nil)
+        isText && (isList && !results.isQuiet || options.summary && results.file == nil)
     }
 
     /// Whether somebody wants to know what all results come to.
-    var isWanted: Bool { endsResults || request.isWanted || request.json != nil }
+    var isWanted: Bool { endsResults || options.summary || options.json != nil }
 
     /// Whether the summary goes to standard output as text and nothing else does.
     fileprivate var isApart: Bool {
-        request.isWanted && results.file != nil && request.json.map { $0.file != nil } ?? true
+        options.summary && results.file != nil && options.json.map { $0.file != nil } ?? true
     }
 
     /// Opens what the results go to, and the summary as JSON and as text where they go to places of their own.
     func open(_ files: FilesInUse) throws -> SummedUpOutput {
-        let json = request.json.map { [$0] } ?? []
+        let json = options.json.map { [$0] } ?? []
         let text = isApart ? [Destination()] : []
         let outputs = try files.open([results] + json + text)
         return SummedUpOutput(
@@ -92,7 +82,7 @@ struct SummedUpOutput {
     mutating func put(_ write: (Output) throws -> Void) throws {
         guard !isReaderGone else { return }
         do { try write(results) } catch let error as ReaderIsGone {
-            if places.request.json?.file == nil { throw error }
+            if places.options.json?.file == nil { throw error }
             isReaderGone = true
         }
     }
@@ -104,7 +94,7 @@ struct SummedUpOutput {
     func finish(text summary: (_ width: Int) -> String, json summaryJSON: () -> String) throws {
         if let text {
             try text.finish(summary(Destination().width))
-        } else if places.request.isWanted, !(places.endsResults && places.results.file == nil) {
+        } else if places.options.summary, !(places.endsResults && places.results.file == nil) {
             try? Terminal.write(summary(Terminal.columns(of: .error) ?? places.results.width), to: .error)
         }
         try json?.finish(summaryJSON())

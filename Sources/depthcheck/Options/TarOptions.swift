@@ -5,29 +5,19 @@ import ThresholdTuning
 /// Tar shards whose members are worked on like files.
 struct TarOptions: ParsableArguments {
     @Option(
-        parsing: .unconditionalSingleValue,
+        name: .customLong("tar"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             """
             A tar archive, packed with gzip or not, or - for standard input: its depth files are read as they come, \
             and called shard.tar/member. Can be given several times.
             """, valueName: "shard"),
         completion: .file())
-    private var tar: [String] = []
+    private var paths: [String] = []
 
     @Option(
+        name: .customLong("tar-name"),
         help: ArgumentHelp("What the archive on standard input is called in results. [default: -]", valueName: "name"))
-    private var tarName: String?
-
-    func validate() throws { try archives.validate() }
-
-    var archives: NamedTarArchives { NamedTarArchives(paths: tar, nameOfStandardInput: tarName) }
-}
-
-/// Tar shards that were named, however that was done.
-struct NamedTarArchives {
-    var paths: [String] = []
-    /// What the one on standard input is called in results.
-    var nameOfStandardInput: String?
+    private var nameOfStandardInput: String?
 
     /// - Throws: `ValidationError` for what no archive can be called, and where standard input is named twice.
     func validate() throws {

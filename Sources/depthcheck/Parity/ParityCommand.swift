@@ -32,8 +32,8 @@ struct ParityCommand: ParsableCommand {
 
     func validate() throws {
         if !search.search {
-            try input.files.requireSome(or: tar.archives)
-        } else if !input.files.isEmpty || !tar.archives.isEmpty {
+            try input.requireSome(or: tar)
+        } else if !input.isEmpty || !tar.isEmpty {
             throw ValidationError("--search makes its own maps; expected no files beside it")
         } else if parameters.file.path != nil {
             throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
@@ -51,14 +51,14 @@ struct ParityCommand: ParsableCommand {
     private func compare() throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
-        let found = try input.files.found()
+        let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
         let stream = try destination.open(
-            besides: input.files.named(found) + tar.archives.named + parameters.file.named)
+            besides: input.named(found) + tar.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
-            items: reading.request.items(found, tar.archives, input.files.selection, skipped), jobs: jobs.count,
+            items: reading.items(found, tar, input.selection, skipped), jobs: jobs.count,
             isProgressWanted: destination.isProgressWanted
         ) { input in
             analyzer.analyze(input)

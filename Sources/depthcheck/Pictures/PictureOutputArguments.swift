@@ -132,8 +132,8 @@ enum PictureTarget {
     }
 
     /// Folders in which a picture would be taken for a map when they are read again.
-    func foldersToKeep(of files: NamedFiles) -> [NamedPath] {
+    func foldersToKeep(of input: InputArguments) -> [NamedPath] {
         guard format == .png else { return [] }
-        return files.paths.filter(FileAccess.isFolder).map { NamedPath(option: NamedFiles.option, path: $0) }
+        return input.paths.filter(FileAccess.isFolder).map { NamedPath(option: InputArguments.option, path: $0) }
     }
 }

@@ -21,23 +21,23 @@ struct RenderCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        try input.files.requireSome()
-        _ = try analysis.request.makeAnalyzer()
+        try input.requireSome()
+        _ = try analysis.makeAnalyzer()
     }
 
     func run() throws {
-        let found = try input.files.found()
+        let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
-        var inUse = FilesInUse(reads: input.files.named(found) + analysis.parameters.file.named)
+        var inUse = FilesInUse(reads: input.named(found) + analysis.parameters.file.named)
         try inUse.requireApart([Destination(named: output.output)])
-        let inputs = found.spread(reading, input.files.selection, skipped)
+        let inputs = found.spread(reading, input.selection, skipped)
         let target = try output.target(of: inputs)
         let items = target.items(for: inputs)
-        inUse.folders = target.foldersToKeep(of: input.files)
+        inUse.folders = target.foldersToKeep(of: input)
         try inUse.requireApart(items.compactMap { $0.picture.map { Destination(named: $0) } })
         try target.createFolder()
-        let analyzer = FileAnalyzer(analyzer: try analysis.request.makeAnalyzer(), reader: reading.reader)
+        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), skipped: skipped,

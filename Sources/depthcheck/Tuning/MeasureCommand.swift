@@ -72,13 +72,13 @@ struct MeasureCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if corpora.isEmpty, manifest.file.path == nil, tar.archives.isEmpty {
+        if corpora.isEmpty, manifest.path == nil, tar.isEmpty {
             throw ValidationError("no corpus was named; expected folders, files, --tar or --manifest")
         }
-        if manifest.file.path == "-", tar.archives.readsStandardInput {
+        if manifest.path == "-", tar.readsStandardInput {
             throw ValidationError("standard input can be read only once")
         }
-        if manifest.file.path != nil, !corpora.isEmpty || root != nil {
+        if manifest.path != nil, !corpora.isEmpty || root != nil {
             throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
         }
         let name = output?.lowercased() ?? ""
@@ -103,11 +103,11 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
-            analyzer: try analysis.request.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
+            analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
         let corpus = try corpus()
-        let shards = corpus.archives + (try tar.archives.shards(below: root))
+        let shards = corpus.archives + (try tar.shards(below: root))
         let inUse = FilesInUse(
-            reads: manifest.file.named + analysis.parameters.file.named + named(corpus) + tar.archives.named)
+            reads: manifest.named + analysis.parameters.file.named + named(corpus) + tar.named)
         // A file that was named and is missing is a mistake of the caller: a table would hide it.
         guard corpus.missing.isEmpty else {
             try inUse.requireApart([Destination(named: output)])
@@ -116,7 +116,7 @@ struct MeasureCommand: ParsableCommand {
         }
         let rows = try RowOutput(
             Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
-            hasOneReading: manifest.file.path == nil && shards.isEmpty, isResumed: resume)
+            hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
         for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
         let skipped = SkippedFiles()
         for path in corpus.notFiles { skipped.take(.noFile(path)) }
@@ -207,7 +207,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// The files to measure.
     private func corpus() throws -> Corpus {
-        let manifest = try manifest.file.read(reading.reader.options)
+        let manifest = try manifest.read(reading.reader.options)
         let part = try part
         return try asUsageError { () throws(CorpusError) in
             if let manifest {
@@ -220,7 +220,7 @@ struct MeasureCommand: ParsableCommand {
 
     /// The files that are measured, and what named them.
     private func named(_ corpus: Corpus) -> [NamedPath] {
-        let option = manifest.file.path == nil ? "<corpus>" : "--manifest"
+        let option = manifest.path == nil ? "<corpus>" : "--manifest"
         return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }
 

@@ -1,0 +1,69 @@
+import DepthFiles
+import Support
+
+/// The inputs that the named files and folders consist of.
+struct ResolvedInputs {
+    /// The inputs in order, with folders replaced by the depth files below them.
+    private(set) var inputs = FileInputs()
+    /// Files in those folders that were skipped because of their names.
+    private(set) var leftOut = FilePaths()
+    /// Colour pictures beside depth maps in those folders.
+    private(set) var colourFrames = FilePaths()
+    /// Arrays beside depth maps in those folders that are none.
+    private(set) var otherArrays = FilePaths()
+    /// How many files of folders were skipped.
+    private(set) var skipped = SkippedCounts()
+    /// Pipes, sockets and devices in those folders.
+    private(set) var notFiles = FilePaths()
+    /// Whether exactly one file was named, and no folder.
+    private(set) var isSingleFile: Bool
+
+    init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
+
+    /// The inputs, with archives replaced by the maps in them.
+    func spread(
+        _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
+    ) -> [DepthInput] {
+        let archives = ArchivePaths(arrays: reading.array, selection: selection) { skipped.take($0) }
+        let options = reading.reader.options
+        return inputs.flatMap { input -> [DepthInput] in
+            guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
+            return archives.inputs(at: path, options: options) ?? [.file(input)]
+        }
+    }
+
+    /// Whether the only file is an archive of several maps.
+    var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
+
+    /// Adds a file, or the depth files below a folder.
+    mutating func add(_ path: String, _ selection: FileSelection) {
+        guard FileAccess.isFolder(path) else {
+            inputs.append(path)
+            return
+        }
+        isSingleFile = false
+        do throws(FileAccessError) {
+            let found = try DepthFileList.files(below: path, selection)
+            inputs.append(found.files, in: path)
+            for failure in found.failures { inputs.append(failure) }
+            leftOut += found.leftOut
+            colourFrames += found.colourFrames
+            otherArrays += found.otherArrays
+            skipped += found.skipped
+            notFiles += found.notFiles
+        } catch {
+            if case .noDepthFiles(let skippedCount) = error.reason { skipped.unnamed += skippedCount }
+            inputs.append(error)
+        }
+    }
+
+    /// Adds a file or folder that could not be found.
+    mutating func add(_ error: FileAccessError) { inputs.append(error) }
+}
+
+extension DepthFileInput {
+    /// Whether it is an archive of several maps.
+    var isArchive: Bool {
+        if case .path(let path) = self { DepthArchive.isArchive(path) } else { false }
+    }
+}
