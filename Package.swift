@@ -56,7 +56,6 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CAllocation"),
-        .systemLibrary(name: "CNumberText"),
         .target(name: "CInterruption"),
         .target(name: "CProgram"),
         .target(name: "CStandardStreams"),
@@ -72,7 +71,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "CAllocation", "CNumberText", "CInterruption", "CProgram",
+                "CAllocation", "CInterruption", "CProgram",
                 .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings),

@@ -107,7 +107,7 @@ extension DepthAnalyzer.Engine {
     package static var everywhere: [DepthAnalyzer.Engine] { [.kernel, .plain] }
 }
 
-extension SceneMeasurements where Scalar: DepthScalar {
+extension SceneMeasurements {
     /// Derives the measurements from what the kernels found.
     ///
     /// - Parameters:

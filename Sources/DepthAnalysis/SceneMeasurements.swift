@@ -1,8 +1,5 @@
 /// The five measurements of one map, in the arithmetic of one profile.
-///
-/// What a `Scalar` can do is asked for in extensions, here and in what it holds: to make a type of arguments that must
-/// conform to something, the runtime looks through all conformances of the program, a thirtieth of a command's start.
-struct SceneMeasurements<Scalar: Sendable>: Sendable {
+struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
     let validCount: Int
     let statistics: DepthStatistics<Scalar>
     let histogram: DepthHistogram<Scalar>?
@@ -12,7 +9,7 @@ struct SceneMeasurements<Scalar: Sendable>: Sendable {
     let quadrants: Quadrants<Scalar>
 }
 
-extension SceneMeasurements where Scalar: DepthScalar {
+extension SceneMeasurements {
     /// Measures a map as the specification reads, step by step. Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the steps; what it throws ends the measuring.

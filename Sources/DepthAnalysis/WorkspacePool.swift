@@ -15,8 +15,7 @@ final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
     private let isInUse = Atomic(false)
     private var waiting: [Workspace] = []
 
-    /// - Parameter make: makes a workspace of the build. Not an initialiser that a protocol asks for: at the start of a
-    ///   program the runtime would look for the conformance among all there are.
+    /// - Parameter make: makes a workspace of the build.
     init(_ make: @escaping @Sendable () -> Workspace) { self.make = make }
 
     /// Calls `body` with a workspace that nobody else has meanwhile.

@@ -75,7 +75,7 @@ struct PictureWording {
 
     /// The depths of the layers.
     var peaks: String {
-        analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joinedText(", ") + " m"
+        analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joined(separator: ", ") + " m"
     }
 
     var quadrants: String {
@@ -87,14 +87,5 @@ struct PictureWording {
 
     func deviation(of quadrant: Quadrant) -> String {
         quadrant.standardDeviation.map { TextLines.decimal($0, digits: 3) + " m" } ?? "too few samples"
-    }
-}
-
-extension [String] {
-    /// The texts with another between them.
-    func joinedText(_ separator: String) -> String {
-        var text = ""
-        for (number, part) in enumerated() { text += number == 0 ? part : separator + part }
-        return text
     }
 }

@@ -51,12 +51,12 @@ extension FieldValue {
     package func cell(in profile: AnalysisProfile) -> String {
         switch self {
         case .text(let word): word
-        case .texts(let words): words.joined(by: " ")
+        case .texts(let words): words.joined(separator: " ")
         case .flag(let flag): flag.description
         case .whole(let number): number.description
-        case .wholes(let numbers): numbers.map(\.description).joined(by: " ")
+        case .wholes(let numbers): numbers.map(\.description).joined(separator: " ")
         case .real(let number): profile.shortestDecimal(number)
-        case .reals(let numbers): numbers.map(profile.shortestDecimal).joined(by: " ")
+        case .reals(let numbers): numbers.map(profile.shortestDecimal).joined(separator: " ")
         case .quadrants, .checks: preconditionFailure("objects have no cell")
         }
     }
@@ -67,7 +67,7 @@ extension ResultField {
     func cell(in result: FileAnalysis) -> String {
         switch value(in: result) {
         case nil: ""
-        case .texts(let notes) where self == .notes: notes.joined(by: "; ")
+        case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
         case let value?: value.cell(in: result.analysis.profile)
         }
     }

@@ -46,7 +46,7 @@ extension RuleAnswer {
 
     /// The cells of ``columns``: the verdict, and the measurements that are not as asked for.
     var cells: [String] {
-        [code, (verdict?.outcomes.filter { !$0.holds }.map(\.comparison.measurement) ?? []).joined(by: " ")]
+        [code, (verdict?.outcomes.filter { !$0.holds }.map(\.comparison.measurement) ?? []).joined(separator: " ")]
     }
 
     func writeMember(to writer: inout JSONWriter) {

@@ -23,14 +23,14 @@ package struct TextReport {
     /// The verdict on one line: for long lists. A rule's stands behind it.
     package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(words.reason)
-        var explanation = reasons.joined(by: ", ")
+        var explanation = reasons.joined(separator: ", ")
         if result.serverDiffers {
             let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
-            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(by: "; ")
+            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
         let other = rule.map { "  " + $0.brief(style) } ?? ""
-        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined(by: "").harmlessLine
+        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined().harmlessLine
         return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(notes)\(other)"
     }
 
@@ -57,7 +57,7 @@ package struct TextReport {
         }
         if analysis.width > 0 { lines += ["", words.origin(of: analysis)] }
         for note in result.notes where note.brief == nil { lines += labelled("note:", note.description, style.warning) }
-        return lines.joined(by: "\n")
+        return lines.joined(separator: "\n")
     }
 
     /// The verdict, coloured.
@@ -110,7 +110,7 @@ package struct TextReport {
         var lines = drawing.lines.map { ("  " + $0).withoutTrailingSpaces }
         lines.append("  " + style.dim(ends[0] + gap + ends[1]))
         if !analysis.peakDepths.isEmpty {
-            let peaks = NumberText.toldApart(analysis.peakDepths).joined(by: " ")
+            let peaks = NumberText.toldApart(analysis.peakDepths).joined(separator: " ")
             lines += "▲ layers at \(peaks) m".wrapped(width: width - 2, indent: 2).map { "  " + $0 }
         }
         return lines

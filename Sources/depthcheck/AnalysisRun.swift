@@ -80,7 +80,7 @@ struct AnalysisRun {
         // One file may hold several maps, which only shows when it is read.
         let skipped = SkippedFiles(isVerbose: options.verbose)
         let items = items(skipped)
-        var one = items.makeIterator()
+        let one = items.makeIterator()
         let single = isOfOneMap ? one.next().map { timed($0) } : nil
         let isList = isList || (single?.count ?? 1) > 1
         let places = SummaryPlaces(
@@ -175,11 +175,8 @@ struct AnalysisRun {
     private func items(_ skipped: SkippedFiles) -> BatchItems<Item> {
         let readingOptions = analyzer.reader.options
         let (shards, arrays, selection) = (options.tar.shards, options.reading.array, options.input.selection)
-        func members() -> BatchItems<Item>.Source {
-            let inputs = TarInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
-                skipped.take($0)
-            }
-            return BatchItems.source(of: inputs) { Item(input: $0) }
+        let members = TarInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
+            skipped.take($0)
         }
         let count = found.inputs.count + listed.count
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
@@ -194,15 +191,12 @@ struct AnalysisRun {
             for input in found.inputs { only.append(Item(input: .file(input))) }
             return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0) ?? [$0] } : only)
         }
-        let (inputs, listed) = (found.inputs, listed)
-        func known() -> BatchItems<Item>.Source {
-            let named = BatchItems.source(of: inputs) { Item(input: .file($0)) }
-            let known = BatchItems.source(of: listed) { $0 }
-            return { named() ?? known() }
-        }
+        let named = found.inputs.lazy.map { Item(input: .file($0)) }
         // Where all are files of one map, it is known how many there are.
         return BatchItems(
-            count: count, then: shards.isEmpty ? nil : members, parts: mayHoldArchives ? parts : nil, known: known)
+            [AnySequence(named), AnySequence(listed)].lazy.joined(), count: count,
+            then: shards.isEmpty ? nil : AnySequence(members.lazy.map { Item(input: $0) }),
+            parts: mayHoldArchives ? parts : nil)
     }
 
     /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard

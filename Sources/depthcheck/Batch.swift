@@ -67,90 +67,43 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 /// What a batch works on: items that are known, and behind them others that show one by one as they are needed, such as
 /// the members of an archive.
 struct BatchItems<Item: Sendable>: Sequence {
-    /// Hands out one item after the other; nil behind the last.
-    typealias Source = () -> Item?
-
-    private let known: Known
-    /// Begins to hand out those of which nobody knows how many there are.
-    private let more: (() -> Source)?
+    private let known: AnySequence<Item>
+    private let knownCount: Int
+    /// Those of which nobody knows how many there are.
+    private let more: AnySequence<Item>?
     /// What stands in the place of an item that is several; nil for one that is one.
     private let parts: ((Item) -> [Item]?)?
 
-    private enum Known {
-        case list([Item])
-        /// Made one by one of something smaller.
-        ///
-        /// Functions, not lazy sequences: the types of those take the runtime longer to put together than a map takes.
-        case made(() -> Source, count: Int)
-    }
-
-    init(_ known: [Item], then more: (() -> Source)? = nil, parts: ((Item) -> [Item]?)? = nil) {
-        self.known = .list(known)
-        self.more = more
-        self.parts = parts
+    init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> [Item]?)? = nil) {
+        self.init(known, count: known.count, then: more, parts: parts)
     }
 
     /// - Parameters:
-    ///   - count: how many items there are before `more`.
-    ///   - known: begins to hand them out, from the first on.
+    ///   - known: items that may be made one by one.
+    ///   - count: how many these are.
     init(
-        count: Int, then more: (() -> Source)?, parts: ((Item) -> [Item]?)? = nil, known: @escaping () -> Source
+        _ known: some Sequence<Item>, count: Int, then more: AnySequence<Item>? = nil,
+        parts: ((Item) -> [Item]?)? = nil
     ) {
-        self.known = .made(known, count: count)
+        self.known = AnySequence(known)
+        knownCount = count
         self.more = more
         self.parts = parts
     }
 
-    /// Hands out what is made of the elements of a sequence.
-    ///
-    ///     BatchItems(count: files.count, then: nil) { BatchItems.source(of: files) { Item(file: $0) } }
-    @inline(__always)
-    static func source<Elements: Sequence>(
-        of elements: Elements, _ item: @escaping (Elements.Element) -> Item
-    ) -> Source {
-        var rest = elements.makeIterator()
-        return { rest.next().map(item) }
-    }
-
     /// How many there are; nil where nobody knows before the last.
-    var count: Int? {
-        guard more == nil, parts == nil else { return nil }
-        return switch known {
-        case .list(let items): items.count
-        case .made(_, let count): count
-        }
-    }
+    var count: Int? { more == nil && parts == nil ? knownCount : nil }
 
-    func makeIterator() -> Iterator {
-        switch known {
-        case .list(let items): Iterator(list: items, made: nil, more: more?(), parts: parts)
-        case .made(let begin, _): Iterator(list: [], made: begin(), more: more?(), parts: parts)
-        }
-    }
-
-    struct Iterator: IteratorProtocol {
-        private var list: IndexingIterator<[Item]>
-        private let made: Source?
-        private let more: Source?
-        private let parts: ((Item) -> [Item]?)?
-        /// The parts that come next, the first of them last.
-        private var waiting: [Item] = []
-
-        fileprivate init(
-            list: [Item], made: Source?, more: Source?, parts: ((Item) -> [Item]?)?
-        ) {
-            self.list = list.makeIterator()
-            self.made = made
-            self.more = more
-            self.parts = parts
-        }
-
-        mutating func next() -> Item? {
-            while waiting.isEmpty, let next = list.next() ?? made?() {
+    func makeIterator() -> AnyIterator<Item> {
+        let (known, more) = (known.makeIterator(), more?.makeIterator())
+        // The parts that come next, the first of them last.
+        var waiting: [Item] = []
+        return AnyIterator {
+            while waiting.isEmpty, let next = known.next() {
                 guard let several = parts?(next) else { return next }
                 waiting = several.reversed()
             }
-            return waiting.popLast() ?? more?()
+            return waiting.popLast() ?? more?.next()
         }
     }
 }

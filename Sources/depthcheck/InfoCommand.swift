@@ -42,7 +42,7 @@ struct InfoCommand: ParsableCommand {
         let reader = reading.reader
         // One file may hold several maps, which only shows when it is read.
         let items = reading.items(found, tar, input.selection, skipped)
-        var one = items.makeIterator()
+        let one = items.makeIterator()
         let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
         let isList = single?.count != 1
         let batch = Batch(

@@ -3,27 +3,25 @@ import Testing
 @testable import depthcheck
 
 @Suite struct BatchItemsTests {
-    private func source(of items: [Int]) -> BatchItems<Int>.Source { BatchItems.source(of: items) { $0 } }
-
     @Test func whatIsKnownComesBeforeWhatShowsLater() {
         for known in [[], [1], [1, 2]] {
             for more in [[], [7], [7, 8]] {
-                let listed = BatchItems(known, then: { source(of: more) })
-                let made = BatchItems(count: known.count, then: { source(of: more) }) { source(of: known) }
+                let listed = BatchItems(known, then: AnySequence(more))
+                let made = BatchItems(known.lazy.map { $0 }, count: known.count, then: AnySequence(more))
                 #expect(Array(listed) == known + more && Array(made) == known + more)
                 // Begun anew each time.
                 #expect(Array(listed) == known + more && Array(made) == known + more)
                 #expect(listed.count == nil && made.count == nil)
             }
             #expect(BatchItems(known).count == known.count)
-            #expect(BatchItems(count: known.count, then: nil) { source(of: known) }.count == known.count)
+            #expect(BatchItems(known.lazy.map { $0 }, count: known.count).count == known.count)
         }
     }
 
     /// In the place of an item stand its parts, in order; nothing where it has none.
     @Test func partsStandInThePlaceOfTheirItem() {
         func parts(of item: Int) -> [Int]? { item < 3 ? nil : (3..<item).map { $0 * 10 } }
-        let items = BatchItems([1, 5, 3, 2, 4, 3], then: { source(of: [9]) }, parts: parts)
+        let items = BatchItems([1, 5, 3, 2, 4, 3], then: AnySequence([9]), parts: parts)
         #expect(Array(items) == [1, 30, 40, 2, 30, 9] && items.count == nil)
     }
 }

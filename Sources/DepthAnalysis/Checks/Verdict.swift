@@ -48,7 +48,7 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStrin
     }
 }
 
-extension SceneMeasurements where Scalar: DepthScalar {
+extension SceneMeasurements {
     /// The checks that speak against a real scene, in the order of the specification; none for a real one. The
     /// quadrant check is not among them: it only warns.
     func reasonsAgainstRealScene(_ parameters: AnalysisParameters) -> [VerdictReason] {

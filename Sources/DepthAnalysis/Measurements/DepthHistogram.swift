@@ -1,7 +1,7 @@
 /// How many valid samples lie in each of a number of equally wide bins from the nearest to the farthest one.
 ///
 /// Source: specification §5.
-struct DepthHistogram<Scalar: Sendable>: Sendable {
+struct DepthHistogram<Scalar: DepthScalar>: Sendable {
     /// Nearest sample in metres: the lower end of the first bin.
     let minimum: Scalar
     /// Farthest sample in metres: the upper end of the last bin.
@@ -10,9 +10,7 @@ struct DepthHistogram<Scalar: Sendable>: Sendable {
     let binWidth: Scalar
     /// Samples in each bin, nearest first.
     let counts: [Int]
-}
 
-extension DepthHistogram where Scalar: DepthScalar {
     /// Counts valid samples.
     ///
     /// Returns nil when the nearest sample is the farthest too (a flat map, a single sample): there is nothing to

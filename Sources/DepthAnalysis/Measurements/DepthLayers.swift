@@ -5,16 +5,14 @@
 /// not count.
 ///
 /// Source: specification §5.
-struct DepthLayers<Scalar: Sendable>: Sendable {
+struct DepthLayers<Scalar: DepthScalar>: Sendable {
     /// The bins of the peaks, nearest first.
     let peakBins: [Int]
     /// The depths of the peaks in metres, nearest first.
     let peakDepths: [Scalar]
     /// What a smoothed bin must be above to be a peak; 0 without a histogram.
     let prominence: Scalar
-}
 
-extension DepthLayers where Scalar: DepthScalar {
     /// How many layers there are.
     var count: Int { peakBins.count }
 

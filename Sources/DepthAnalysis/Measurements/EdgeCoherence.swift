@@ -1,18 +1,14 @@
 /// How much of a map is depth edges, and what that says of a scene.
 ///
 /// Source: specification §6.
-struct EdgeCoherence<Scalar: Sendable>: Sendable {
+struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Equatable {
     /// Interior pixels (those with four neighbours) whose own sample is valid.
     let interiorCount: Int
     /// Those of them whose gradient is above the threshold.
     let edgeCount: Int
     /// `1 - exp(-gain * edgeCount / interiorCount)`, from 0 to 1; 0 without interior pixels.
     let value: Scalar
-}
 
-extension EdgeCoherence: Equatable where Scalar: Equatable {}
-
-extension EdgeCoherence where Scalar: DepthScalar {
     /// Measures a map. A map that is no grid, or narrower or lower than 3 samples, has no interior: all is 0.
     ///
     /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not

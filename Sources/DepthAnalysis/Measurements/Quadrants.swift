@@ -25,7 +25,7 @@ package struct QuadrantArea: Sendable, Hashable {
 /// A quadrant is `width / 2` by `height / 2` samples, rounded down: an odd last row or column belongs to none.
 ///
 /// Source: specification §8.
-struct Quadrants<Scalar: Sendable>: Sendable {
+struct Quadrants<Scalar: DepthScalar>: Sendable {
     /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
     let all: [Quadrant]
     /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped it
@@ -33,9 +33,7 @@ struct Quadrants<Scalar: Sendable>: Sendable {
     let minimumStandardDeviation: Scalar
     /// Whether the smallest standard deviation is above the threshold, or every quadrant was skipped.
     let passes: Bool
-}
 
-extension Quadrants where Scalar: DepthScalar {
     /// Measures a map. A map that is no grid, or narrower or lower than 4 samples, has no quadrants and does not pass.
     init(of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
         let measured = Self.areas(of: map).map { area in

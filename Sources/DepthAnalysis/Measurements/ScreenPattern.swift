@@ -1,7 +1,7 @@
 /// Whether a map looks like a screen or a print held before the camera: a small range, uniform, at arm's length.
 ///
 /// Source: specification §7.
-struct ScreenPattern<Scalar: Sendable>: Sendable {
+struct ScreenPattern<Scalar: DepthScalar>: Sendable {
     /// The upper median in metres: of an even number of samples the farther one of the middle pair.
     let median: Scalar
     /// Share of the valid samples that lie closer to the median than the screen band. Ties with the band's end are
@@ -9,9 +9,7 @@ struct ScreenPattern<Scalar: Sendable>: Sendable {
     let uniformity: Scalar
     /// Whether all three signs of a screen are there.
     let isScreenLike: Bool
-}
 
-extension ScreenPattern where Scalar: DepthScalar {
     /// Measures at least one valid sample, in any order.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 /// How deep the valid samples are and how far they spread.
 ///
 /// Source: specification §4.
-struct DepthStatistics<Scalar: Sendable>: Sendable {
+struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     /// Arithmetic mean in metres.
     let mean: Scalar
     /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample; in f32 rounding can
@@ -11,9 +11,7 @@ struct DepthStatistics<Scalar: Sendable>: Sendable {
     let minimum: Scalar
     /// Farthest sample in metres.
     let maximum: Scalar
-}
 
-extension DepthStatistics where Scalar: DepthScalar {
     /// Measures valid samples in raster order, which is the order they are summed in. Returns nil for none.
     init?(validSamples: [Float]) {
         guard let nearest = validSamples.min(), let farthest = validSamples.max() else { return nil }
@@ -34,12 +32,10 @@ extension DepthStatistics where Scalar: DepthScalar {
 }
 
 /// Mean and standard deviation of samples, of which there must be at least one.
-struct Moments<Scalar> {
+struct Moments<Scalar: DepthScalar> {
     let mean: Scalar
     let standardDeviation: Scalar
-}
 
-extension Moments where Scalar: DepthScalar {
     init(of samples: [Float]) {
         let count = Scalar(samples.count)
         var sum = Scalar.emptySum

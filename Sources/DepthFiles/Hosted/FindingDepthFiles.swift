@@ -92,8 +92,7 @@ extension DepthFileList {
             rest = rest[line.endIndex...].dropFirst()
             if separator != 0, line.last == UInt8(ascii: "\r") { line.removeLast() }
             let isBlank = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            // Made an array here, where it is known what it is made of.
-            if !isBlank { paths.append(String(fileBytes: Array(line))) }
+            if !isBlank { paths.append(String(fileBytes: line)) }
         }
         return paths
     }

@@ -11,7 +11,7 @@ extension DepthFileReader {
     /// The same of a file that was read as it was stored.
     func arranged(_ reading: FileReading, _ confidence: ConfidenceMap?) -> FileReading {
         guard options.minimumConfidence != nil || options.orientation != .unchanged,
-            let file = try? reading.decoded()
+            let file = try? reading.result.get()
         else { return reading }
         // The samples once more with those left out, and once more turned.
         let byteCount = 8 * file.map.samples.count

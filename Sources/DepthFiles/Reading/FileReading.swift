@@ -9,47 +9,23 @@ public import DepthAnalysis
 public struct FileReading: Sendable {
     /// What the server would get out of the same bytes and given dimensions.
     public let serverReading: ServerReading
-    private let outcome: Outcome
-
-    /// A `Result` in all but its name: whether its error is one the runtime would look up, at the start of every
-    /// command.
-    private enum Outcome {
-        case decoded(DecodedDepthFile)
-        case failure(DepthFileError)
-    }
+    /// The map, or why there is none.
+    public let result: Result<DecodedDepthFile, DepthFileError>
 
     init(serverReading: ServerReading, _ file: DecodedDepthFile) {
         self.serverReading = serverReading
-        outcome = .decoded(file)
+        result = .success(file)
     }
 
     init(serverReading: ServerReading, _ error: DepthFileError) {
         self.serverReading = serverReading
-        outcome = .failure(error)
+        result = .failure(error)
     }
 
     /// What the server would get, without reference to the map that was decoded here.
     var serverReadingWithoutMap: ServerReading {
-        guard case .decoded(let file) = outcome, case .sameMap = serverReading else { return serverReading }
+        guard case .success(let file) = result, case .sameMap = serverReading else { return serverReading }
         return .otherMap(file.map)
-    }
-
-    /// The map, or why there is none.
-    public var result: Result<DecodedDepthFile, DepthFileError> {
-        switch outcome {
-        case .decoded(let file): .success(file)
-        case .failure(let error): .failure(error)
-        }
-    }
-
-    /// The map and how it was found.
-    ///
-    /// - Throws: why there is none.
-    func decoded() throws(DepthFileError) -> DecodedDepthFile {
-        switch outcome {
-        case .decoded(let file): return file
-        case .failure(let error): throw error
-        }
     }
 }
 

@@ -1,8 +1,6 @@
 package import Support
 
 /// A file to be worked on, or one that could not even be found.
-///
-/// Not a `Result`: whether its error is one the runtime would look up, at the start of every command.
 package enum DepthFileInput: Sendable {
     case path(String)
     case failure(FileAccessError)
@@ -16,62 +14,46 @@ package struct OpenedDepthFile: Sendable {
     package let bytes: [UInt8]?
     /// What the server would get out of the same bytes; nil where they could not be read.
     package let serverReading: ServerReading?
-    private let outcome: Outcome
-
-    /// A `Result` in all but its name, see ``DepthFileInput``.
-    private enum Outcome {
-        case decoded(DecodedDepthFile)
-        case failure(ReadingError)
-    }
+    private let result: Result<DecodedDepthFile, ReadingError>
 
     init(path: String, bytes: [UInt8], _ reading: FileReading) {
         self.path = path
         self.bytes = bytes
         serverReading = reading.serverReading
-        do throws(DepthFileError) {
-            outcome = .decoded(try reading.decoded())
-        } catch {
-            outcome = .failure(.undecodable(path: path, error))
-        }
+        result = reading.result.mapError { .undecodable(path: path, $0) }
     }
 
     /// A file without a map, and perhaps without bytes.
     init(path: String, bytes: [UInt8]? = nil, serverReading: ServerReading? = nil, _ error: ReadingError) {
-        self.init(path: path, bytes: bytes, serverReading: serverReading, outcome: .failure(error))
+        self.init(path: path, bytes: bytes, serverReading: serverReading, result: .failure(error))
     }
 
-    private init(path: String, bytes: [UInt8]?, serverReading: ServerReading?, outcome: Outcome) {
+    private init(
+        path: String, bytes: [UInt8]?, serverReading: ServerReading?, result: Result<DecodedDepthFile, ReadingError>
+    ) {
         self.path = path
         self.bytes = bytes
         self.serverReading = serverReading
-        self.outcome = outcome
+        self.result = result
     }
 
     /// The same file under another name, also in its error.
     func named(_ path: String) -> OpenedDepthFile {
-        switch outcome {
-        case .decoded: OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, outcome: outcome)
-        case .failure(.undecodable(_, let error)):
-            OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, .undecodable(path: path, error))
-        case .failure(let error):
-            OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, error)
+        let result = result.mapError { error -> ReadingError in
+            if case .undecodable(_, let error) = error { .undecodable(path: path, error) } else { error }
         }
+        return OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, result: result)
     }
 
     /// The same file with another map, or other notes.
     func with(_ decoded: DecodedDepthFile) -> OpenedDepthFile {
-        OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, outcome: .decoded(decoded))
+        OpenedDepthFile(path: path, bytes: bytes, serverReading: serverReading, result: .success(decoded))
     }
 
     /// The map and how it was found.
     ///
     /// - Throws: why there is none.
-    package func decoded() throws(ReadingError) -> DecodedDepthFile {
-        switch outcome {
-        case .decoded(let file): return file
-        case .failure(let error): throw error
-        }
-    }
+    package func decoded() throws(ReadingError) -> DecodedDepthFile { try result.get() }
 }
 
 extension DepthFileReader {

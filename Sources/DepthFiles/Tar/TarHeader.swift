@@ -15,7 +15,7 @@ struct TarHeader {
     static let longName = UInt8(ascii: "L")
     static let longLink = UInt8(ascii: "K")
     static let globalRecords = UInt8(ascii: "g")
-    static let descriptions = [longName, longLink, globalRecords, UInt8(ascii: "x"), UInt8(ascii: "X")]
+    static let descriptions: Set = [longName, longLink, globalRecords, UInt8(ascii: "x"), UInt8(ascii: "X")]
 
     /// The bytes of its name as it stands here; ``TarReader`` knows of longer ones.
     let name: [UInt8]

@@ -8,6 +8,6 @@ extension DepthPicture {
         let lines = caption.paragraphs + layout.legend.entries.map { $0.text }
         return canvas.document(
             width: width, height: height, title: "\(caption.verdict) \(caption.name)",
-            description: lines.joinedText("\n"))
+            description: lines.joined(separator: "\n"))
     }
 }

@@ -93,7 +93,7 @@ package struct TerminalPicture: Sendable {
         }
         guard colours != .none else {
             return nearest + String(String.UnicodeScalarView(Self.ramp)) + farthest
-                + others.map { ", \($0.letter == " " ? "blank" : String($0.letter)): \($0.meaning)" }.joinedText("")
+                + others.map { ", \($0.letter == " " ? "blank" : String($0.letter)): \($0.meaning)" }.joined()
         }
         var bar = ""
         for step in 0..<24 {
@@ -103,7 +103,7 @@ package struct TerminalPicture: Sendable {
         }
         return nearest + bar + Self.reset + farthest
             + others.map { ", " + Self.sequence($0.ink.paint, nil, choices) + "\u{2588}\(Self.reset) \($0.meaning)" }
-            .joinedText("")
+            .joined()
     }
 }
 

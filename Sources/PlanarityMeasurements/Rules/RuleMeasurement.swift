@@ -76,8 +76,7 @@ extension RuleMeasurement {
     package func value(in analysis: SceneAnalysis) -> Double? {
         guard analysis.status != .unavailable else { return nil }
         if name == SceneAnalysis.depthRangeKey { return analysis.depthRange }
-        // To be made of its raw value, it would first take a dictionary of all.
-        guard let field = SceneAnalysis.Field.allCases.first(where: { $0.rawValue == name }) else { return nil }
+        guard let field = SceneAnalysis.Field(rawValue: name) else { return nil }
         let value = field.value(in: analysis)
         if case .flag(let flag) = value { return flag ? 1 : 0 }
         // A row keeps of the quadrants only this number. The server says by the greatest there is that none was

@@ -32,7 +32,7 @@ extension FileInformation {
         line("confidence", map.confidenceShares)
         if let byteCount { line("size", NumberText.count(byteCount, "byte")) }
         for note in map.notes { line("note", note.harmlessLine) }
-        return lines.joined(by: "\n")
+        return lines.joined(separator: "\n")
     }
 }
 
@@ -54,7 +54,7 @@ extension FileInformation.Map {
         let total = confidence.values.reduce(0, +)
         return Confidence.allCases.map { level in
             "\(level.name) \(share(confidence[level] ?? 0, of: total))"
-        }.joined(by: ", ")
+        }.joined(separator: ", ")
     }
 }
 
@@ -66,7 +66,7 @@ extension FileInformation.SampleKinds {
         ] where count > 0 {
             words.append("\(count) \(kind)")
         }
-        return words.joined(by: ", ")
+        return words.joined(separator: ", ")
     }
 }
 

@@ -1,6 +1,5 @@
 package import DepthAnalysis
 package import DepthFiles
-internal import Support
 
 /// What many results come to: counts, quantiles, near misses, the slowest and the largest files.
 ///
@@ -11,7 +10,7 @@ internal import Support
 /// Quantiles are exact: each measurement of each file is kept, a hundred bytes a file.
 package struct BatchSummary: Sendable {
     /// What the server answers and what was found of the map.
-    struct Verdicts: Equatable {
+    struct Verdicts: Hashable {
         let server: String
         let map: SceneAnalysis.Status
     }
@@ -127,7 +126,7 @@ enum SummaryMeasurement: Sendable {
             case .depthRange: check == .screenRange
             }
         }
-        return check?.name ?? name.replacingScalars { $0 == "_" ? " " : nil }
+        return check?.name ?? name.split(separator: "_").joined(separator: " ")
     }
 
     var unit: SceneAnalysis.Field.Unit {

@@ -41,7 +41,7 @@ extension BatchSummary {
             writer.member("count", reason.count)
             writer.member("alone", reasonSets[[reason.key]])
         }
-        let sets = reasonSets.ranked { $0.map(\.rawValue).joined(by: " ") }
+        let sets = reasonSets.ranked { $0.map(\.rawValue).joined(separator: " ") }
         writer.objects("reason_sets", sets) { set, writer in
             writer.member("reasons", set.key.map(\.rawValue))
             writer.member("count", set.count)

@@ -22,7 +22,7 @@ extension BatchSummary {
         if fileCount > unreadableCount { sections += [quantiles(width: width), thresholds] }
         if showsTimes { sections.append(files("slowest", slowest.entries.map { ($0.name, Self.text(of: $0.value)) })) }
         sections.append(files("largest", largest.entries.map { ($0.name, "\($0.value) bytes") }))
-        return sections.filter { !$0.isEmpty }.map { $0.joined(by: "\n") + "\n" }.joined(by: "\n")
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
     private var heading: [String] {
@@ -71,7 +71,7 @@ extension BatchSummary {
         let (nameWidth, column) = (20, 8)
         let isOneLine = width >= nameWidth + column * Quantiles.shares.count
         func row(_ name: String, _ cells: [String]) -> [String] {
-            let numbers = cells.map { $0.aligned(to: column) }.joined(by: "")
+            let numbers = cells.map { $0.aligned(to: column) }.joined()
             return isOneLine ? [name.padded(to: nameWidth) + numbers] : [name, "  " + numbers]
         }
         return row("measurement", Quantiles.shares.map(\.name))
@@ -82,7 +82,7 @@ extension BatchSummary {
 
     private var thresholds: [String] {
         func row(_ name: String, _ condition: String, _ cells: [String]) -> String {
-            name.padded(to: 20) + condition.padded(to: 12) + cells.map { $0.aligned(to: 9) }.joined(by: "")
+            name.padded(to: 20) + condition.padded(to: 12) + cells.map { $0.aligned(to: 9) }.joined()
         }
         return [row("check", "threshold", ["holds", "not", "near"])]
             + checks.map { tally in
@@ -97,12 +97,12 @@ extension BatchSummary {
 
     /// Such as "layers alone" and "standard_deviation + layers".
     private static func words(_ reasons: [VerdictReason]) -> String {
-        let words = reasons.map(\.rawValue).joined(by: " + ")
+        let words = reasons.map(\.rawValue).joined(separator: " + ")
         return reasons.count == 1 ? words + " alone" : words
     }
 
     private static func joined(_ counts: [(name: String, count: Int)]) -> String {
-        counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(by: ", ")
+        counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
     }
 
     private static func text(of duration: Duration) -> String {

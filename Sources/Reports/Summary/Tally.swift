@@ -1,23 +1,15 @@
 /// How often each of some things was met.
-///
-/// They are codes and sets of them, a few of each, and looked through: a dictionary would have the runtime search for
-/// how its keys are hashed, which takes a start longer than to sum up one map.
-struct Tally<Key: Equatable & Sendable>: Sendable {
-    private var counts: [(key: Key, count: Int)] = []
+struct Tally<Key: Hashable & Sendable>: Sendable {
+    private var counts: [Key: Int] = [:]
 
-    mutating func add(_ key: Key) {
-        if let place = counts.firstIndex(where: { $0.key == key }) {
-            counts[place].count += 1
-        } else {
-            counts.append((key, 1))
-        }
-    }
+    mutating func add(_ key: Key) { counts[key, default: 0] += 1 }
 
-    subscript(key: Key) -> Int { counts.first { $0.key == key }?.count ?? 0 }
+    subscript(key: Key) -> Int { counts[key] ?? 0 }
 
     /// The most frequent first; those met equally often in the order of their names.
     func ranked(by name: (Key) -> String) -> [(key: Key, count: Int)] {
-        counts.sorted { $0.count != $1.count ? $0.count > $1.count : name($0.key) < name($1.key) }
+        counts.map { (key: $0.key, count: $0.value) }
+            .sorted { $0.count != $1.count ? $0.count > $1.count : name($0.key) < name($1.key) }
     }
 }
 

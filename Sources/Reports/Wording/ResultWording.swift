@@ -38,7 +38,7 @@ package struct ResultWording {
     /// it is, a paragraph each.
     package func caption(_ result: FileAnalysis) -> (verdict: String, paragraphs: [String]) {
         let analysis = result.analysis
-        let reasons = analysis.reasons.map(reason).joined(by: ", ")
+        let reasons = analysis.reasons.map(reason).joined(separator: ", ")
         let found = opening(of: analysis) + (reasons.isEmpty ? "" : " " + reasons)
         let server = "the server would answer: \(result.serverAnswer)".harmlessLine
         return (

@@ -2,7 +2,7 @@
 package enum CSV {
     /// One row without its newline: fields that need it are quoted.
     package static func row(_ fields: [String]) -> String {
-        fields.map(quoted).joined(by: ",")
+        fields.map(quoted).joined(separator: ",")
     }
 
     private static func quoted(_ field: String) -> String {

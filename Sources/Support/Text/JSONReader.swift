@@ -55,19 +55,13 @@ package struct JSONReader {
         try enter()
         var members: [JSONValue.Member] = []
         var keys: Set<ExactText> = []
-        // A few keys are compared with each other, which is less than making the first set takes.
-        func isKnown(_ key: String) -> Bool {
-            if members.count < 16 { return members.contains { $0.key.isExactly(key) } }
-            if keys.isEmpty { keys = Set(members.map { ExactText($0.key) }) }
-            return !keys.insert(ExactText(key)).inserted
-        }
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key, where one is expected") }
                 let key = try string()
-                guard !isKnown(key) else { throw error("the key \"\(key)\" a second time") }
+                guard keys.insert(ExactText(key)).inserted else { throw error("the key \"\(key)\" a second time") }
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))

@@ -1,18 +1,3 @@
-extension [String] {
-    /// The texts one behind the other, with the separator between them: `["a", "b"].joined(by: ", ")`.
-    ///
-    /// `joined(separator:)` is compiled for collections of all kinds and has the runtime search for what this kind can
-    /// do, which takes the first call a tenth of a millisecond. For the roads of commands that start often.
-    package func joined(by separator: String) -> String {
-        var text = ""
-        for (index, part) in enumerated() {
-            if index > 0 { text += separator }
-            text += part
-        }
-        return text
-    }
-}
-
 extension String {
     /// The form in which a name, or whatever else came from outside, is printed, see ``Support/Printable``: it cannot
     /// break a line, colour a terminal or hide anything.

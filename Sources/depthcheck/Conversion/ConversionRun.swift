@@ -68,9 +68,7 @@ struct ConversionRun {
             shards, options: converter.reader.options, arrays: arrays, selection: selection
         ) { [skipped] in skipped.take($0) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.take($0) }
-        func members() -> BatchItems<ConversionItem>.Source {
-            BatchItems.source(of: inputs) { names.named(ConversionItem(input: $0)) }
-        }
+        let members = AnySequence(inputs.lazy.map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
             (parts(item, archives) ?? [item]).map { names.named($0) }
         }

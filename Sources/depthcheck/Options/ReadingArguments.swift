@@ -160,21 +160,16 @@ extension ReadingArguments {
     ) -> BatchItems<DepthInput> {
         let (options, arrays) = (reader.options, array)
         let inputs = found.inputs
-        func known() -> BatchItems<DepthInput>.Source { BatchItems.source(of: inputs, DepthInput.file) }
-        func members() -> BatchItems<DepthInput>.Source {
-            let inputs = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) {
-                skipped.take($0)
-            }
-            return BatchItems.source(of: inputs) { $0 }
-        }
-        let more = tar.isEmpty ? nil : members
+        let known = inputs.lazy.map(DepthInput.file)
+        let members = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) { skipped.take($0) }
+        let more = tar.isEmpty ? nil : AnySequence(members)
         // Where each is one map, it is known how many there are.
-        guard inputs.mayHoldArchives else { return BatchItems(count: inputs.count, then: more, known: known) }
+        guard inputs.mayHoldArchives else { return BatchItems(known, count: inputs.count, then: more) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
         func parts(of input: DepthInput) -> [DepthInput]? {
             guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)
         }
-        return BatchItems(count: inputs.count, then: more, parts: parts, known: known)
+        return BatchItems(known, count: inputs.count, then: more, parts: parts)
     }
 }

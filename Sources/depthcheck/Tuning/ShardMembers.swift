@@ -67,13 +67,11 @@ struct ShardMembers {
     }
 
     /// The members, read one by one as they are needed; nil where there are no shards.
-    func items(options: ReadingOptions) -> (() -> BatchItems<MeasuredItem>.Source)? {
+    func items(options: ReadingOptions) -> AnySequence<MeasuredItem>? {
         guard !shards.isEmpty else { return nil }
         let members = TarInputs(
             shards, options: options, arrays: arrays, selection: selection, taken: files, part: part
         ) { [skipped] in skipped.take($0) }
-        return {
-            BatchItems.source(of: members) { MeasuredItem.member($0, earlier: earlier) }
-        }
+        return AnySequence(members.lazy.map { [earlier] in MeasuredItem.member($0, earlier: earlier) })
     }
 }

@@ -14,11 +14,4 @@ import Testing
     @Test func controlCharactersAreWrittenOut() {
         #expect("a\u{1B}[31m\nb\u{9F}ü".printable == "a\\u{1B}[31m\\u{A}b\\u{9F}ü")
     }
-
-    @Test(arguments: [[], [""], ["a"], ["a", "b"], ["", "", "c"], ["ä", "b\u{301}", ""]])
-    func textsAreJoinedAsByTheStandardLibrary(texts: [String]) {
-        for separator in ["", ", ", "\u{301}"] {
-            #expect(Array(texts.joined(by: separator).utf8) == Array(texts.joined(separator: separator).utf8))
-        }
-    }
 }

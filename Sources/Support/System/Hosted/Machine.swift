@@ -1,4 +1,3 @@
-import CNumberText
 import Synchronization
 
 #if canImport(Glibc)
@@ -65,13 +64,15 @@ package enum Machine {
 
     /// A number as `printf` writes it with a format that takes an int, at most 60, and a double, such as `%.*f`.
     package static func text(_ format: String, digits: Int, _ number: Double) -> String {
-        // The largest Double has 309 digits before its point.
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
-            // SAFETY: at most `count` characters are written, the closing 0 among them, and the format takes an int and
-            // a double, which is what it is given.
-            let length = write_number(buffer.baseAddress, buffer.count, format, Int32(digits), number)
-            precondition(length >= 0 && length < buffer.count, "a number's text fits the buffer")
-            return String(cString: buffer.baseAddress!)
+        withVaList([Int32(digits), number]) { arguments in
+            // The largest Double has 309 digits before its point.
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
+                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes
+                // an int and a double, which is what it is given.
+                let length = vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
+                precondition(length >= 0 && length < buffer.count, "a number's text fits the buffer")
+                return String(cString: buffer.baseAddress!)
+            }
         }
     }
 }

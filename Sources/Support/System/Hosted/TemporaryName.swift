@@ -53,12 +53,12 @@ struct TemporaryName {
 
     /// The folders that were looked through. Large ones take their time, and whoever is killed while this process runs
     /// is left to the next.
-    private static let seen = Mutex<[FileStatus.Identity]>([])
+    private static let seen = Mutex<Set<FileStatus.Identity>>([])
 
     /// Removes what processes left in a folder that are gone: files with such a name that nobody holds the lock of.
     static func removeStale(in folder: String) {
         guard let status = try? FileStatus(of: folder.isEmpty ? "." : folder),
-            seen.withLock({ isNew(status.identity, in: &$0) }),
+            seen.withLock({ $0.insert(status.identity).inserted }),
             let names = try? SystemCalls.names(inFolder: folder.isEmpty ? "." : folder)
         else { return }
         for name in names where isTemporary(name) {
@@ -68,12 +68,5 @@ struct TemporaryName {
             guard (try? SystemCalls.lock(descriptor)) != nil, SystemCalls.isNamed(descriptor, path) else { continue }
             SystemCalls.remove(path)
         }
-    }
-
-    /// Takes a folder into the list, a few of which are written to.
-    private static func isNew(_ folder: FileStatus.Identity, in seen: inout [FileStatus.Identity]) -> Bool {
-        if seen.contains(folder) { return false }
-        seen.append(folder)
-        return true
     }
 }

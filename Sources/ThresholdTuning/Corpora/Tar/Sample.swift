@@ -22,8 +22,8 @@ struct NamedMember {
         let last = parts.last ?? ""
         let stem = String(Substring(last.utf8.prefix { $0 != UInt8(ascii: ".") }))
         name = Self.name(of: member.name, in: shard)
-        path = parts.joined(by: "/")
-        key = (parts.dropLast() + [stem]).joined(by: "/")
+        path = parts.joined(separator: "/")
+        key = (parts.dropLast() + [stem]).joined(separator: "/")
         // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
         isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
         let isDescription =
@@ -39,7 +39,7 @@ struct NamedMember {
     /// What results call a member. A name leads nowhere, whatever is in it: nothing is opened by it. Only what makes no
     /// difference is left out of it: slashes at its ends and in a row, and parts of one dot.
     static func name(of member: String, in shard: String) -> String {
-        "\(shard)/\(member.pathParts.joined(by: "/"))"
+        "\(shard)/\(member.pathParts.joined(separator: "/"))"
     }
 }
 
