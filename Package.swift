@@ -16,24 +16,6 @@ let settings: [SwiftSetting] = [
 // have it.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// The kernels once more, for processors with AVX2 or AVX-512. Every function of theirs must be their own, or the linker
-// might take it for the same function of another module: no run-time description of their types is made, which would
-// bring some along, and tools/kernel-symbols looks. A debug build has them for any processor, and does not call them.
-func kernelBuild(_ name: String, for processor: String) -> Target {
-    .target(
-        name: name,
-        dependencies: ["CVectors"],
-        swiftSettings: settings + [
-            // Eight floats are one vector.
-            .define("WIDE_VECTORS", .when(platforms: [.linux], configuration: .release)),
-            .unsafeFlags(
-                [
-                    "-Xcc", "-Qunused-arguments", "-Xcc", "-Xarch_x86_64", "-Xcc", "-march=\(processor)",
-                    "-Xfrontend", "-disable-reflection-metadata",
-                ], .when(platforms: [.linux], configuration: .release)),
-        ])
-}
-
 let package = Package(
     name: "depthcheck",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -77,14 +59,27 @@ let package = Package(
             swiftSettings: settings),
         .systemLibrary(name: "CProcessor"),
         .systemLibrary(name: "CVectors"),
-        kernelBuild("KernelsAVX2", for: "x86-64-v3"),
-        kernelBuild("KernelsAVX512", for: "x86-64-v4"),
+        // The kernels once more, for processors with AVX2. Every function of theirs must be their own, or the linker
+        // might take it for the same function of another module: no run-time description of their types is made, which
+        // would bring some along, and tools/kernel-symbols looks. A debug build has them for any processor, and does
+        // not call them.
+        .target(
+            name: "KernelsAVX2",
+            dependencies: ["CVectors"],
+            swiftSettings: settings + [
+                // Eight floats are one vector.
+                .define("WIDE_VECTORS", .when(platforms: [.linux], configuration: .release)),
+                .unsafeFlags(
+                    [
+                        "-Xcc", "-Qunused-arguments", "-Xcc", "-Xarch_x86_64", "-Xcc", "-march=x86-64-v3",
+                        "-Xfrontend", "-disable-reflection-metadata",
+                    ], .when(platforms: [.linux], configuration: .release)),
+            ]),
         .target(
             name: "DepthAnalysis",
             dependencies: [
                 "CProcessor", "CVectors",
                 .target(name: "KernelsAVX2", condition: .when(platforms: [.linux])),
-                .target(name: "KernelsAVX512", condition: .when(platforms: [.linux])),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings + [

@@ -3,5 +3,4 @@
 // registers, too.
 #if defined(__x86_64__)
 static inline _Bool processor_has_avx2(void) { return __builtin_cpu_supports("x86-64-v3"); }
-static inline _Bool processor_has_avx512(void) { return __builtin_cpu_supports("x86-64-v4"); }
 #endif

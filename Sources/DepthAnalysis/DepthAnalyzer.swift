@@ -17,8 +17,6 @@ public struct DepthAnalyzer: Sendable {
         case kernelBaseline = "kernel-baseline"
         /// The kernels built for x86-64 processors with AVX2 and what came with it (x86-64-v3).
         case kernelAVX2 = "kernel-avx2"
-        /// The kernels built for x86-64 processors with AVX-512 (x86-64-v4).
-        case kernelAVX512 = "kernel-avx512"
     }
 
     /// Whose arithmetic is used.

@@ -1,18 +1,16 @@
 #if KERNEL_BUILDS && arch(x86_64)
     internal import CProcessor
     internal import KernelsAVX2
-    internal import KernelsAVX512
 #endif
 
 /// The kernels of one build, ready to measure: the constants derived from the parameters, and memory to work in.
 ///
 /// Builds differ in the processors they are made for, and in not one bit of what they find. The kernels of this module
-/// are for any processor; `KernelsAVX2` and `KernelsAVX512` are the same sources with other flags (`docs/SPEED.md`).
+/// are for any processor; `KernelsAVX2` is the same sources with other flags (`docs/SPEED.md`).
 enum SceneKernels: Sendable {
     case baseline(KernelPlan, WorkspacePool<KernelWorkspace>)
     #if KERNEL_BUILDS && arch(x86_64)
         case avx2(KernelsAVX2.KernelPlan, WorkspacePool<KernelsAVX2.KernelWorkspace>)
-        case avx512(KernelsAVX512.KernelPlan, WorkspacePool<KernelsAVX512.KernelWorkspace>)
     #endif
 
     /// Returns nil for the plain engine, and for parameters the kernels do not cover.
@@ -28,9 +26,6 @@ enum SceneKernels: Sendable {
             case .kernelAVX2:
                 guard let plan = KernelsAVX2.KernelPlan(of: profile, parameters) else { return nil }
                 self = .avx2(plan, WorkspacePool { KernelsAVX2.KernelWorkspace() })
-            case .kernelAVX512:
-                guard let plan = KernelsAVX512.KernelPlan(of: profile, parameters) else { return nil }
-                self = .avx512(plan, WorkspacePool { KernelsAVX512.KernelWorkspace() })
         #endif
         default:
             guard let plan = profile == .server ? KernelPlan(parameters) : KernelPlan(inSingle: parameters) else {
@@ -46,7 +41,6 @@ enum SceneKernels: Sendable {
         case .baseline: .kernelBaseline
         #if KERNEL_BUILDS && arch(x86_64)
             case .avx2: .kernelAVX2
-            case .avx512: .kernelAVX512
         #endif
         }
     }
@@ -76,8 +70,6 @@ enum SceneKernels: Sendable {
         #if KERNEL_BUILDS && arch(x86_64)
             case .avx2(let plan, let pool):
                 return try measure(map, plan, pool, parameters, rules, exponential, checkpoint: checkpoint)
-            case .avx512(let plan, let pool):
-                return try measure(map, plan, pool, parameters, rules, exponential, checkpoint: checkpoint)
         #endif
         }
     }
@@ -92,15 +84,13 @@ extension DepthAnalyzer.Engine {
         case .kernel, .plain, .kernelBaseline: true
         #if KERNEL_BUILDS && arch(x86_64)
             case .kernelAVX2: processor_has_avx2()
-            case .kernelAVX512: processor_has_avx512()
         #else
-            case .kernelAVX2, .kernelAVX512: false
+            case .kernelAVX2: false
         #endif
         }
     }
 
-    /// The build of the kernels that ``kernel`` stands for here: the one that was measured to be the fastest. AVX-512
-    /// was measured on one kind of processor alone, and no faster there, so it is only used when it is asked for.
+    /// The build of the kernels that ``kernel`` stands for here: the fastest that can run.
     public static var best: DepthAnalyzer.Engine { kernelAVX2.isAvailable ? .kernelAVX2 : .kernelBaseline }
 
     /// What every build of the package has: what other languages are offered.
@@ -156,24 +146,6 @@ extension SceneMeasurements {
 }
 
 #if KERNEL_BUILDS && arch(x86_64)
-    /// A workspace of another module: what it finds comes as plain numbers.
-    private protocol OtherWorkspace: AnyObject {
-        associatedtype Plan
-        typealias Numbers = (
-            validCount: Int, sum: Double, nearest: Int32, farthest: Int32, interiorCount: Int, edgeCount: Int,
-            mean: Double, squaredDeviations: Double, binWidth: Double?, hasQuadrants: Bool, median: Int32,
-            uniformCount: Int
-        )
-
-        /// Nil without a valid sample, and when `goesOn`, which is asked between the passes, says no.
-        func numbers(
-            of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: Plan, goesOn: () -> Bool
-        ) -> Numbers?
-        /// The samples in each of so many bins. They are there until the next map.
-        func binCounts(_ binCount: Int) -> UnsafeBufferPointer<Int>
-        func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double)
-    }
-
     extension KernelsAVX2.KernelPlan {
         fileprivate convenience init?(of profile: AnalysisProfile, _ parameters: AnalysisParameters) {
             self.init(
@@ -184,22 +156,10 @@ extension SceneMeasurements {
         }
     }
 
-    extension KernelsAVX512.KernelPlan {
-        fileprivate convenience init?(of profile: AnalysisProfile, _ parameters: AnalysisParameters) {
-            self.init(
-                isClient: profile == .client,
-                nearest: parameters.validRange.lower, farthest: parameters.validRange.upper,
-                histogramBinCount: parameters.histogramBinCount, gradientThreshold: parameters.gradientThreshold,
-                screenBand: parameters.screenBand)
-        }
-    }
-
-    extension KernelsAVX2.KernelWorkspace: OtherWorkspace {}
-    extension KernelsAVX512.KernelWorkspace: OtherWorkspace {}
-
     extension SceneKernels {
-        private func measure<Workspace: OtherWorkspace, Scalar, Failure: Error>(
-            _ map: MapView, _ plan: Workspace.Plan, _ pool: WorkspacePool<Workspace>,
+        /// Measures with a workspace of another module: what it finds comes as plain numbers.
+        private func measure<Scalar, Failure: Error>(
+            _ map: MapView, _ plan: KernelsAVX2.KernelPlan, _ pool: WorkspacePool<KernelsAVX2.KernelWorkspace>,
             _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>, _ exponential: DepthAnalyzer.Exponential,
             checkpoint: () throws(Failure) -> Void
         ) throws(Failure) -> SceneMeasurements<Scalar>? {

@@ -27,7 +27,7 @@ func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .s
     }
 }
 
-private let kernelBuilds = [DepthAnalyzer.Engine.kernelBaseline, .kernelAVX2, .kernelAVX512].filter(\.isAvailable)
+private let kernelBuilds = [DepthAnalyzer.Engine.kernelBaseline, .kernelAVX2].filter(\.isAvailable)
 
 extension FieldValue {
     /// Which of its zeros are negative: zeros of both signs are equal.

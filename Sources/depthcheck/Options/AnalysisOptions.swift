@@ -10,9 +10,8 @@ extension DepthAnalyzer.Engine {
     func requireAvailable() throws {
         guard !isAvailable else { return }
         let usable = Self.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
-        let needed = self == .kernelAVX512 ? "AVX-512 (x86-64-v4)" : "AVX2 (x86-64-v3)"
         throw ValidationError(
-            "found --engine \(rawValue), which needs a processor with \(needed) and a release build for Linux; "
+            "found --engine \(rawValue), which needs a processor with AVX2 (x86-64-v3) and a release build for Linux; "
                 + "expected one that runs here: \(usable)")
     }
 }

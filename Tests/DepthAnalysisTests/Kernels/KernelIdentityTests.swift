@@ -24,11 +24,6 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         #expect(Self.builds.contains(.kernelAVX2) && DepthAnalyzer(engine: .kernelAVX2).engine == .kernelAVX2)
     }
 
-    @Test(.enabled(if: DepthAnalyzer.Engine.kernelAVX512.isAvailable, "no AVX-512 here, or no release build"))
-    func theKernelsForAVX512AreHeldToThePlainVersion() {
-        #expect(Self.builds.contains(.kernelAVX512) && DepthAnalyzer(engine: .kernelAVX512).engine == .kernelAVX512)
-    }
-
     /// Every size from 1x1 to 40x40 comes up with every 1600 maps, and all kinds in turn.
     @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))

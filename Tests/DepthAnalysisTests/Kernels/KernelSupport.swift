@@ -5,7 +5,7 @@ import Testing
 
 extension DepthAnalyzer.Engine {
     /// The builds of the kernels that can run here.
-    static var availableBuilds: [Self] { [.kernelBaseline, .kernelAVX2, .kernelAVX512].filter(\.isAvailable) }
+    static var availableBuilds: [Self] { [.kernelBaseline, .kernelAVX2].filter(\.isAvailable) }
 }
 
 extension SceneKernels {
