@@ -35,37 +35,27 @@ let package = Package(
     ],
     targets: [
         // Not by pkg-config, which puts its folder before the one of what tools/lib/build.sh links in.
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(name: "CAllocation"),
-        .target(name: "CInterruption"),
-        .target(name: "CProgram"),
-        .target(name: "CStandardStreams"),
+        .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libdeflate-dev"])]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
-        // Opens libopenblas when tuning starts: nothing is linked, so that analysing does not wait for it.
-        .target(name: "COpenBLAS", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        // Opens libcrypto, of OpenSSL, when a digest or a signature is asked for.
-        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        // Open libtiff and OpenEXRCore when the first such file is read, for the same reason.
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "COpenEXR", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-
-        .target(
-            name: "Support",
-            dependencies: [
-                "CAllocation", "CInterruption", "CProgram",
-                .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: settings),
+        // Libraries opened when first needed, so that no start waits for them: libcrypto, OpenBLAS, libtiff.
+        .target(name: "CLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        // OpenEXRCore, opened likewise; apart, because it needs a header to build.
+        .target(name: "COpenEXR", dependencies: ["CLibraries"]),
+        .target(name: "CSystem"),
+        .target(name: "CStandardStreams"),
         .systemLibrary(name: "CProcessor"),
-        .systemLibrary(name: "CVectors"),
-        // The kernels once more, for processors with AVX2. Every function of theirs must be their own, or the linker
-        // might take it for the same function of another module: no run-time description of their types is made, which
-        // would bring some along, and tools/kernel-symbols looks. A debug build has them for any processor, and does
-        // not call them.
+        // The header of the functions for other languages.
+        .systemLibrary(name: "CDepthcheck"),
+        // The files of tools/web/source.
+        .target(name: "CWebSources"),
+
+        .target(name: "Support", dependencies: ["CSystem", "CLibraries"], swiftSettings: settings),
+        // The kernels once more, for processors with AVX2. The linker must not take a function of theirs for the same
+        // function of another module: so they have no run-time description of their types, and tools/kernel-symbols
+        // checks. A debug build has them for any processor, and does not call them.
         .target(
             name: "KernelsAVX2",
-            dependencies: ["CVectors"],
+            dependencies: ["CProcessor"],
             swiftSettings: settings + [
                 // Eight floats are one vector.
                 .define("WIDE_VECTORS", .when(platforms: [.linux], configuration: .release)),
@@ -78,39 +68,31 @@ let package = Package(
         .target(
             name: "DepthAnalysis",
             dependencies: [
-                "CProcessor", "CVectors",
+                "CProcessor",
                 .target(name: "KernelsAVX2", condition: .when(platforms: [.linux])),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings + [
                 .define("KERNEL_BUILDS", .when(platforms: [.linux], configuration: .release))
-            ]
-        ),
+            ]),
+        // Measurements beside the server's, never in its verdict, and rules made of them.
+        .target(name: "PlanarityMeasurements", dependencies: ["Support", "DepthAnalysis"], swiftSettings: settings),
+        .target(name: "GzipReader", swiftSettings: settings),
         .target(
-            name: "GzipReader",
-            dependencies: [],
-            swiftSettings: settings),
-        // The header of the functions for other languages.
-        .systemLibrary(name: "CDepthcheck"),
-        .target(
-            name: "Captures",
+            name: "DepthFiles",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "GzipReader",
-                .product(name: "SwiftASN1", package: "swift-asn1"),
+                "Support", "DepthAnalysis", "GzipReader", "CCompression", "CPNG", "CLibraries", "COpenEXR",
             ],
             swiftSettings: settings),
         .target(
             name: "DepthPictures", dependencies: ["DepthAnalysis", "PlanarityMeasurements", "CPNG"],
             swiftSettings: settings),
-        // The texts of tools/web/source.
-        .target(name: "CWebSources"),
         .target(
-            name: "PlanarityMeasurements",
-            dependencies: ["DepthAnalysis", "Support"],
-            swiftSettings: settings),
-        .target(
-            name: "DepthFiles",
-            dependencies: ["Support", "DepthAnalysis", "GzipReader", "CZlib", "CDeflate", "CPNG", "CTIFF", "COpenEXR"],
+            name: "Captures",
+            dependencies: [
+                "Support", "DepthAnalysis", "GzipReader", "DepthFiles",
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
             swiftSettings: settings),
         .target(
             name: "Reports",
@@ -127,39 +109,37 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "CaptureReports",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports", "Captures", "Conformance"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance"],
             swiftSettings: settings),
         .target(
             name: "ThresholdTuning",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports", "COpenBLAS",
+                "Support", "CLibraries", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports",
                 .product(name: "RealModule", package: "swift-numerics"),
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "CInterface",
-            dependencies: [
-                "CDepthcheck", "DepthAnalysis", "GzipReader", "PlanarityMeasurements", "Reports", "Support",
-                "DepthFiles", "DepthPictures", "Conformance", "ThresholdTuning",
             ],
             swiftSettings: settings),
         .target(
             name: "ExplorerReports",
             dependencies: [
-                "CWebSources", "Reports", "Support", "DepthPictures", "DepthAnalysis", "PlanarityMeasurements",
-                "DepthFiles", "ThresholdTuning",
+                "CWebSources", "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures",
+                "Reports", "ThresholdTuning",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "CInterface",
+            dependencies: [
+                "CDepthcheck", "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles",
+                "DepthPictures", "Reports", "Conformance", "ThresholdTuning",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Reports",
-                "PlanarityMeasurements", "ThresholdTuning", "Conformance", "Captures", "CaptureReports",
-                "ExplorerReports",
+                "CStandardStreams", "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures",
+                "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings
-        ),
+            swiftSettings: settings),
 
         // Synthetic captures to try tuning on; in no product, so whoever uses the libraries does not build it.
         .executableTarget(
@@ -203,23 +183,20 @@ let package = Package(
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "GzipReaderTests",
-            dependencies: ["Support", "GzipReader", "DepthFiles", "TestSupport", "CZlib", "CDeflate"],
-            swiftSettings: testSettings),
-        .testTarget(
             name: "CapturesTests",
             dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthPicturesTests",
             dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "TestSupport", "CZlib",
+                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "TestSupport",
+                "CCompression",
             ],
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
             name: "DepthFilesTests",
-            dependencies: ["Support", "DepthAnalysis", "GzipReader", "DepthFiles", "TestSupport"],
+            dependencies: ["CCompression", "Support", "DepthAnalysis", "GzipReader", "DepthFiles", "TestSupport"],
             exclude: ["Archives/formats", "formats"],
             swiftSettings: settings),
         .testTarget(
@@ -229,12 +206,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ReportsTests",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports", "TestSupport"],
-            swiftSettings: testSettings),
-        .testTarget(
-            name: "CaptureReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "TestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "CaptureReports", "TestSupport",
+                "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(
@@ -280,4 +254,10 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             // Itself with coverage wherever it is built; tools/fuzz says whether what it reads with has it too.
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}
+
+// The shared library that the Python package loads. Its sources are in an sdist without tests and tools.
+if Context.environment["DEPTHCHECK_PYTHON"] != nil {
+    package.products = [.library(name: "depthcheck-python", type: .dynamic, targets: ["CInterface"])]
+    package.targets.removeAll { $0.type == .test || $0.type == .executable || $0.path != nil }
 }

@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change that a caller would notice. A caller made for another number must not go on.
-#define DEPTHCHECK_ABI_VERSION 1
+#define DEPTHCHECK_ABI_VERSION 2
 
 /// The version that the library has.
 int32_t depthcheck_abi_version(void);
@@ -106,9 +106,6 @@ double *depthcheck_inflate(const uint8_t *input, size_t count, size_t limit);
 
 /// As JSON: profiles, engines, parameters, fields, columns, checks, kinds of pictures, codes.
 char *depthcheck_description(void);
-
-/// Whether the processor has what the faster build of this library takes (AVX2, BMI2, FMA).
-int32_t depthcheck_has_vectors(void);
 
 // Files
 

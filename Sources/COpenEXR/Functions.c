@@ -1,46 +1,41 @@
 #include "Functions.h"
+#include "CLoader.h"
 #include "COpenEXR.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 openexr_functions openexr;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int result = -1;
-static char failure[COPENEXR_MESSAGE_SIZE];
-
-/// A function of the library, put where it belongs. Returns whether it is there.
-static int find(void *library, const char *name, void *place) {
-    void *function = dlsym(library, name);
-    memcpy(place, &function, sizeof function);
-    if (function == NULL) snprintf(failure, sizeof failure, "the library lacks %s", name);
-    return function != NULL;
-}
+static char failure[LOADER_MESSAGE_SIZE];
 
 static int find_all(void *library) {
-    return find(library, "exr_start_read", &openexr.start_read) && find(library, "exr_finish", &openexr.finish)
-        && find(library, "exr_get_count", &openexr.get_count)
-        && find(library, "exr_get_storage", &openexr.get_storage)
-        && find(library, "exr_get_channels", &openexr.get_channels)
-        && find(library, "exr_get_name", &openexr.get_name)
-        && find(library, "exr_get_compression", &openexr.get_compression)
-        && find(library, "exr_get_data_window", &openexr.get_data_window)
-        && find(library, "exr_get_tile_sizes", &openexr.get_tile_sizes)
-        && find(library, "exr_get_scanlines_per_chunk", &openexr.get_scanlines_per_chunk)
-        && find(library, "exr_get_chunk_count", &openexr.get_chunk_count)
-        && find(library, "exr_get_chunk_unpacked_size", &openexr.get_chunk_unpacked_size)
-        && find(library, "exr_read_scanline_chunk_info", &openexr.read_scanline_chunk_info)
-        && find(library, "exr_read_tile_chunk_info", &openexr.read_tile_chunk_info)
-        && find(library, "exr_decoding_initialize", &openexr.decoding_initialize)
-        && find(library, "exr_decoding_choose_default_routines", &openexr.decoding_choose_default_routines)
-        && find(library, "exr_decoding_update", &openexr.decoding_update)
-        && find(library, "exr_decoding_run", &openexr.decoding_run)
-        && find(library, "exr_decoding_destroy", &openexr.decoding_destroy)
-        && find(library, "exr_get_default_error_message", &openexr.get_default_error_message);
+    const loaded_function functions[] = {
+        {"exr_start_read", &openexr.start_read},
+        {"exr_finish", &openexr.finish},
+        {"exr_get_count", &openexr.get_count},
+        {"exr_get_storage", &openexr.get_storage},
+        {"exr_get_channels", &openexr.get_channels},
+        {"exr_get_name", &openexr.get_name},
+        {"exr_get_compression", &openexr.get_compression},
+        {"exr_get_data_window", &openexr.get_data_window},
+        {"exr_get_tile_sizes", &openexr.get_tile_sizes},
+        {"exr_get_scanlines_per_chunk", &openexr.get_scanlines_per_chunk},
+        {"exr_get_chunk_count", &openexr.get_chunk_count},
+        {"exr_get_chunk_unpacked_size", &openexr.get_chunk_unpacked_size},
+        {"exr_read_scanline_chunk_info", &openexr.read_scanline_chunk_info},
+        {"exr_read_tile_chunk_info", &openexr.read_tile_chunk_info},
+        {"exr_decoding_initialize", &openexr.decoding_initialize},
+        {"exr_decoding_choose_default_routines", &openexr.decoding_choose_default_routines},
+        {"exr_decoding_update", &openexr.decoding_update},
+        {"exr_decoding_run", &openexr.decoding_run},
+        {"exr_decoding_destroy", &openexr.decoding_destroy},
+        {"exr_get_default_error_message", &openexr.get_default_error_message},
+    };
+    return loader_find(library, functions, sizeof functions / sizeof *functions, failure);
 }
 
 static void open_library(void) {
@@ -54,11 +49,8 @@ static void open_library(void) {
     snprintf(
         names[2], sizeof *names, form, "/opt/homebrew/opt/openexr/lib/", OPENEXR_VERSION_MAJOR, OPENEXR_VERSION_MINOR,
         interface);
-    void *library = NULL;
-    for (int i = 0; library == NULL && i < 3; i++) {
-        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        if (library == NULL && i == 0) snprintf(failure, sizeof failure, "%s", dlerror());
-    }
+    const char *const choices[] = {names[0], names[1], names[2]};
+    void *library = loader_open(choices, 3, failure);
     if (library != NULL && find_all(library)) result = 0;
 }
 

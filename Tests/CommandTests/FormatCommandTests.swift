@@ -15,8 +15,8 @@ import Testing
     }
 
     private let array = fixture("DepthFilesTests/formats/npy/f4-little.npy")
-    private let capture = fixture("DepthArchivesTests/formats/record3d/capture.r3d")
-    private let arrays = fixture("DepthArchivesTests/formats/zip/stored.npz")
+    private let capture = fixture("DepthFilesTests/Archives/formats/record3d/capture.r3d")
+    private let arrays = fixture("DepthFilesTests/Archives/formats/zip/stored.npz")
 
     @Test func infoSaysWhatAFileIs() throws {
         let outcome = try run("info", array)
@@ -194,7 +194,7 @@ import Testing
         }
         let all = try rows(capture).map(value)
         let two = try rows(
-            capture + "/rgbd/2.depth", capture + "/rgbd/0.depth", "--root", Self.fixture("DepthArchivesTests/formats"))
+            capture + "/rgbd/2.depth", capture + "/rgbd/0.depth", "--root", Self.fixture("DepthFilesTests/Archives/formats"))
         #expect(two.map { $0["file"] as? String } == ["2", "0"].map { "record3d/capture.r3d/rgbd/\($0).depth" })
         #expect(try rows(capture + "/rgbd/2.depth").map(value) == [all[2]])
 

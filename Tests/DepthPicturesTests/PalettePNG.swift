@@ -1,4 +1,4 @@
-import CZlib
+import CCompression
 import DepthPictures
 import Foundation
 import Testing

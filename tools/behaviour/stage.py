@@ -80,8 +80,8 @@ def copy_repository(folder: Path) -> None:
     (folder / "tools").mkdir()
     for name in ("reference.py", "reference_client.py"):
         shutil.copy(ROOT / "tools" / name, folder / "tools")
-    for formats in ("DepthFilesTests", "DepthArchivesTests"):
-        shutil.copytree(ROOT / "Tests" / formats / "formats", folder / "formats", dirs_exist_ok=True)
+    for tests in ("DepthFilesTests", "DepthFilesTests/Archives"):
+        shutil.copytree(ROOT / "Tests" / tests / "formats", folder / "formats", dirs_exist_ok=True)
     shutil.copy(folder / "formats/record3d/capture.r3d", folder / "capture.r3d")
     shutil.copy(ROOT / "fixtures/captures/shared/photo.jpg", folder / "photo.jpg")
     shutil.copy(ROOT / "fixtures/captures/shared/photo.jpg", folder / "p.jpg")

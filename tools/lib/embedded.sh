@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# Sourced, after build.sh. Compiles modules of the package as Embedded Swift, from their very files, for WebAssembly or
-# for Linux.
+# Sourced, after build.sh. Compiles modules of the package as Embedded Swift, from the same files.
 
 numerics=$root/.build/checkouts/swift-numerics/Sources
 [ -d "$numerics" ] || swift package --package-path "$root" resolve
@@ -10,20 +9,7 @@ embedded_features=(
     -enable-upcoming-feature MemberImportVisibility
 )
 
-# Where the modules of C stand. The last one stands in for the module of the C library, which the toolchain has for no
-# Embedded Swift.
-embedded_c_modules=(
-    -I "$root/Sources/CVectors" -I "$root/Sources/CDepthcheck" -I "$root/Sources/CZlib" -I "$root/Sources/CDeflate"
-    -I "$root/tools/lib/embedded"
-)
-
-# What compiles as Embedded Swift for Linux, in the order of imports: the folders of each module, what needs an
-# operating system (Hosted) left out.
-embedded_toolkit=(
-    RealModule DepthAnalysis PlanarityMeasurements/Measurements GzipReader Support/System,Support/Text DepthFiles
-    DepthPictures Reports/JSON,Reports/Wording,Reports/InterfaceDescription Conformance/Parity/Comparison
-    ThresholdTuning/Decisions,ThresholdTuning/Rates,ThresholdTuning/Search CInterface/Analysis,CInterface/Toolkit
-)
+embedded_c_modules=(-I "$root/Sources/CProcessor" -I "$root/Sources/CDepthcheck")
 
 # embedded_sources MODULE|FOLDER,...
 #
@@ -36,7 +22,7 @@ embedded_sources() {
     fi
     IFS=, read -ra folders <<<"$1"
     for folder in "${folders[@]}"; do
-        find "$root/Sources/$folder" -name '*.swift' -not -path '*/Hosted/*' | sort
+        find "$root/Sources/$folder" -name '*.swift' | sort
     done
 }
 

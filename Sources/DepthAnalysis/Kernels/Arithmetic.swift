@@ -1,4 +1,4 @@
-import CVectors
+import CProcessor
 
 // The operators of the vectors that kernels calculate with. Chosen before those of the standard library, which apply
 // to vectors of any numbers and go lane by lane; in a large loop the optimiser does not make one instruction of that.

@@ -1,4 +1,4 @@
-import CTIFF
+import CLibraries
 import DepthAnalysis
 
 // The one file that knows libtiff, through the door in CTIFF.

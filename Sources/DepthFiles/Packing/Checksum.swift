@@ -1,4 +1,4 @@
-import CDeflate
+import CCompression
 
 // The one file that knows libdeflate.
 

@@ -1,4 +1,4 @@
-import CZlib
+import CCompression
 import Support
 
 // The one file that knows zlib.
@@ -86,7 +86,7 @@ private func extend(
                 stream.avail_in = UInt32(inputPart)
                 stream.next_out = buffer.baseAddress! + count
                 stream.avail_out = UInt32(outputPart)
-                status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                status = CCompression.inflate(&stream, Z_NO_FLUSH)
                 used += inputPart - Int(stream.avail_in)
                 count += outputPart - Int(stream.avail_out)
             } while status == Z_OK && count < capacity && used < bytes.count
@@ -127,7 +127,7 @@ package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [
                 stream.avail_in = UInt32(bytes.count)
                 stream.next_out = buffer.baseAddress!
                 stream.avail_out = UInt32(clamping: bound)
-                let status = CZlib.deflate(&stream, Z_FINISH)
+                let status = CCompression.deflate(&stream, Z_FINISH)
                 precondition(status == Z_STREAM_END, "deflateBound was too small: \(status)")
                 count = Int(stream.total_out)
             }
@@ -187,7 +187,7 @@ package final class GzipStream {
                 // SAFETY: zlib writes at most `avail_out` bytes, the capacity.
                 stream.pointee.next_out = buffer.baseAddress
                 stream.pointee.avail_out = UInt32(buffer.count)
-                let status = CZlib.deflate(stream, flush)
+                let status = CCompression.deflate(stream, flush)
                 precondition(status != Z_STREAM_ERROR, "a finished stream takes nothing more")
                 isFull = stream.pointee.avail_out == 0
                 count = buffer.count - Int(stream.pointee.avail_out)
@@ -251,7 +251,7 @@ package final class GunzipStream {
                 stream.pointee.avail_in = UInt32(rest.count)
                 stream.pointee.next_out = buffer.baseAddress
                 stream.pointee.avail_out = UInt32(buffer.count)
-                status = CZlib.inflate(stream, Z_NO_FLUSH)
+                status = CCompression.inflate(stream, Z_NO_FLUSH)
                 taken = rest.count - Int(stream.pointee.avail_in)
                 count = buffer.count - Int(stream.pointee.avail_out)
             }

@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-    internal import COpenSSL
+    internal import CLibraries
 
     // The one file that knows libcrypto.
 

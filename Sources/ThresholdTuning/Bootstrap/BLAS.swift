@@ -1,4 +1,4 @@
-internal import COpenBLAS
+internal import CLibraries
 internal import Support
 
 /// OpenBLAS, opened when first asked for.

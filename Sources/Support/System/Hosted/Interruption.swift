@@ -1,4 +1,4 @@
-import CInterruption
+import CSystem
 
 /// What is undone when SIGINT, SIGTERM, SIGHUP or another signal that asks for it ends the process, which then exits
 /// with 128 and the signal's number.

@@ -1,7 +1,7 @@
 import Synchronization
 
 #if canImport(Glibc)
-    import CAllocation
+    import CSystem
     import Glibc
 #elseif canImport(Musl)
     import Musl

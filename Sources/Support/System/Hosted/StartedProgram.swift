@@ -1,4 +1,4 @@
-import CProgram
+import CSystem
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
+#include "CLoader.h"
 #include "COpenBLAS.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef void (*dgemm_function)(
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int result = -1;
-static char failure[COPENBLAS_MESSAGE_SIZE];
+static char failure[LOADER_MESSAGE_SIZE];
 static sgemm_function sgemm;
 static dgemm_function dgemm;
 static const char *(*get_config)(void);
@@ -28,20 +28,16 @@ static void open_library(void) {
     // The callers are threads already; a team of OpenBLAS's own for each would only be in their way. The library starts
     // one as soon as it is opened, and waits for ever where it cannot, unless it is told before.
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++) {
-        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        if (library == NULL && i == 0) snprintf(failure, sizeof failure, "%s", dlerror());
-    }
+    void *library = loader_open(names, sizeof names / sizeof *names, failure);
     if (library == NULL) return;
-    sgemm = (sgemm_function)dlsym(library, "cblas_sgemm");
-    dgemm = (dgemm_function)dlsym(library, "cblas_dgemm");
-    get_config = (const char *(*)(void))dlsym(library, "openblas_get_config");
-    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
-    if (sgemm == NULL || dgemm == NULL || get_config == NULL || set_threads == NULL) {
-        snprintf(failure, sizeof failure, "the library lacks a function of OpenBLAS");
-        return;
-    }
+    void (*set_threads)(int);
+    const loaded_function functions[] = {
+        {"cblas_sgemm", &sgemm},
+        {"cblas_dgemm", &dgemm},
+        {"openblas_get_config", &get_config},
+        {"openblas_set_num_threads", &set_threads},
+    };
+    if (!loader_find(library, functions, sizeof functions / sizeof *functions, failure)) return;
     // A library that was built to read another variable.
     set_threads(1);
     result = 0;

@@ -1,5 +1,4 @@
-import CDeflate
-import CZlib
+import CCompression
 import TestSupport
 
 /// How zlib is asked to pack.
