@@ -37,12 +37,7 @@ package struct DepthPicture: Sendable {
         self.map = map
         self.analysis = analysis
         self.trace = trace
-        #if hasFeature(Embedded)
-            // Libraries for other languages are to be small, and draw no candidates.
-            self.candidates = nil
-        #else
-            self.candidates = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
-        #endif
+        self.candidates = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
         self.parameters = parameters
         self.options = options
         self.caption = caption
@@ -50,9 +45,7 @@ package struct DepthPicture: Sendable {
         var legend = Legend(entries: [])
         if !options.isPlain {
             legend = Legend(map, analysis, trace, scale, parameters, options.overlays)
-            #if !hasFeature(Embedded)
-                legend = legend + Legend(self.candidates, of: map, options.overlays)
-            #endif
+            legend = legend + Legend(self.candidates, of: map, options.overlays)
         }
         let panel = HistogramPanel(trace, parameters, options, scale)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
@@ -80,9 +73,7 @@ package struct DepthPicture: Sendable {
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)
-        #if !hasFeature(Embedded)
-            CandidateOverlays(self)?.draw(on: &canvas)
-        #endif
+        CandidateOverlays(self)?.draw(on: &canvas)
         guard !options.isPlain else { return }
         canvas.outline(
             PixelArea(

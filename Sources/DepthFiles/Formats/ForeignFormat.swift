@@ -141,3 +141,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }
+
+extension ForeignFormat {
+    /// Which format it is, in snake case, such as `is_npy`.
+    public var code: String { "is_" + rawValue }
+}

@@ -77,20 +77,12 @@ struct StoredFormat: Sendable {
         format: .tiff,
         signatures: [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
     ) { (bytes, request) throws(DepthFileError) in
-        #if hasFeature(Embedded)
-            throw .storedNeedsLibrary(.tiff, reason: "nothing opens libraries here")
-        #else
-            try TIFF.map(in: bytes, limit: request.limit)
-        #endif
+        try TIFF.map(in: bytes, limit: request.limit)
     }
 
     static let openEXR = StoredFormat(format: .openEXR, signatures: [[0x76, 0x2F, 0x31, 1]]) {
         (bytes, request) throws(DepthFileError) in
-        #if hasFeature(Embedded)
-            throw .storedNeedsLibrary(.openEXR, reason: "nothing opens libraries here")
-        #else
-            try OpenEXR.map(in: bytes, limit: request.limit, channel: request.channel)
-        #endif
+        try OpenEXR.map(in: bytes, limit: request.limit, channel: request.channel)
     }
 }
 

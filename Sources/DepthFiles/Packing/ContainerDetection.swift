@@ -55,11 +55,9 @@ enum ContainerDetection {
         if looksLikeGzip(bytes) {
             return try unpackGzip(bytes, limit: limit)
         }
-        #if !hasFeature(Embedded)
-            if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
-                return try unpackLZFSE(bytes, limit: limit)
-            }
-        #endif
+        if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
+            return try unpackLZFSE(bytes, limit: limit)
+        }
         if let unpacked = unpackDMP(bytes, limit: limit) { return unpacked }
         guard looksLikeZlib(bytes) else {
             return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)

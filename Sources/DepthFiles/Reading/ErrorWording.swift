@@ -294,3 +294,66 @@ func wholeText(_ number: Float) -> String { Int(exactly: number)?.description ??
 
 package func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }
+
+extension DepthFileError {
+    /// What kind of error it is, in snake case, such as `truncated`.
+    public var code: String {
+        switch self {
+        case .empty: "empty"
+        case .dimensionsNotPositive: "dimensions_not_positive"
+        case .tooLarge: "too_large"
+        case .notEnoughMemory: "not_enough_memory"
+        case .truncated: "truncated"
+        case .corrupt: "corrupt"
+        case .wrongChecksum: "wrong_checksum"
+        case .wrongLength: "wrong_length"
+        case .needsDictionary: "needs_dictionary"
+        case .bytesAfterEnd: "bytes_after_end"
+        case .nothingInside: "nothing_inside"
+        case .notWholeSamples: "not_whole_samples"
+        case .otherFormat(let format, _): format.code
+        case .dimensionsDoNotFit: "dimensions_do_not_fit"
+        case .otherThanItsDimensions: "other_than_its_dimensions"
+        case .bytesBeforeSamples: "header_before_samples"
+        case .severalMaps: "several_maps"
+        case .noSuchMap: "no_such_map"
+        case .confidenceUnusable: "confidence_unusable"
+        case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
+        case .rowTooShort: "row_too_short"
+        case .rowsDoNotFit: "rows_do_not_fit"
+        case .pngTooHigh: "png_too_high"
+        case .storedNotDepth(let format, _): format.codeStart + "_not_depth"
+        case .storedTruncated(let format, _): format.codeStart + "_truncated"
+        case .storedDamaged(let format, _): format.codeStart + "_damaged"
+        case .storedDimensionsDiffer(let format, _, _): format.codeStart + "_dimensions_differ"
+        case .storedHasNoRowLength(let format, _): format.codeStart + "_has_no_row_length"
+        case .storedNeedsLibrary(let format, _): format.codeStart + "_needs_library"
+        }
+    }
+}
+
+extension FileAccessError {
+    /// What kind of error it is, in snake case, such as `permission_denied`.
+    public var code: String {
+        switch reason {
+        case .missing: "missing"
+        case .permissionDenied: "permission_denied"
+        case .isFolder: "is_folder"
+        case .isNoFile: "is_no_file"
+        // As of the bytes of one, which may stand in an archive too.
+        case .isLFSPointer: ForeignFormat.gitLFSPointer.code
+        case .isNotFolder: "is_not_folder"
+        case .emptyList: "empty_list"
+        // As of a file that inflates to more than the limit: to whoever meets it, it is the same.
+        case .tooLarge: "too_large"
+        case .notEnoughMemory: "not_enough_memory"
+        case .noDepthFiles: "no_depth_files"
+        case .changedWhileRead: "changed_while_read"
+        case .tooManyOpenFiles: "too_many_open_files"
+        case .sizeLimitReached: "size_limit_reached"
+        case .brokenPipe: "broken_pipe"
+        case .notOpen: "not_open"
+        case .system: "system_error"
+        }
+    }
+}

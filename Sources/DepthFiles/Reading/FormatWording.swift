@@ -124,3 +124,19 @@ extension ForeignFormat {
 
     private static let linesOfPython = "docs/FORMATS.md has three lines of Python for it"
 }
+
+extension DepthFileFormat {
+    /// What codes of this format begin with, such as `png`.
+    var codeStart: String {
+        switch self {
+        case .float32: "float32"
+        case .float16: "float16"
+        case .png16: "png"
+        case .npy: "npy"
+        case .pfm: "pfm"
+        case .tiff: "tiff"
+        case .openEXR: "exr"
+        case .uint16, .pgm, .colmap, .dmb: rawValue
+        }
+    }
+}

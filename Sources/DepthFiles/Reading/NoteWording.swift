@@ -163,3 +163,37 @@ extension ServerAnswer: CustomStringConvertible {
         }
     }
 }
+
+extension ReadingNote {
+    /// What kind of note it is, in snake case, such as `not_a_grid`.
+    public var code: String {
+        switch self {
+        case .bytesAfterEndIgnored: "bytes_after_end_ignored"
+        case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
+        case .severalMapsLikely: "several_maps_likely"
+        case .notAGrid: "not_a_grid"
+        case .unitsAssumed: "units_assumed"
+        case .storedDimensionsUsed(let format, _, _): format.codeStart + "_dimensions_used"
+        case .rowLengthIgnored: "row_length_ignored"
+        case .decoderWarning(let format, _): format.codeStart + "_warning"
+        case .roundedToFloat32: "rounded_to_float32"
+        case .scaleIgnored: "scale_ignored"
+        case .furtherPicturesIgnored: "further_pictures_ignored"
+        case .readAsFloat16: "read_as_float16"
+        case .readAsUInt16: "read_as_uint16"
+        case .resemblesOtherFormat: "resembles_other_format"
+        case .portraitLikely: "portrait_likely"
+        case .confidenceMasked: "confidence_masked"
+        case .noConfidence: "no_confidence"
+        case .confidenceUnreadable: "confidence_unreadable"
+        case .notTurned: "not_turned"
+        case .unitsOfLayout: "units_of_layout"
+        case .readAsUncompressed: "read_as_uncompressed"
+        case .fewPlausibleSamples: "few_plausible_samples"
+        case .equalChannels: "equal_channels"
+        case .unitsOfDataSet: "units_of_dataset"
+        case .sidesExchanged: "width_and_height_exchanged"
+        case .inflatedAsServerDoes: "inflated_as_server_does"
+        }
+    }
+}

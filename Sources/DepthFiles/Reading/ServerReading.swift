@@ -94,3 +94,61 @@ public enum ServerAnswer: Sendable, Hashable {
             }
     }
 }
+
+extension ServerReading {
+    /// What kind of reason there is for the server to get no map, as ``ServerAnswer/reasonCode`` names it. Nil where it
+    /// gets one.
+    public var reasonCode: String? {
+        switch self {
+        case .sameMap, .otherMap: nil
+        case .unavailable(let refusal): refusal.code
+        case .unknown(let byteLimit): ServerAnswer.unknown(.inflatesBeyond(byteLimit: byteLimit)).reasonCode
+        }
+    }
+}
+
+extension ServerAnswer {
+    /// Every ``code`` there is, verdicts first.
+    public static let codes = ["pass", "fail", "unavailable", "unknown"]
+
+    /// Which answer it is: `pass`, `fail`, `unavailable` or `unknown`, whatever the reason.
+    public var code: String {
+        switch self {
+        case .pass: "pass"
+        case .fail: "fail"
+        case .unavailable: "unavailable"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// What kind of reason there is for having no verdict, in snake case, such as `raw_deflate`. Nil for a verdict.
+    public var reasonCode: String? {
+        switch self {
+        case .pass, .fail: nil
+        case .unavailable(.refused(let refusal)): refusal.code
+        case .unavailable(.noValidSample): VerdictReason.noValidSample.rawValue
+        case .unavailable(.nothingToRead): "nothing_to_read"
+        case .unknown(.inflatesBeyond): "too_large"
+        case .unknown(.notRead): "not_read"
+        }
+    }
+}
+
+extension ServerRefusal {
+    /// What kind of refusal it is, in snake case, such as `raw_deflate`; for a damaged file that of its error.
+    public var code: String {
+        switch self {
+        case .notGzip(.empty): "empty"
+        case .notGzip(.stored(let format)): format.codeStart
+        case .notGzip(.zlib): "zlib"
+        case .notGzip(.deflate): "raw_deflate"
+        case .notGzip(.lzfse): "lzfse"
+        // What it is instead makes no difference to the server; the error of the file tells it.
+        case .notGzip(.uncompressed), .notGzip(.foreign): "uncompressed"
+        case .damagedGzip(let error): error.code
+        case .headerTextTooLong: "header_text_too_long"
+        case .notWholeSamples: "not_whole_samples"
+        case .noSamples: VerdictReason.noSamples.rawValue
+        }
+    }
+}

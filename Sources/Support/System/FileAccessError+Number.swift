@@ -31,20 +31,12 @@ extension FileAccessError.Reason: Error {
 
     /// How many files the process may have open; nil where that is not known.
     private static var descriptorLimit: Int? {
-        #if hasFeature(Embedded)
-            nil
-        #else
-            SystemCalls.descriptorLimit
-        #endif
+        SystemCalls.descriptorLimit
     }
 
     /// The bytes that a file which the process writes may have; nil without a limit.
     private static var fileSizeLimit: Int? {
-        #if hasFeature(Embedded)
-            nil
-        #else
-            SystemCalls.fileSizeLimit
-        #endif
+        SystemCalls.fileSizeLimit
     }
 
     /// A path with a zero byte in it.
