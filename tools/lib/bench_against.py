@@ -84,7 +84,7 @@ FLAGS = {"kernel-baseline": [], "kernel-avx2": ["-Xcc", "-march=x86-64-v3"]}
 
 def programs_of(tree, engines, checkouts):
     """By engine, the program that has it and what it is called there; engines that a tree has not are left out."""
-    if (tree / "Sources/KernelBuild").is_dir():
+    if (tree / "Sources/KernelsAVX2").is_dir():
         program = build(tree, ".build", [], checkouts)
         return {engine: (program, engine) for engine in engines(program)}
     return {engine: (build(tree, f".build-{engine}", flags, checkouts), "kernel") for engine, flags in FLAGS.items()}

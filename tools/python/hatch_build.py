@@ -14,8 +14,8 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.parent.parent
 #: What the library is built from.
 INPUTS = [
-    *("LICENSE", "Package.swift", "Sources", "tools/python/build-library", "tools/python/support.c"),
-    *(f"tools/lib/{name}" for name in ("build.sh", "packages.sh", "embedded.sh", "embedded")),
+    *("LICENSE", "Package.swift", "Sources"),
+    *(f"tools/{name}" for name in ("python/build-library", "python/old_hypot.c", "lib/build.sh", "lib/packages.sh")),
 ]
 
 
@@ -42,6 +42,9 @@ if "hatchling" in sys.modules:
             if self.target_name == "sdist":
                 for name in INPUTS:
                     more[str(REPOSITORY / name)] = f"repository/{name}"
+                # hatchling leaves out links to folders: the AVX2 build of the kernels is one.
+                for link in (path for path in (REPOSITORY / "Sources").rglob("*") if path.is_symlink() and path.is_dir()):
+                    more[str(link.resolve())] = f"repository/{link.relative_to(REPOSITORY)}"
                 return
             output = REPOSITORY / ".build/python/library"
             subprocess.run([REPOSITORY / "tools/python/build-library", output], check=True)

@@ -19,7 +19,7 @@ from ._errors import (
     SkippedWarning,
 )
 from ._files import DepthFile, FileAnalysis, analyze_bytes, analyze_file, read, read_bytes
-from ._library import code, description
+from ._library import description
 from ._measure import measure, measure_bytes, write_measurements
 from ._parameters import Parameters
 from ._parity import Parity, parity
@@ -53,7 +53,6 @@ __all__ = [
     "analyze_bytes",
     "analyze_file",
     "analyze_many",
-    "code",
     "decide",
     "description",
     "measure",

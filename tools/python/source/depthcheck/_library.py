@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 
 # Each made once: another interpreter of this process that loads ctypes empties its store of them, and those made anew
 # would not be taken for the same.
@@ -86,7 +86,6 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
         [c_void_p, c_void_p, c_size_t, c_size_t, c_int32, c_int32, c_void_p, c_void_p, c_size_t],
     ),
     "description": (c_void_p, []),
-    "has_vectors": (c_int32, []),
     "analyze_file": (c_void_p, [c_void_p, POINTER(CReading), c_void_p, c_size_t, POINTER(Doubles)]),
     "analyze_inaccessible": (c_void_p, [c_void_p, POINTER(CReading), c_int32, POINTER(Doubles)]),
     "read_file": (
@@ -143,20 +142,7 @@ def _load(path: Path) -> ctypes.CDLL:
     return library
 
 
-def _choose() -> tuple[ctypes.CDLL, str]:
-    """The library for this processor, or the one that ``DEPTHCHECK_CODE`` names, and its name."""
-    folder = Path(__file__).with_name("lib")
-    baseline = _load(folder / "libdepthcheck-baseline.so")
-    asked = os.environ.get("DEPTHCHECK_CODE", "")
-    if asked not in ("", "baseline", "vectors"):
-        raise ImportError(f'DEPTHCHECK_CODE is "{asked}"; expected "baseline", "vectors" or nothing')
-    vectors = folder / "libdepthcheck-vectors.so"
-    if asked == "baseline" or not (asked == "vectors" or (baseline.has_vectors() and vectors.exists())):
-        return baseline, "baseline"
-    return _load(vectors), "vectors"
-
-
-library, code = _choose()
+library = _load(Path(__file__).with_name("lib") / "libdepthcheck.so")
 
 
 def text(address: int) -> str:
