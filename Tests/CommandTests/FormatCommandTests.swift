@@ -194,7 +194,8 @@ import Testing
         }
         let all = try rows(capture).map(value)
         let two = try rows(
-            capture + "/rgbd/2.depth", capture + "/rgbd/0.depth", "--root", Self.fixture("DepthFilesTests/Archives/formats"))
+            capture + "/rgbd/2.depth", capture + "/rgbd/0.depth", "--root",
+            Self.fixture("DepthFilesTests/Archives/formats"))
         #expect(two.map { $0["file"] as? String } == ["2", "0"].map { "record3d/capture.r3d/rgbd/\($0).depth" })
         #expect(try rows(capture + "/rgbd/2.depth").map(value) == [all[2]])
 

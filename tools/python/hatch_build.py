@@ -43,8 +43,9 @@ if "hatchling" in sys.modules:
                 for name in INPUTS:
                     more[str(REPOSITORY / name)] = f"repository/{name}"
                 # hatchling leaves out links to folders: the AVX2 build of the kernels is one.
-                for link in (path for path in (REPOSITORY / "Sources").rglob("*") if path.is_symlink() and path.is_dir()):
-                    more[str(link.resolve())] = f"repository/{link.relative_to(REPOSITORY)}"
+                for path in (REPOSITORY / "Sources").rglob("*"):
+                    if path.is_symlink() and path.is_dir():
+                        more[str(path.resolve())] = f"repository/{path.relative_to(REPOSITORY)}"
                 return
             output = REPOSITORY / ".build/python/library"
             subprocess.run([REPOSITORY / "tools/python/build-library", output], check=True)
