@@ -21,7 +21,8 @@ release_flags=(
 # Tests reach internal declarations, which a release build hides, and want its assertions. A build folder of its own
 # keeps these flags from rebuilding the command each time. An import that Package.swift does not list is an error.
 release_test_flags=(
-    --configuration release --explicit-target-dependency-import-check error -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
+    --configuration release --explicit-target-dependency-import-check error
+    -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug
     --scratch-path "$root/.build/release-tests"
 )
 

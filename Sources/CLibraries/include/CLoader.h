@@ -11,8 +11,10 @@ enum { LOADER_MESSAGE_SIZE = 256 };
 
 /// Opens the first of the named libraries that the system has.
 ///
-/// Returns NULL if it has none, with the system's message on the first name in `message` (LOADER_MESSAGE_SIZE characters).
+/// Returns NULL if it has none, with the system's message on the first name in `message`, of LOADER_MESSAGE_SIZE
+/// characters.
 void *loader_open(const char *const *names, size_t count, char *message);
 
-/// Writes the address of each function to its place. Returns 1, or 0 with the first function that is missing in `message`.
+/// Writes the address of each function to its place. Returns 1, or 0 with the first function that is missing in
+/// `message`.
 int loader_find(void *library, const loaded_function *functions, size_t count, char *message);
