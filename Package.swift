@@ -234,7 +234,10 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "TestSupport", "depthcheck"],
+            dependencies: [
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Captures", "Reports", "Conformance",
+                "CaptureReports", "ThresholdTuning", "TestSupport", "depthcheck",
+            ],
             swiftSettings: testSettings),
     ]
 )

@@ -105,3 +105,21 @@ extension RuleAnswer {
         return "rule: \(word)"
     }
 }
+
+extension RuleAnswer {
+    /// The member as ``writeMember(to:)`` writes it; absent where no rule was given.
+    static var member: JSONSchema.Member {
+        let comparison = JSONSchema.object([
+            "measurement": .words(RuleMeasurement.known.map(\.name)),
+            CheckOutcome.Key.value.rawValue: .number.orNull,
+            CheckOutcome.Key.comparison.rawValue: SceneAnalysis.Check.Comparison.schema,
+            CheckOutcome.Key.threshold.rawValue: .number,
+            CheckOutcome.Key.margin.rawValue: .number.orNull,
+            CheckOutcome.Key.holds.rawValue: .flag,
+        ])
+        let answer = JSONSchema.object([
+            "file": .string, "verdict": .words(SceneAnalysis.Status.self), "comparisons": .list(of: comparison),
+        ])
+        return JSONSchema.Member(key, answer, .optional)
+    }
+}

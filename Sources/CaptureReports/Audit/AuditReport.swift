@@ -1,7 +1,7 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Reports
+package import Reports
 package import Support
 
 /// An audit, as text or JSON.
@@ -81,5 +81,22 @@ package enum AuditReport {
             writer.member("server_code", audit.serverAnswer.reasonCode)
         }
         return writer.text
+    }
+}
+
+extension AuditReport {
+    /// An audit as JSON.
+    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
+        let fields = AuditField.allCases.map(\.field)
+        let values = JSONSchema.anyOf([.flag, .number])
+        return .object([
+            "input": .string, "depth": .string, "agrees": .flag,
+            "fields": .list(
+                of: .object([
+                    "field": .words(fields.map(\.rawValue)), "limit": .number.orNull, "agrees": .flag,
+                    "payload": values, "client": values, "server": values,
+                ])), "believed_depth_status": .words(["pass", "fail"]), "server_answer": ServerAnswer.codeSchema,
+            "server_code": JSONSchema.words(codes.refusals).orNull,
+        ])
     }
 }

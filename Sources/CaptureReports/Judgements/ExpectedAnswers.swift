@@ -26,7 +26,7 @@ package struct ExpectedAnswers: Sendable {
     private let single: JSONValue?
 
     /// What is compared in no answer.
-    private static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
+    static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
 
     /// Takes an answer, which has a member `answer`, or answers by name; nil for anything else, and for no answer.
     package init?(_ json: JSONValue) {

@@ -45,20 +45,32 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         }
     }
 
+    /// The codes of what is wrong with captures, beside those of files.
+    package enum Code: String, CaseIterable, Sendable {
+        case noCapture = "no_capture"
+        case damagedAttestation = "damaged_attestation"
+        case unusedOption = "unused_option"
+        case badCase = "bad_case"
+        case fileElsewhere = "file_elsewhere"
+        case circumstancesMissing = "circumstances_missing"
+        case badRequest = "bad_http_request"
+        case otherTarget = "other_target"
+        case noPayload = "no_payload"
+    }
+
     /// What kind of error it is, in snake case.
     package var code: String {
         switch self {
         case .inaccessible(let error): error.code
-        case .noCapture, .noCaptureInFolder, .empty: "no_capture"
-        case .damagedAttestation: "damaged_attestation"
-        case .unusedOptions: "unused_option"
-        case .badCase: "bad_case"
-        case .fileElsewhere: "file_elsewhere"
-        case .circumstancesMissing, .timeMissing: "circumstances_missing"
-        case .badMessage: "bad_http_request"
-        case .otherTarget: "other_target"
-        case .noCaptureInIt: "no_capture"
-        case .noPayload: "no_payload"
+        case .noCapture, .noCaptureInFolder, .empty, .noCaptureInIt: Code.noCapture.rawValue
+        case .damagedAttestation: Code.damagedAttestation.rawValue
+        case .unusedOptions: Code.unusedOption.rawValue
+        case .badCase: Code.badCase.rawValue
+        case .fileElsewhere: Code.fileElsewhere.rawValue
+        case .circumstancesMissing, .timeMissing: Code.circumstancesMissing.rawValue
+        case .badMessage: Code.badRequest.rawValue
+        case .otherTarget: Code.otherTarget.rawValue
+        case .noPayload: Code.noPayload.rawValue
         }
     }
 }

@@ -1,5 +1,5 @@
 package import Captures
-internal import Support
+package import Support
 
 /// What a server has stored of a device, as JSON; `capture key` writes such a file.
 ///
@@ -44,5 +44,14 @@ package enum DeviceFile {
         case let other?: throw Fault(finding: "\(other.kindName) as public_key")
         }
         return device
+    }
+}
+
+extension DeviceFile {
+    /// What is read, and what `capture key` writes.
+    package static var schema: JSONSchema {
+        .object(
+            ["counter": .integer],
+            optional: ["level": .string, "public_key": JSONSchema.hexadecimal.orNull])
     }
 }

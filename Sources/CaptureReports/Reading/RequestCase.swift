@@ -1,5 +1,5 @@
 package import Captures
-internal import Support
+package import Support
 
 /// A registration, a signed request or both a capture and its request, in one JSON: the form of the cases of the
 /// reference.
@@ -204,5 +204,63 @@ private struct Source {
             bytes += Array(repeating: 0x20, count: count)
         }
         return bytes
+    }
+}
+
+extension RequestCase {
+    /// A case of a capture, of a registration, of a signed request, or of a capture in one.
+    package static var schema: JSONSchema { .anyOf([CaptureCase.schema(), registration, signedRequest, chain]) }
+
+    private static let text = JSONSchema.string.orNull
+    private static let remarks = JSONSchema.members(["id": text, "notes": text], .optional)
+    private static let application = JSONSchema.members(["config": CaptureCase.configurationSchema.orNull], .optional)
+    /// An object, or pairs where order or repetition matters.
+    private static let headers = JSONSchema.anyOf([
+        .map(of: header), .list(of: .list(of: header)),
+    ])
+    private static let header = JSONSchema.anyOf([.string, .object(["base64": .string])])
+    private static let content = JSONSchema.anyOf(
+        ["text", "base64", "ref"].map { .object([$0: .string], optional: ["spaces": .count]) })
+
+    private static func members(
+        _ endpoint: [String], _ members: KeyValuePairs<String, JSONSchema>
+    ) -> [JSONSchema.Member] {
+        JSONSchema.members(["endpoint": .words(endpoint), "now": .string]) + JSONSchema.members(members) + remarks
+            + application
+    }
+
+    private static var registration: JSONSchema {
+        let members =
+            members([RegistrationRequest.endpoint], [:])
+            + JSONSchema.members(
+                [
+                    "root_certificate": content.orNull, "key_registered": JSONSchema.flag.orNull,
+                    "challenge_state": JSONSchema.words(ChallengeState.self).orNull,
+                ], .optional)
+        return .anyOf([
+            .object(
+                members + JSONSchema.members(["body": content])
+                    + JSONSchema.members(["content_type": text], .optional)),
+            .object(
+                members + JSONSchema.members(["key_id": .string, "challenge": .string, "attestation_object": .string])
+                    + JSONSchema.members(["model": text, "has_lidar": JSONSchema.flag.orNull], .optional)),
+        ])
+    }
+
+    private static var signedRequest: JSONSchema {
+        let members =
+            members(
+                [AuthenticationRequest.endpoint], ["headers": headers, "device": CaptureCase.deviceSchema])
+            + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
+        return .anyOf(
+            [("body", content), ("body_bytes", JSONSchema.count)].map { body in
+                .object(members + [JSONSchema.Member(body.0, body.1)])
+            })
+    }
+
+    private static var chain: JSONSchema {
+        CaptureCase.schema(
+            and: JSONSchema.members(["headers": headers])
+                + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional))
     }
 }

@@ -104,7 +104,7 @@ package enum RequestField: String, CaseIterable, Sendable {
     }
 
     /// What a capture's own result has, as far as the server's answer and record are concerned.
-    private static let ofCapture: Set<JudgementField> = [
+    static let ofCapture: Set<JudgementField> = [
         .httpStatus, .errorCode, .stage, .reason, .assertionStatus, .assertionReason, .assertionVerified, .counterValid,
         .newCounter, .depthStatus, .confidence, .timestampValid, .timestampDelta, .modelVerified, .modelName,
         .resolutionValid, .locationAvailable, .locationOptedOut, .evidenceLocation, .location, .clientData, .signedJSON,

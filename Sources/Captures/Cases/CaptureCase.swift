@@ -1,3 +1,5 @@
+package import Support
+
 /// Everything about one request in one JSON: the form of the cases of the reference.
 ///
 ///     let file = try CaptureCase(json: bytes)
@@ -129,4 +131,17 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case wrongType(member: String, expected: String)
     /// Two members of which a case has one.
     case exclusive(String, String)
+}
+
+extension CaptureCase {
+    /// A case of a capture; a photo or depth map in a file of its own is a `ref`.
+    ///
+    /// - Parameter others: members of a case that is more than a capture.
+    package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
+        CaptureCaseForm.schema(and: others)
+    }
+    /// The member `config`, which other cases have too.
+    package static var configurationSchema: JSONSchema { CaptureCaseForm.configuration }
+    /// The member `device`.
+    package static var deviceSchema: JSONSchema { CaptureCaseForm.device }
 }

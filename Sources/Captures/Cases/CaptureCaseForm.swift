@@ -1,3 +1,5 @@
+internal import Support
+
 /// The members of a case file, of the right shape.
 struct CaptureCaseForm {
     var id: String?
@@ -192,4 +194,48 @@ extension CaptureCaseForm {
             }
         }
     }
+}
+
+// JSON Schemas of cases.
+
+extension CaptureCaseForm {
+    /// A case of a capture, with members of other cases.
+    static func schema(and others: [JSONSchema.Member]) -> JSONSchema {
+        .object(of: Member.self, and: others) { member in
+            switch member {
+            case .id, .notes, .contentType: .string.orNull
+            case .endpoint: .words(CaptureEndpoint.self)
+            case .now: .string
+            case .config: configuration
+            case .device: device
+            case .requestVerified, .isMediaStored: .flag
+            case .request:
+                .object(of: RequestMember.self) { $0 == .milliseconds ? .integer : JSONSchema.hexadecimal.orNull }
+            case .parts: .list(of: Part.schema)
+            case .body: Source.schema
+            }
+        }
+    }
+
+    /// The app that the server expects.
+    static var configuration: JSONSchema { .object(of: ConfigurationMember.self) { _ in .string.orNull } }
+
+    /// What the server has stored.
+    static var device: JSONSchema {
+        .object(of: DeviceMember.self) { member in
+            switch member {
+            case .attestationLevel: .string
+            case .publicKey: JSONSchema.hexadecimal.orNull
+            case .counter: .integer
+            }
+        }
+    }
+}
+
+extension CaptureCaseForm.Part {
+    fileprivate static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
+}
+
+extension CaptureCaseForm.Source {
+    static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
 }

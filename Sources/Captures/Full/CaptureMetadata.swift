@@ -1,3 +1,5 @@
+package import Support
+
 /// The metadata of a full capture, of the right shape; none of its rules is checked yet.
 ///
 ///     let metadata = try CaptureMetadata(json: bytes)
@@ -163,4 +165,21 @@ extension String {
         else { return "" }
         return Substring(scalars[first...last])
     }
+}
+
+extension CaptureMetadata {
+    /// What a phone sends; the rules for the values are in docs/CAPTURE.md.
+    package static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .capturedAt, .deviceModel, .photoHash, .assertion: .string
+            case .dimensions: .object(of: DimensionMember.self) { _ in .count }
+            case .location: CaptureLocation.schema
+            }
+        }
+    }
+}
+
+extension CaptureLocation {
+    package static var schema: JSONSchema { .object(of: Member.self) { _ in .number } }
 }

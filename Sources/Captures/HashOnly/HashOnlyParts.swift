@@ -1,3 +1,5 @@
+internal import Support
+
 /// What a phone says it found in its depth map. The server believes it.
 public struct ClaimedDepthAnalysis: Sendable, Hashable {
     /// The standard deviation, whatever the name says.
@@ -200,5 +202,57 @@ public struct TemporalDepthAnalysis: Sendable, Hashable {
         case algorithmVersion = "algorithm_version"
 
         var absence: ServerJSONAbsence { self == .keyframeAnalyses ? .standardValue : .error }
+    }
+}
+
+// JSON Schemas of the objects in a payload.
+
+extension ClaimedDepthAnalysis {
+    static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .depthVariance, .edgeCoherence, .minDepth, .maxDepth: .number
+            case .depthLayers: .integer
+            case .isLikelyRealScene: .flag
+            case .algorithmVersion: .string
+            }
+        }
+    }
+}
+
+extension HashOnlyMetadata {
+    static var schema: JSONSchema {
+        .object(of: Member.self) { $0 == .location ? CaptureLocation.schema : .string }
+    }
+}
+
+extension MetadataFlags {
+    static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .locationIncluded, .timestampIncluded, .deviceInfoIncluded: .flag
+            case .locationLevel, .timestampLevel, .deviceInfoLevel: .string
+            }
+        }
+    }
+}
+
+extension HashChain {
+    static var schema: JSONSchema {
+        .object(of: Member.self) { [.finalHash, .version].contains($0) ? .string : .integer }
+    }
+}
+
+extension TemporalDepthAnalysis {
+    static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .keyframeAnalyses: .list(of: ClaimedDepthAnalysis.schema)
+            case .meanVariance, .varianceStability, .temporalCoherence: .number
+            case .isLikelyRealScene: .flag
+            case .keyframeCount: .integer
+            case .algorithmVersion: .string
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import Support
+
 /// A hash-only capture, of the right shape; none of its rules is checked yet.
 ///
 ///     let payload = try HashOnlyPayload(json: body)
@@ -70,7 +72,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
     }
 
     /// In the order of the server's type.
-    private enum Member: String, ServerJSONMember {
+    fileprivate enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"
         case mediaType = "media_type"
@@ -89,6 +91,33 @@ public struct HashOnlyPayload: Sendable, Hashable {
             case .hashChain, .frameCount, .duration, .temporalDepthAnalysis: .null
             default: .error
             }
+        }
+    }
+}
+
+extension HashOnlyPayload {
+    /// What a phone sends; the rules for the values are in docs/CAPTURE.md.
+    package static var schema: JSONSchema { .object(of: Member.self, \.schema) }
+
+    /// The members that are signed, as ``signedJSON`` writes them.
+    package static var signedSchema: JSONSchema {
+        .object(
+            [
+                Member.captureMode, .capturedAt, .depthAnalysis, .mediaHash, .mediaType, .metadata, .metadataFlags,
+            ].map { JSONSchema.Member($0.rawValue, $0.schema) })
+    }
+}
+
+extension HashOnlyPayload.Member {
+    fileprivate var schema: JSONSchema {
+        switch self {
+        case .captureMode, .mediaHash, .mediaType, .capturedAt, .assertion: .string
+        case .depthAnalysis: ClaimedDepthAnalysis.schema
+        case .metadata: HashOnlyMetadata.schema
+        case .metadataFlags: MetadataFlags.schema
+        case .hashChain: HashChain.schema
+        case .frameCount, .duration: .integer
+        case .temporalDepthAnalysis: TemporalDepthAnalysis.schema
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Support
+
 /// The body of a registration, of the right shape; none of its rules is checked yet.
 ///
 ///     let body = try RegistrationBody(json: bytes)
@@ -43,7 +45,7 @@ public struct RegistrationBody: Sendable, Hashable {
             }
         }
 
-        private enum Member: String, ServerJSONMember {
+        fileprivate enum Member: String, ServerJSONMember {
             case keyID = "key_id"
             case attestationObject = "attestation_object"
             case challenge
@@ -70,7 +72,7 @@ public struct RegistrationBody: Sendable, Hashable {
             }
         }
 
-        private enum Member: String, ServerJSONMember {
+        fileprivate enum Member: String, ServerJSONMember {
             case keyID = "key_id"
             case certificateChain = "certificate_chain"
             case challenge
@@ -165,4 +167,26 @@ extension RegistrationBody {
 
     /// The challenge, if there is one and it is base64.
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
+}
+
+extension RegistrationBody {
+    /// What an app sends, in the nested or the flat form; the rules for the values are in docs/CAPTURE.md.
+    package static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .platform, .model: .string
+            case .hasLiDAR: .flag
+            case .attestation: JSONSchema.object(of: Attestation.Member.self) { _ in .string }.orNull
+            case .androidAttestation:
+                JSONSchema.object(of: AndroidAttestation.Member.self) { member in
+                    switch member {
+                    case .keyID: .string.orNull
+                    case .certificateChain: .strings
+                    case .challenge: .string
+                    }
+                }.orNull
+            case .deviceID, .publicKey, .attestationObject, .challenge: .string.orNull
+            }
+        }
+    }
 }

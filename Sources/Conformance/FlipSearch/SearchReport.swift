@@ -77,3 +77,19 @@ package struct SearchReport {
         }
     }
 }
+
+extension SearchReport {
+    /// A report as JSON.
+    package static var schema: JSONSchema {
+        .object(["seed": .count, "budget": .count, "flips": .list(of: descriptionSchema)])
+    }
+
+    /// What ``description(of:)`` writes.
+    package static var descriptionSchema: JSONSchema {
+        .object(
+            JSONSchema.members([
+                "name": .string, "width": .count, "height": .count, "cause": .words(FlipCause.self),
+                "sentence": .string, "seed": .count, "candidate": .count, "samples_before_shrinking": .count,
+            ]) + MapParity.members)
+    }
+}

@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import Support
+package import Support
 
 /// What a depth file does not say of itself, as JSON in a file beside it: `room.bin.gz.json` describes `room.bin.gz`.
 ///
@@ -151,5 +151,21 @@ extension OpenedDepthFile {
             }
         }
         return self
+    }
+}
+
+extension MapDescription {
+    /// What ``json`` writes, and what is read; null is the same as absent.
+    package static var schema: JSONSchema {
+        .object(
+            members.map { name in
+                let value: JSONSchema =
+                    switch name {
+                    case "sample_type": .words(SampleType.self)
+                    case "units_per_metre": .number
+                    default: .count
+                    }
+                return JSONSchema.Member(name, value.orNull, .optional)
+            })
     }
 }

@@ -155,3 +155,24 @@ extension SceneRule {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }
+
+extension SceneRule {
+    /// A file of a rule.
+    package static var schema: JSONSchema {
+        .object(
+            [ruleKey: .list(of: comparisonSchema, isEmptyAllowed: false)],
+            optional: [
+                profileKey: .words(AnalysisProfile.self), measuringKey: .hexadecimal, candidatesKey: .string,
+            ])
+    }
+
+    /// A comparison: a measurement and exactly one threshold.
+    package static var comparisonSchema: JSONSchema {
+        .anyOf(
+            SceneAnalysis.Check.Comparison.all.map { relation in
+                .object([
+                    measurementKey: .words(RuleMeasurement.known.map(\.name)), relation.ruleKey: .number,
+                ])
+            })
+    }
+}

@@ -49,3 +49,26 @@ extension FileInformation.Map {
         writer.member("note_codes", noteCodes)
     }
 }
+
+extension FileInformation {
+    /// What ``json(layout:outerDepth:)`` writes: of a map, or of a file that could not be read.
+    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
+        let file = JSONSchema.members([
+            "input": .string, "archive": .string.orNull, "file_bytes": .count.orNull,
+        ])
+        let map = JSONSchema.members([
+            "format": .words(DepthFileFormat.self), "container": .words(DepthContainer.self),
+            "storage": .string.orNull, "units_per_metre": .number.orNull, "width": .count, "height": .count,
+            "total_count": .count, "valid_count": .count, "zero_count": .count, "non_finite_count": .count,
+            "near_count": .count, "far_count": .count, "min_number": .number.orNull, "max_number": .number.orNull,
+            "min_depth": .number.orNull, "max_depth": .number.orNull,
+        ])
+        let levels = JSONSchema.object(Confidence.allCases.map { JSONSchema.Member($0.name, .count) })
+        return .anyOf([
+            .object(
+                file + map + [JSONSchema.Member("confidence", levels, .optional)]
+                    + codes.noteMembers),
+            .object(file + codes.errorMembers()),
+        ])
+    }
+}

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Support
+package import Support
 
 extension BatchSummary {
     /// The summary as one JSON object, for dashboards, with a final newline; `docs/JSON.md` names its members.
@@ -66,5 +66,38 @@ extension BatchSummary {
             writer.member("does_not_hold", tally.failCount)
             writer.member("within_5_percent", tally.nearCount)
         }
+    }
+}
+
+extension BatchSummary {
+    /// What ``json`` writes.
+    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
+        let quantiles = Quantiles.shares.map { JSONSchema.Member($0.key, .number, .optional) }
+        func counts(_ names: [String]) -> JSONSchema { .object(names.map { JSONSchema.Member($0, .count) }) }
+        return .object([
+            "files": .count, "unreadable": .count, "left_out": .count,
+            "status": counts(SceneAnalysis.Status.allCases.map(\.rawValue)),
+            "server_answer": counts(ServerAnswer.codes),
+            "verdicts": .list(
+                of: .object([
+                    "server_answer": ServerAnswer.codeSchema, "status": .words(SceneAnalysis.Status.self),
+                    "count": .count,
+                ])),
+            "reasons": .list(of: .object(["reason": .words(VerdictReason.self), "count": .count, "alone": .count])),
+            "reason_sets": .list(of: .object(["reasons": .list(of: .words(VerdictReason.self)), "count": .count])),
+            "error_code": .map(of: .count, names: codes.errors),
+            "server_code": .map(of: .count, names: codes.refusals),
+            "note_code": .map(of: .count, names: codes.notes),
+            "measurements": .list(
+                of: .object(
+                    JSONSchema.members(["measurement": .string, "unit": .string, "count": .count]) + quantiles)),
+            "checks": .list(
+                of: .object([
+                    "check": .words(SceneAnalysis.Check.self), "comparison": SceneAnalysis.Check.Comparison.schema,
+                    "threshold": .number, "holds": .count, "does_not_hold": .count, "within_5_percent": .count,
+                ])),
+            "slowest": .list(of: .object(["input": .string, "seconds": .number])),
+            "largest": .list(of: .object(["input": .string, "bytes": .count])),
+        ])
     }
 }

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
 internal import Reports
-internal import Support
+package import Support
 
 /// How measurements are written.
 public enum MeasurementFormat: String, Sendable, CaseIterable {
@@ -119,5 +119,33 @@ extension MeasurementFormat {
             }
             return writer.text + "\n"
         }
+    }
+}
+
+extension MeasurementColumn {
+    private var schema: JSONSchema {
+        switch self {
+        case .field(let field): field.schema
+        case .fileByteCount: .integer
+        case .depthRange: .number
+        case .fileDigest, .parametersDigest, .measuringDigest: .hexadecimal
+        default: .string
+        }
+    }
+
+    /// A line of measurements as JSON, with candidates or without. Where nothing could be measured it has null.
+    package static func schema(withCandidates hasCandidates: Bool) -> JSONSchema {
+        .object(
+            all(withCandidates: hasCandidates).map { column in
+                if case .candidate = column { return JSONSchema.Member(column.name, .number.orNull) }
+                return JSONSchema.Member(column.name, column.schema)
+            })
+    }
+}
+
+extension MeasurementFormat {
+    /// A line of NDJSON.
+    package static var schema: JSONSchema {
+        .anyOf([false, true].map(MeasurementColumn.schema(withCandidates:)))
     }
 }

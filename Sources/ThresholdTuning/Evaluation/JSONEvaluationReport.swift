@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Support
+package import Support
 
 /// An evaluation as one JSON object.
 ///
@@ -88,4 +88,43 @@ public enum JSONEvaluationReport {
         writer.member("p_over_groups", comparison.probabilityOverGroups)
         writer.member("p_over_maps_mcnemar", comparison.probabilityOverMaps)
     }
+}
+
+extension JSONEvaluationReport {
+    /// What ``object(_:)`` writes.
+    package static var schema: JSONSchema {
+        let rate = JSONSchema.object([
+            "errors": .count, "total": .count, "value": .number.orNull, "interval": .interval,
+            "interval_level": .number.orNull, "groups": .count, "groups_with_errors": .count,
+        ])
+        let side = JSONSchema.object([
+            "name": .string, "parameters_sha256": .hexadecimal, "thresholds": .thresholds, "bpcer": rate,
+            "apcer": .map(of: rate), "apcer_worst": .number.orNull, "apcer_worst_interval": .interval,
+            "apcer_worst_interval_level": .number.orNull, "apcer_worst_species": .string.orNull,
+            "acer_literature_usage": .number.orNull, "bona_fide_without_verdict": .count,
+            "attacks_without_verdict": .count,
+        ])
+        let comparison = JSONSchema.object([
+            "class": .words(["bona_fide", "attack"]), "species": .string.orNull,
+            "direction": Evaluation.Direction.schema, "maps": .count, "pairs": .count, "verdict_only_given": .count,
+            "verdict_only_against": .count, "wrong_in_both": .count, "wrong_only_given": .count,
+            "wrong_only_against": .count, "groups_with_fewer_errors": .count, "groups_with_more_errors": .count,
+            "groups_alike": .count, "p_over_groups": .number, "p_over_maps_mcnemar": .number,
+        ])
+        return .object(
+            JSONSchema.members([
+                "schema_version": .constant(1), "answer": .words(EvaluationAnswer.Code.self), "sentence": .string,
+                "confidence": .number, "profile": .words(AnalysisProfile.self), "maps": .count, "groups": .count,
+            ]) + DataRemarks.members
+                + JSONSchema.members([
+                    "given": side, "against": side, "comparisons": .list(of: comparison),
+                    "shared_with_tuning_data": JSONSchema.object([
+                        "same_files": .strings, "same_names": .strings, "same_groups": .strings,
+                    ]).orNull,
+                ]))
+    }
+}
+
+extension Evaluation.Direction {
+    static var schema: JSONSchema { .words([Self.fewer, .more, .notToldApart].map(\.rawValue)) }
 }

@@ -39,3 +39,13 @@ extension TuningReport {
 extension Evaluation {
     var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: labelNotes) }
 }
+
+extension DataRemarks {
+    /// What ``writeMembers(to:)`` writes.
+    static var members: [JSONSchema.Member] {
+        JSONSchema.members([
+            "groups_given": .flag, "attacks_without_species": .count, "ignored_label_columns": .strings,
+            "unreadable": .strings,
+        ]) + LabelMismatch().kinds.map { JSONSchema.Member($0.key, .strings) }
+    }
+}

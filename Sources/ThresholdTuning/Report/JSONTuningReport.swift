@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Support
+package import Support
 
 /// The report as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
 ///
@@ -125,5 +125,59 @@ public struct JSONTuningReport {
     private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
         writer.members(
             of: rates, grouped, species: report.presentations.species, confidence: report.options.confidence)
+    }
+}
+
+extension JSONTuningReport {
+    /// What ``object(_:)`` writes.
+    package static var schema: JSONSchema {
+        let halfOpen = JSONSchema.object(["from": .number, "below": .number.orNull])
+        let box = JSONSchema.object([
+            AnalysisParameters.Key.varianceThreshold.rawValue: halfOpen,
+            AnalysisParameters.Key.coherenceThreshold.rawValue: halfOpen,
+            AnalysisParameters.Key.layerThreshold.rawValue: .object(["from": .count, "to": .count.orNull]),
+        ])
+        let thresholds = Thresholds.keys.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number) }
+        let choice = JSONSchema.object(
+            thresholds + JSONSchema.members(["groups": .strings]) + JSONSchema.members(["way": .count], .optional))
+        let best = JSONSchema.object(
+            [
+                "objective": .string, "title": .string, "thresholds": .thresholds, "equally_good": box,
+                "rates": .rates(),
+            ], optional: ["d_eer": .number])
+        return .object(
+            JSONSchema.members([
+                "schema_version": .constant(2), "advice_code": .words(Advice.Code.self), "advice": .string,
+                "objective_on_new_scenes": JSONSchema.words(Advice.Objective.self).orNull,
+                "has_enough_data": .flag, "required_groups": .requiredGroups, "too_few_groups": .shortfalls,
+                "thresholds_not_placed": .list(of: .words(Thresholds.keys.map(\.rawValue))),
+                "vocabulary": .vocabulary,
+                "options": .object(
+                    JSONSchema.objective + JSONSchema.members(["method": .string]) + JSONSchema.validation),
+                "data": .presentations, "present": side, "tuned": side, "equally_good": box,
+                "expected_on_new_scenes": JSONSchema.object([
+                    "folds": .count, "rates": .rates(), "choices": .list(of: choice),
+                ]).orNull,
+                "objectives": .list(of: best),
+            ]) + SweepTable.members)
+    }
+
+    /// The thresholds of now, or the tuned ones.
+    private static var side: JSONSchema {
+        let support = ["may_move_to", "may_move_below"].map { end in
+            JSONSchema.object([
+                "threshold": .words(Thresholds.keys.map(\.rawValue)), "maps_near": .count, "may_move_from": .number,
+                end: .number.orNull, "chosen_without_a_fold_from": .number.orNull,
+                "chosen_without_a_fold_to": .number.orNull, "doubts": .list(of: .words(ThresholdSupport.Doubt.self)),
+            ])
+        }
+        let rule = JSONSchema.object([
+            "rule": .verdictRule, "rejected": .count, "rejected_alone": .count,
+            "inert_on_any_map_because": .string.orNull,
+        ])
+        return .object([
+            "thresholds": .thresholds, "parameters_sha256": .hexadecimal, "rates": .rates(), "rules": .list(of: rule),
+            "support": .list(of: .anyOf(support)),
+        ])
     }
 }

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Support
+package import Support
 
 /// Operating points and curves as tables.
 package enum OperatingPointTable {
@@ -149,5 +149,19 @@ extension TableColumn {
     /// The column of what a larger row holds.
     func of<Other>(_ part: @escaping (Other) -> Row) -> TableColumn<Other> {
         TableColumn<Other>(name, meaning, unit, range) { cell(part($0)) }
+    }
+}
+
+extension OperatingPointTable {
+    private static let anySpecies = "SPECIES"
+
+    /// The table of curves as JSON.
+    package static var curveSchema: JSONSchema {
+        ReportTable.schema(curveColumns + pointColumns([anySpecies]).map { $0.of(\.point) }, anySpecies: anySpecies)
+    }
+
+    /// The table of points as JSON.
+    package static var pointSchema: JSONSchema {
+        ReportTable.schema(pointColumns([anySpecies]), anySpecies: anySpecies)
     }
 }

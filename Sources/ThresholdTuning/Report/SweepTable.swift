@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Support
+package import Support
 
 /// A sweep as a table: its ways of measuring, best first, then the marginal effects.
 package enum SweepTable {
@@ -116,4 +116,28 @@ extension TuningVariant.Origin {
     }
 
     fileprivate var round: Int? { if case .refinement(let round) = self { round } else { nil } }
+}
+
+extension SweepTable {
+    /// The parameters that can be swept.
+    private static let sweepable = AnalysisParameters.Key.allCases.filter(\.affectsMeasurements)
+
+    /// What ``write(_:to:)`` writes: a row has the columns that it has a value for.
+    static var members: [JSONSchema.Member] {
+        let row = JSONSchema.list(
+            of: .object(columns(sweepable).dropFirst().map { JSONSchema.Member($0.name, $0.unit.schema, .optional) }))
+        return JSONSchema.members([
+            "ways_sorted_by": .string, "ways_of_measuring": row, "marginal_effects": row,
+        ])
+    }
+
+    /// The table as JSON, which has the columns of the parameters that are swept.
+    package static var schema: JSONSchema {
+        .list(
+            of: .object(
+                columns(sweepable).map { column in
+                    let isSwept = sweepable.contains { $0.rawValue == column.name }
+                    return JSONSchema.Member(column.name, column.unit.schema.orNull, isSwept ? .optional : .required)
+                }))
+    }
 }

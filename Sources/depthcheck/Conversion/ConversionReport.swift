@@ -127,3 +127,23 @@ extension ConvertedMap {
         return writer.bytes
     }
 }
+
+extension ConvertedMap {
+    /// A line of NDJSON: of a map that was converted, or of one that was not.
+    static func schema(_ codes: ReadingCodes) -> JSONSchema {
+        let input = JSONSchema.members(["input": .string])
+        return .anyOf([
+            .object(
+                input
+                    + JSONSchema.members([
+                        "output": .string, "format": .words(ConvertedFormat.self), "width": .count, "height": .count,
+                        "file_bytes": .count, "changed_count": .count, "largest_error": .number,
+                        "lost_reading_count": .count, "changed_kind_count": .count, "inferred_width": .count.orNull,
+                        "inferred_height": .count.orNull, "misread_as": JSONSchema.words(DepthFileFormat.self).orNull,
+                        "description": .string.orNull,
+                    ]) + codes.noteMembers),
+            // The codes of what cannot be written stand beside its words.
+            .object(input + JSONSchema.members(["error": .string, "error_code": .string])),
+        ])
+    }
+}

@@ -1,5 +1,6 @@
 package import DepthAnalysis
-internal import Support
+internal import Reports
+package import Support
 
 /// What a program is asked about one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {
@@ -85,4 +86,33 @@ extension JSONValue {
         guard self[Field.status.rawValue] == nil else { return .success(self) }
         return .failure(self[AnswerRequest.Key.error.rawValue]?.string.map(ProgramFailure.refused) ?? .withoutStatus)
     }
+}
+
+extension AnswerRequest {
+    /// What ``line`` writes: a line of `golden requests` and of what a program is asked.
+    package static var schema: JSONSchema {
+        .object([
+            Key.name.rawValue: .string, Key.profile.rawValue: .words(AnalysisProfile.self), Key.file.rawValue: .string,
+            Key.width.rawValue: .count, Key.height.rawValue: .count, Key.givenWidth.rawValue: .count,
+            Key.givenHeight.rawValue: .count,
+        ])
+    }
+
+    /// A line of `--answers`: any fields of an analysis with a status, or an error. Members beside these are ignored.
+    package static var answerSchema: JSONSchema {
+        let name = JSONSchema.members([Key.name.rawValue: .string])
+        let profile = JSONSchema.members([Key.profile.rawValue: .words(AnalysisProfile.self)], .optional)
+        let status = JSONSchema.Member(Field.status.rawValue, Field.status.schema)
+        let fields = Field.answerMembers.filter { ![Field.status, .profile].map(\.rawValue).contains($0.name) }
+        return .anyOf([
+            .object(name + profile + [status] + fields, isOpen: true),
+            .object(name + profile + JSONSchema.members([Key.error.rawValue: .string]), isOpen: true),
+        ])
+    }
+}
+
+extension SceneAnalysis.Field {
+    /// Any fields of an analysis, of which an answer may lack some. NaN and the infinities are words where a program
+    /// has no other way to write them.
+    static var answerMembers: [JSONSchema.Member] { members(.optional) }
 }

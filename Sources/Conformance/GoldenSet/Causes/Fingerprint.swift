@@ -145,3 +145,17 @@ extension SampleChange {
         self.init(depth: String(words[0]), kind: kind, index: index, stored: stored, answered: answered)
     }
 }
+
+extension FingerprintFile {
+    static var schema: JSONSchema {
+        let profiles = AnalysisProfile.allCases.map(\.rawValue)
+        let effects = JSONSchema.map(of: .string, names: Field.compared.map(\.path))
+        let variant = JSONSchema.object([
+            "cause": .string, "rule": .string, "detail": .string, "effects": .map(of: effects, names: profiles),
+            "samples": .map(of: .string, names: profiles),
+        ])
+        return .object([
+            "schema_version": .constant(schemaVersion), "inputs": .strings, "variants": .list(of: variant),
+        ])
+    }
+}

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Support
+package import Support
 
 /// A check for programs: the answer, the causes with the goldens each explains, and every failure in full.
 struct CheckJSON {
@@ -132,4 +132,63 @@ extension FailureGroup {
         case .failure(let failure): failure.code
         }
     }
+}
+
+extension CheckJSON {
+    /// What ``text`` is.
+    static var schema: JSONSchema {
+        let fields = JSONSchema.words(Field.compared.map(\.path))
+        let stages = JSONSchema.words(AnalysisStage.allCases.map(\.name))
+        let distances: KeyValuePairs<String, JSONSchema> = [
+            "difference": .number, "unit": .string, "ulp": .count, "close": .flag,
+        ]
+        let fit: KeyValuePairs<String, JSONSchema> = [
+            "cause": .string, "rule": .string, "detail": .string, "exact": .flag, "same": .count, "other": .count,
+            "missing": .count, "unexpected": .count,
+        ]
+        let tally = JSONSchema.object(["field": fields, "stage": stages, "golden_count": .count], optional: distances)
+        let sample = JSONSchema.object(
+            [
+                "id": .string, "kind": .string, "sample": .count, "depth": .string, "stored": .integer,
+                "answered": .integer,
+            ], optional: ["row": .count, "column": .count])
+        let unknownCause: KeyValuePairs<String, JSONSchema> = [
+            "title": .string, "kind": .string, "other_verdict_count": .count, "fields": .list(of: tally),
+            "goldens": .strings, "samples": .list(of: sample),
+        ]
+        let knownCause =
+            JSONSchema.members(unknownCause) + JSONSchema.members(fit)
+            + JSONSchema.members(["equally_good": .list(of: .object(fit))])
+            + JSONSchema.members(["runner_up": .object(fit)], .optional)
+        let difference = JSONSchema.object(
+            JSONSchema.members(["field": .string, "stage": stages, "expected": .string, "answered": .string])
+                + JSONSchema.members(distances, .optional)
+                + JSONSchema.members(["crosses": .string, "more_elements": .count], .optional))
+        let failure: KeyValuePairs<String, JSONSchema> = [
+            "id": .string, "kind": .string, "message": .string, "path": .string, "guards": .string.orNull,
+        ]
+        let differing = JSONSchema.members([
+            "first_diverged_stage": stages, "look_at": .string.orNull, "differences": .list(of: difference),
+        ])
+        return .object([
+            "set": .string, "subject": .string, "passed": .flag, "golden_count": .count, "passed_count": .count,
+            "failed_count": .count, "skipped_count": .count, "seconds": .number,
+            "causes": .list(of: .anyOf([.object(unknownCause), .object(knownCause)])),
+            "failures": .list(of: .anyOf([.object(failure), .object(JSONSchema.members(failure) + differing)])),
+            "knife_edges": .list(
+                of: .object(["id": .string, "decision": .string, "stored": .number, "tolerance": .string])),
+            "may_differ": .list(of: .object(["id": .string, "field": fields, "why": .string])),
+            "not_reported": .map(of: .count, names: Field.compared.map(\.path)), "notes": .strings,
+        ])
+    }
+}
+
+extension CheckReport {
+    /// A report as JSON.
+    package static var schema: JSONSchema { CheckJSON.schema }
+}
+
+extension Manifest {
+    /// The file of fingerprints beside a manifest.
+    package static var fingerprintSchema: JSONSchema { FingerprintFile.schema }
 }

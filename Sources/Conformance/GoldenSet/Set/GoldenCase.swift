@@ -1,4 +1,5 @@
 package import DepthAnalysis
+internal import Reports
 package import Support
 
 /// One stored answer: which input, whose answer, and what it was. The schema of the files is in `golden/README.md`.
@@ -239,5 +240,36 @@ extension GoldenCase {
             writer.value(expected)
         }
         return writer.text + "\n"
+    }
+}
+
+extension GoldenCase {
+    /// A golden: what ``text`` writes.
+    package static var schema: JSONSchema {
+        let dimensions: KeyValuePairs<String, JSONSchema> = [
+            "given_width": .count.orNull, "given_height": .count.orNull, "width": .count, "height": .count,
+            "samples": .count,
+        ]
+        let inputs = ["sha256", "file_sha256"].map { key in
+            JSONSchema.object(
+                JSONSchema.members(["file": .string, key: .hexadecimal]) + JSONSchema.members(dimensions))
+        }
+        let provenance = JSONSchema.object(
+            [
+                "implementation": .string, "version": .string.orNull, "toolchain": .string.orNull,
+                "answered_on": .string.orNull, "imported_on": .string, "independent": .flag, "frozen": .flag,
+            ], optional: ["note": .string.orNull])
+        let numbers = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
+        let status = JSONSchema.Member(Field.status.rawValue, Field.status.schema)
+        let fields = Field.answerMembers.filter { $0.name != Field.status.rawValue }
+        return .object(
+            [
+                "schema_version": .constant(schemaVersion), "name": .string, "guards": .string,
+                "input": .anyOf(inputs), "profile": .words(AnalysisProfile.self), "algorithm_version": .string,
+                "provenance": provenance, "expected": .object([status] + fields),
+            ],
+            optional: [
+                "may_differ": .map(of: .object(["accepted": .list(of: .number), "why": .string]), names: numbers)
+            ])
     }
 }

@@ -101,3 +101,19 @@ extension Tolerance {
         try reader.finish()
     }
 }
+
+extension Manifest {
+    /// A manifest as it is read.
+    package static var schema: JSONSchema {
+        let tolerance = JSONSchema.object([:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
+        let fields = Field.allCases.filter { $0.kind == .real || $0.kind == .reals }.map(\.rawValue)
+        let folder = JSONSchema.object(
+            ["profile": .words(AnalysisProfile.self), "without_golden": .map(of: .string)],
+            optional: ["completes": .string, "inputs": .string])
+        return .object([
+            "schema_version": .constant(schemaVersion), "fixtures": .string,
+            "tolerances": .object([AnalysisProfile.client.rawValue: .map(of: tolerance, names: fields)]),
+            "folders": .map(of: folder),
+        ])
+    }
+}

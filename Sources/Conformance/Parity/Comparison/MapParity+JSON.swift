@@ -28,12 +28,16 @@ extension MapParity {
         writer.member("layer_difference", layerDifference?.wording)
     }
 
+    /// What is written of each profile: the numbers that were promised to agree, and the flags.
+    static let writtenFields: [SceneAnalysis.Field] = [
+        .status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
+    ]
+
     /// Writes the numbers that were promised to agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's
     /// are written as the f64 numbers they are when widened, so that they can be compared with the server's.
     private static func writeNumbers(of analysis: SceneAnalysis, to writer: inout JSONWriter) {
-        let fields: [SceneAnalysis.Field] = [
-            .status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
-        ]
-        for field in fields { writer.member(field.rawValue) { $0.value(field.value(in: analysis), in: .server) } }
+        for field in writtenFields {
+            writer.member(field.rawValue) { $0.value(field.value(in: analysis), in: .server) }
+        }
     }
 }

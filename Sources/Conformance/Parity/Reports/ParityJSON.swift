@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import Reports
-internal import Support
+package import Support
 
 /// A parity report as one JSON object; `docs/PARITY.md` names the fields.
 package enum ParityJSON {
@@ -42,5 +42,45 @@ package enum ParityJSON {
     private static func write(_ finding: ParitySummary.Finding, to writer: inout JSONWriter) {
         writer.member("input", finding.input)
         finding.parity.write(to: &writer)
+    }
+}
+
+extension ParityJSON {
+    /// What ``object(_:)`` writes.
+    package static var schema: JSONSchema {
+        let finding = JSONSchema.object(JSONSchema.members(["input": .string]) + MapParity.members)
+        let drifting = JSONSchema.words(SceneAnalysis.Field.drifting.map(\.rawValue))
+        return .object([
+            "holds": .flag, "files": .count, "compared": .count, "unavailable": .count,
+            "promises": .list(
+                of: .object([
+                    "field": .words(ParityPromise.allCases.map(\.field.rawValue)), "limit": .number,
+                    "broken_by": .count,
+                ])),
+            "fields": .list(
+                of: .object([
+                    "field": drifting, "maps": .count, "largest": .number, "where": .string.orNull,
+                    "mean": .number, "percentile_99": .number,
+                ])),
+            "verdict_flips": .list(of: finding), "layer_differences": .list(of: finding),
+            "screen_flips": .list(of: finding), "warning_flips": .list(of: finding), "server_only": .strings,
+            "unreadable": .list(of: .object(["input": .string, "error": .string])),
+        ])
+    }
+}
+
+extension MapParity {
+    /// What ``write(to:)`` writes.
+    static var members: [JSONSchema.Member] {
+        let profile = JSONSchema.object(writtenFields.map { JSONSchema.Member($0.rawValue, $0.schema) })
+        let side = JSONSchema.object(["value": .number, "threshold": .number, "holds": .flag])
+        let flip = JSONSchema.object([
+            "check": .words(SceneAnalysis.Check.self), "comparison": SceneAnalysis.Check.Comparison.schema,
+            "server": side, "client": side, "responsible": .flag, "cause": .words(FlipCause.self), "sentence": .string,
+        ])
+        return JSONSchema.members([
+            "broken_promises": .list(of: .words(ParityPromise.allCases.map(\.field.rawValue))), "server": profile,
+            "client": profile, "checks": .list(of: flip), "layer_difference": .string.orNull,
+        ])
     }
 }

@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
-internal import Support
+package import Support
 
 /// The report on a rule as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
 ///
@@ -126,5 +126,54 @@ package struct JSONRuleReport {
     private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
         writer.members(
             of: rates, grouped, species: report.presentations.species, confidence: report.options.confidence)
+    }
+}
+
+extension JSONRuleReport {
+    /// What ``object(_:)`` writes.
+    package static var schema: JSONSchema {
+        let names = JSONSchema.list(of: .words(RuleMeasurement.known.map(\.name)))
+        let optimum: KeyValuePairs<String, JSONSchema> = [
+            "rule": .list(of: SceneRule.comparisonSchema), "unused": names, "figure": .number.orNull,
+            "least_figure": .number.orNull, "is_proved_best": .flag,
+        ]
+        let change = JSONSchema.object(["value": .number.orNull, "interval": .interval])
+        let difference = JSONSchema.object(["bpcer": change, "apcer_worst": change]).orNull
+        let comparison = JSONSchema.object([
+            "class": .words(["bona_fide", "attack"]), "species": .string.orNull, "maps": .count,
+            "wrong_only_rule": .count, "wrong_only_this": .count, "wrong_in_both": .count, "p_over_groups": .number,
+            "p_over_maps_mcnemar": .number, "direction": Evaluation.Direction.schema,
+        ])
+        let server = JSONSchema.object(
+            ["rates": .rates()],
+            optional: [
+                "answer": .words(EvaluationAnswer.Code.self), "rule_less_this": difference,
+                "comparisons": .list(of: comparison),
+            ]
+        ).orNull
+        let worth = JSONSchema.object([
+            "bpcer": .number.orNull, "apcer_worst": .number.orNull, "figure": .number.orNull,
+        ]).orNull
+        let measurement = JSONSchema.object([
+            "measurement": .words(RuleMeasurement.known.map(\.name)), "alone": worth, "without": worth,
+            "rule_less_without": difference, "p_over_groups_of_real_scenes": .number.orNull,
+        ])
+        let choice = JSONSchema.object(
+            JSONSchema.members(["measurements": names]) + JSONSchema.members(optimum)
+                + JSONSchema.members(["groups": .strings]))
+        let options =
+            JSONSchema.objective + JSONSchema.members(["best_of_size": .count], .optional)
+            + JSONSchema.members(["measurements": names]) + JSONSchema.validation
+        return .object([
+            "schema_version": .constant(1), "answer_code": .words(RuleTuningAnswer.Code.self), "answer": .string,
+            "objective_on_new_scenes": JSONSchema.words(Advice.Objective.self).orNull,
+            "required_groups": .requiredGroups, "too_few_groups": .shortfalls, "vocabulary": .vocabulary,
+            "options": .object(options), "data": .presentations,
+            "tuned": .object(JSONSchema.members(optimum) + JSONSchema.members(["rates": .rates()])),
+            "expected_on_new_scenes": JSONSchema.object([
+                "folds": .count, "rates": .rates(), "choices": .list(of: choice),
+            ]).orNull,
+            "server_present": server, "server_tuned": server, "measurements": .list(of: measurement),
+        ])
     }
 }

@@ -1,0 +1,144 @@
+package import DepthAnalysis
+package import DepthFiles
+package import Support
+
+// JSON Schemas of results, made from the tables that write them.
+
+/// The codes of errors, notes and refusals, for schemas to list.
+package struct ReadingCodes: Sendable {
+    package let errors: [String]
+    package let notes: [String]
+    package let refusals: [String]
+
+    /// - Parameters:
+    ///   - errors, notes, answers: one of each kind.
+    package init(errors: [ReadingError], notes: [ReadingNote], answers: [ServerAnswer]) {
+        func sorted(_ codes: [String]) -> [String] { Set(codes).sorted() }
+        self.errors = sorted(errors.map(\.code))
+        self.notes = sorted(notes.map(\.code))
+        refusals = sorted(answers.compactMap(\.reasonCode))
+    }
+
+    /// `notes` and `note_codes`, as every report of files has them.
+    package var noteMembers: [JSONSchema.Member] {
+        [
+            JSONSchema.Member(ResultField.notes.rawValue, .strings),
+            JSONSchema.Member(ResultField.noteCodes.rawValue, .list(of: .words(notes))),
+        ]
+    }
+
+    /// `error` and `error_code`.
+    ///
+    /// - Parameter others: the codes of errors that are not about reading.
+    package func errorMembers(
+        _ presence: JSONSchema.Member.Presence = .required, others: [String] = []
+    ) -> [JSONSchema.Member] {
+        [
+            JSONSchema.Member(ResultField.error.rawValue, .string, presence),
+            JSONSchema.Member(ResultField.errorCode.rawValue, .words(errors + others), presence),
+        ]
+    }
+}
+
+extension SceneAnalysis.Field {
+    /// The value in JSON.
+    package var schema: JSONSchema {
+        switch self {
+        case .status: .words(SceneAnalysis.Status.self)
+        case .profile: .words(AnalysisProfile.self)
+        case .reasons: .list(of: .words(VerdictReason.self))
+        case .algorithmVersion: .words([SceneAnalysis.algorithmVersion])
+        default:
+            switch kind {
+            case .text: .string
+            case .texts: .strings
+            case .flag: .flag
+            case .whole: .count
+            case .wholes: .list(of: .count)
+            case .real: .number
+            case .reals: .list(of: .number)
+            case .quadrants: .list(of: Quadrant.schema)
+            case .checks: .list(of: CheckOutcome.schema)
+            }
+        }
+    }
+
+    /// The members of a result that hold an analysis.
+    ///
+    /// - Parameter presence: whether an analysis has all of them.
+    package static func members(_ presence: JSONSchema.Member.Presence = .required) -> [JSONSchema.Member] {
+        func members(_ fields: [Self]) -> [JSONSchema.Member] {
+            fields.map { JSONSchema.Member($0.rawValue, $0.schema, presence) }
+        }
+        let stages = JSONSchema.object(members(allCases.filter(\.isInStages)))
+        return members(allCases.filter { !$0.isInStages }) + [JSONSchema.Member(stagesKey, stages, presence)]
+    }
+}
+
+extension Quadrant {
+    fileprivate static var schema: JSONSchema {
+        .object(
+            Key.allCases.map { key in
+                switch key {
+                case .validCount: JSONSchema.Member(key.rawValue, .count)
+                case .standardDeviation: JSONSchema.Member(key.rawValue, .number.orNull)
+                }
+            })
+    }
+}
+
+extension CheckOutcome {
+    package static var schema: JSONSchema {
+        .object(
+            Key.allCases.map { key in
+                switch key {
+                case .check: JSONSchema.Member(key.rawValue, .words(SceneAnalysis.Check.self))
+                case .comparison: JSONSchema.Member(key.rawValue, SceneAnalysis.Check.Comparison.schema)
+                case .holds: JSONSchema.Member(key.rawValue, .flag)
+                case .value, .threshold, .margin: JSONSchema.Member(key.rawValue, .number)
+                }
+            })
+    }
+}
+
+extension SceneAnalysis.Check.Comparison {
+    package static var schema: JSONSchema {
+        .words(Set(SceneAnalysis.Check.allCases.map(\.comparison.rawValue)).sorted())
+    }
+}
+
+extension ServerAnswer {
+    package static var codeSchema: JSONSchema { .words(codes) }
+}
+
+extension ResultField {
+    fileprivate func member(_ codes: ReadingCodes) -> JSONSchema.Member {
+        let (schema, presence): (JSONSchema, JSONSchema.Member.Presence) =
+            switch self {
+            case .serverWouldAnswer: (.string, .required)
+            case .serverAnswer: (ServerAnswer.codeSchema, .required)
+            case .serverCode: (.words(codes.refusals), .optional)
+            case .notes: (.strings, .required)
+            case .noteCodes: (.list(of: .words(codes.notes)), .required)
+            case .error: (.string, .optional)
+            case .errorCode: (.words(codes.errors), .optional)
+            }
+        return JSONSchema.Member(rawValue, schema, presence)
+    }
+}
+
+extension JSONReport {
+    /// A result, with the answer of a rule where one was given.
+    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
+        .object(
+            [JSONSchema.Member(ResultField.inputKey, .string)] + SceneAnalysis.Field.members()
+                + ResultField.allCases.map { $0.member(codes) } + [RuleAnswer.member])
+    }
+}
+
+extension AnalysisParameters {
+    /// Any subset of the parameters; the ranges in which each has a meaning are documented in words.
+    package static var schema: JSONSchema {
+        .object(Key.allCases.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number, .optional) })
+    }
+}

@@ -1,0 +1,139 @@
+/// A JSON Schema (draft 2020-12) of a value that is written or read here.
+///
+///     let point = JSONSchema.object(["x": .number, "y": .number], optional: ["name": .string])
+///     print(point.document(named: "point", title: "A point"))
+///
+/// Objects have no members but those listed, so that a validator notices a member that is not in a table.
+package struct JSONSchema: Sendable, Hashable {
+    private let keywords: [JSONValue.Member]
+
+    private init(_ keywords: KeyValuePairs<String, JSONValue>) {
+        self.keywords = keywords.map { JSONValue.Member(key: $0.key, value: $0.value) }
+    }
+
+    private var json: JSONValue { .object(keywords) }
+
+    /// Any value.
+    package static let any = JSONSchema([:])
+    package static let string = JSONSchema(["type": .string("string")])
+    package static let integer = JSONSchema(["type": .string("integer")])
+    package static let number = JSONSchema(["type": .string("number")])
+    package static let flag = JSONSchema(["type": .string("boolean")])
+    package static let null = JSONSchema(["type": .string("null")])
+    /// Whole numbers from 0.
+    package static let count = JSONSchema(["type": .string("integer"), "minimum": .number("0")])
+    /// Bytes as lower-case hexadecimal digits.
+    package static let hexadecimal = JSONSchema(["type": .string("string"), "pattern": .string("^([0-9a-f]{2})*$")])
+    package static let strings = list(of: .string)
+
+    /// One of some words.
+    package static func words(_ words: [String]) -> JSONSchema {
+        JSONSchema(["type": .string("string"), "enum": .array(words.map { .string($0) })])
+    }
+
+    /// One of the words of a table.
+    package static func words<Word: CaseIterable & RawRepresentable<String>>(_ table: Word.Type) -> JSONSchema {
+        words(table.allCases.map(\.rawValue))
+    }
+
+    /// One whole number alone.
+    package static func constant(_ number: Int) -> JSONSchema { JSONSchema(["const": .number("\(number)")]) }
+
+    /// An array of any length, or of at least one element.
+    package static func list(of element: JSONSchema, isEmptyAllowed: Bool = true) -> JSONSchema {
+        isEmptyAllowed
+            ? JSONSchema(["type": .string("array"), "items": element.json])
+            : JSONSchema(["type": .string("array"), "items": element.json, "minItems": .number("1")])
+    }
+
+    /// An object whose members have any names.
+    package static func map(of value: JSONSchema) -> JSONSchema {
+        JSONSchema(["type": .string("object"), "additionalProperties": value.json])
+    }
+
+    /// An object of some members, any of which may be absent.
+    package static func map(of value: JSONSchema, names: [String]) -> JSONSchema {
+        object(names.map { Member($0, value, .optional) })
+    }
+
+    package static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema {
+        JSONSchema(["anyOf": .array(schemas.map(\.json))])
+    }
+
+    /// The same value, or null.
+    package var orNull: JSONSchema { .anyOf([self, .null]) }
+
+    /// One value of a kind, as NDJSON has on each line, or an array of them: a whole document.
+    package static func oneOrMore(_ value: JSONSchema) -> JSONSchema {
+        let one = JSONSchema(["$ref": .string("#/$defs/one")])
+        return JSONSchema([
+            "anyOf": .array([one.json, list(of: one).json]), "$defs": .object([.init(key: "one", value: value.json)]),
+        ])
+    }
+}
+
+extension JSONSchema {
+    /// A member of an object.
+    package struct Member: Sendable {
+        package enum Presence: Sendable {
+            case required, optional
+            /// The name is a regular expression, and any number of members match it.
+            case pattern
+        }
+
+        package let name: String
+        package let schema: JSONSchema
+        package let presence: Presence
+
+        package init(_ name: String, _ schema: JSONSchema, _ presence: Presence = .required) {
+            (self.name, self.schema, self.presence) = (name, schema, presence)
+        }
+    }
+
+    /// An object of the members that a table lists.
+    package static func object(_ members: [Member], isOpen: Bool = false) -> JSONSchema {
+        func properties(_ isIncluded: (Member.Presence) -> Bool) -> [JSONValue.Member] {
+            members.filter { isIncluded($0.presence) }.map { JSONValue.Member(key: $0.name, value: $0.schema.json) }
+        }
+        let patterns = properties { $0 == .pattern }
+        var keywords = [
+            JSONValue.Member(key: "type", value: .string("object")),
+            JSONValue.Member(key: "properties", value: .object(properties { $0 != .pattern })),
+        ]
+        if !patterns.isEmpty { keywords.append(JSONValue.Member(key: "patternProperties", value: .object(patterns))) }
+        let required = members.filter { $0.presence == .required }.map { JSONValue.string($0.name) }
+        if !required.isEmpty { keywords.append(JSONValue.Member(key: "required", value: .array(required))) }
+        if !isOpen { keywords.append(JSONValue.Member(key: "additionalProperties", value: .flag(false))) }
+        return JSONSchema(keywords: keywords)
+    }
+
+    /// An object of the members that a writer writes one by one.
+    package static func object(
+        _ required: KeyValuePairs<String, JSONSchema>, optional: KeyValuePairs<String, JSONSchema> = [:]
+    ) -> JSONSchema {
+        object(members(required) + members(optional, .optional))
+    }
+
+    /// Some members of one presence.
+    package static func members(
+        _ members: KeyValuePairs<String, JSONSchema>, _ presence: Member.Presence = .required
+    ) -> [Member] {
+        members.map { Member($0.key, $0.value, presence) }
+    }
+
+    private init(keywords: [JSONValue.Member]) { self.keywords = keywords }
+
+    /// The text of a file of the schema, its line end included.
+    ///
+    /// - Parameter name: the name of the file, without `.json`.
+    package func document(named name: String, title: String) -> String {
+        let members = [
+            JSONValue.Member(key: "$schema", value: .string("https://json-schema.org/draft/2020-12/schema")),
+            JSONValue.Member(key: "$id", value: .string("\(name).json")),
+            JSONValue.Member(key: "title", value: .string(title)),
+        ]
+        var writer = JSONWriter(.indented)
+        writer.value(.object(members + keywords))
+        return writer.text + "\n"
+    }
+}

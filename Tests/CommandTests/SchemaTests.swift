@@ -1,0 +1,103 @@
+import CaptureReports
+import Captures
+import Conformance
+import DepthAnalysis
+import DepthFiles
+import Foundation
+import PlanarityMeasurements
+import Reports
+import Support
+import TestSupport
+import Testing
+import ThresholdTuning
+
+@testable import depthcheck
+
+/// docs/schemas holds the JSON Schemas of all that is written and read, made from the tables that write and read it.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` writes them anew; tools/schemas validates what the commands
+/// write by them.
+@Suite struct SchemaTests {
+    private static let folder = CommandRunner.package.appending(path: "docs/schemas")
+    private static let isWriting = ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1"
+
+    @Test(arguments: schemas)
+    func theSchemaIsWhatTheTablesGive(_ schema: Named) throws {
+        let file = Self.folder.appending(path: schema.name + ".json")
+        let text = schema.schema.document(named: schema.name, title: schema.title)
+        if Self.isWriting {
+            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
+    @Test func everySchemaInTheFolderIsMade() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(names) == Set(Self.schemas.map { $0.name + ".json" } + ["README.md"]))
+    }
+
+    @Test func theReadMeListsEverySchema() throws {
+        let rows = Self.schemas.map { "| [`\($0.name).json`](\($0.name).json) | \($0.title) |" }
+        let (found, expected) = try DocumentTables.hold(
+            "docs/schemas/README.md", to: [("schemas", ["| schema | of |", "|---|---|"] + rows)])
+        #expect(found == expected)
+    }
+
+    struct Named: CustomTestStringConvertible, Sendable {
+        let name: String
+        let title: String
+        let schema: JSONSchema
+
+        init(_ name: String, _ title: String, _ schema: JSONSchema) {
+            (self.name, self.title, self.schema) = (name, title, schema)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let codes = ReadingCodes(errors: everyReadingError, notes: everyNote, answers: everyServerAnswer)
+
+    /// Outputs first, in the order of the commands, then what is read.
+    static let schemas = [
+        Named("analyze", "`analyze`: a result, a line of NDJSON, or an array", .oneOrMore(JSONReport.schema(codes))),
+        Named("analyze-summary", "`analyze --summary-json`", BatchSummary.schema(codes)),
+        Named(
+            "info", "`info`: a map or file, a line of NDJSON, or an array", .oneOrMore(FileInformation.schema(codes))),
+        Named("convert", "`convert --format ndjson`: a line", ConvertedMap.schema(codes)),
+        Named("parity", "`parity --format json`", ParityJSON.schema),
+        Named("parity-search", "`parity --search --format json`", SearchReport.schema),
+        Named(
+            "parity-flip", "`parity --search --output-folder`: the file beside a map", SearchReport.descriptionSchema),
+        Named("golden-check", "`golden check --format json`", CheckReport.schema),
+        Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.schema),
+        Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),
+        Named("tune", "`tune --format json`", JSONTuningReport.schema),
+        Named("tune-curves", "`tune --curves FILE.json`", OperatingPointTable.curveSchema),
+        Named("tune-points", "`tune --operating-points FILE.json`", OperatingPointTable.pointSchema),
+        Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
+        Named("tune-rule", "`tune --use … --format json`", JSONRuleReport.schema),
+        Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.schema),
+        Named(
+            "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
+            .oneOrMore(JudgedInput.schema(codes))),
+        Named("capture-summary", "`capture verify --summary-json`", JudgementSummary.schema),
+        Named(
+            "capture-inspect", "`capture inspect`: a result, a line of NDJSON, or an array",
+            .oneOrMore(CaptureInspection.schema(codes))),
+        Named("capture-audit", "`capture audit --format json`", AuditReport.schema(codes)),
+        Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
+        Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
+        Named("rule", "`--rule`, and `tune --use … -o`: a rule", SceneRule.schema),
+        Named("map-description", "`FILE.json` beside a map: what the file does not say", MapDescription.schema),
+        Named("golden", "a golden, also what `golden record` writes", GoldenCase.schema),
+        Named("golden-manifest", "`manifest.json` of a golden set", Manifest.schema),
+        Named("golden-fingerprints", "`fingerprints.json` of a golden set", Manifest.fingerprintSchema),
+        Named(
+            "golden-answer", "`golden check --answers`, `--run`, `--run-once`: an answer", AnswerRequest.answerSchema),
+        Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
+        Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
+        Named("capture-metadata", "`metadata.json` of a full capture", CaptureMetadata.schema),
+        Named("hash-only-payload", "the body of a hash-only capture", HashOnlyPayload.schema),
+        Named("registration-body", "the body of a registration", RegistrationBody.schema),
+    ]
+}
