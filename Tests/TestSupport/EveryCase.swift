@@ -218,6 +218,9 @@ extension ServerRefusal {
         case .notGzip(.foreign(let format)):
             ForeignFormat.next(format).map { .notGzip(found: .foreign($0)) }
                 ?? .damagedGzip(.truncated(container: .gzip, byteCount: 1, inflated: 1))
+        case .damagedGzip(.truncated): .damagedGzip(.corrupt(container: .gzip, detail: "x", inflated: 1))
+        case .damagedGzip(.corrupt): .damagedGzip(.wrongChecksum(container: .gzip))
+        case .damagedGzip(.wrongChecksum): .damagedGzip(.wrongLength(inflated: 1))
         case .damagedGzip: .headerTextTooLong(limit: 65_535)
         case .headerTextTooLong: .notWholeSamples(byteCount: 5)
         case .notWholeSamples: .noSamples

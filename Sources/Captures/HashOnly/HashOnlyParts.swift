@@ -208,10 +208,15 @@ public struct TemporalDepthAnalysis: Sendable, Hashable {
 // JSON Schemas of the objects in a payload.
 
 extension ClaimedDepthAnalysis {
-    static var schema: JSONSchema {
+    static var schema: JSONSchema { schema(number: .number) }
+
+    /// As the server writes it anew: a number beyond the range of f32 is null.
+    static var signedSchema: JSONSchema { schema(number: JSONSchema.number.orNull) }
+
+    private static func schema(number: JSONSchema) -> JSONSchema {
         .object(of: Member.self) { member in
             switch member {
-            case .depthVariance, .edgeCoherence, .minDepth, .maxDepth: .number
+            case .depthVariance, .edgeCoherence, .minDepth, .maxDepth: number
             case .depthLayers: .integer
             case .isLikelyRealScene: .flag
             case .algorithmVersion: .string

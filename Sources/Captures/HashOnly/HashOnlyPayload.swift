@@ -104,7 +104,9 @@ extension HashOnlyPayload {
         .object(
             [
                 Member.captureMode, .capturedAt, .depthAnalysis, .mediaHash, .mediaType, .metadata, .metadataFlags,
-            ].map { JSONSchema.Member($0.rawValue, $0.schema) })
+            ].map {
+                JSONSchema.Member($0.rawValue, $0 == .depthAnalysis ? ClaimedDepthAnalysis.signedSchema : $0.schema)
+            })
     }
 }
 

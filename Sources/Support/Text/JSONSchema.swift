@@ -51,9 +51,11 @@ package struct JSONSchema: Sendable, Hashable {
         JSONSchema(["type": .string("object"), "additionalProperties": value.json])
     }
 
-    /// An object of some members, any of which may be absent.
+    /// An object whose members have any of some names.
     package static func map(of value: JSONSchema, names: [String]) -> JSONSchema {
-        object(names.map { Member($0, value, .optional) })
+        JSONSchema([
+            "type": .string("object"), "propertyNames": words(names).json, "additionalProperties": value.json,
+        ])
     }
 
     package static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema {
@@ -133,7 +135,29 @@ extension JSONSchema {
             JSONValue.Member(key: "title", value: .string(title)),
         ]
         var writer = JSONWriter(.indented)
-        writer.value(.object(members + keywords))
+        writer.valueOnShortLines(.object(members + keywords), isInline: false)
         return writer.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value that fits on one line on one line.
+    fileprivate mutating func valueOnShortLines(_ value: JSONValue, isInline: Bool) {
+        var line = JSONWriter(.compact)
+        line.value(value)
+        let isInline = isInline || line.bytes.count <= 100
+        switch value {
+        case .object(let members):
+            object(isInline: isInline) { writer in
+                for member in members {
+                    writer.member(member.key) { $0.valueOnShortLines(member.value, isInline: isInline) }
+                }
+            }
+        case .array(let elements):
+            array(isInline: isInline) { writer in
+                for element in elements { writer.valueOnShortLines(element, isInline: isInline) }
+            }
+        default: self.value(value)
+        }
     }
 }
