@@ -14,8 +14,8 @@ import ThresholdTuning
 @testable import depthcheck
 
 /// docs/schemas holds the JSON Schemas of all that is written and read, made from the tables that write and read it.
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` writes them anew; tools/schemas validates what the commands
-/// write by them.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` writes them anew; tools/schemas validates what the
+/// commands write by them.
 @Suite struct SchemaTests {
     private static let folder = CommandRunner.package.appending(path: "docs/schemas")
     private static let isWriting = ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1"
