@@ -64,7 +64,8 @@ struct Depthcheck: ParsableCommand {
         if let waiting = command as? any AsyncParsableCommand {
             // SAFETY: this task alone uses it, and waits for the end of what it is used in.
             nonisolated(unsafe) var waiting = waiting
-            try await ThreadNeed.run { try await waiting.run() }
+            try ThreadNeed.require()
+            try await waiting.run()
         } else {
             try command.run()
         }

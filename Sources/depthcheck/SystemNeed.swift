@@ -95,38 +95,20 @@ enum MemoryNeed {
     }
 }
 
-/// What a command needs that waits for others, such as programs.
+/// The threads that a command of Swift's tasks needs.
 enum ThreadNeed {
-    /// Does work that is shared out to threads: to those of the system's queues, or, where these get too few, by turns
-    /// on the main thread, which needs one beside it all the same.
-    ///
-    /// - Throws: what the work does; `ExitCode.systemIncomplete`, after saying why, where not even that one can be
-    ///   started.
-    @MainActor
-    static func run(_ work: @MainActor () async throws -> Void) async throws {
-        let substitute = Threads.substitute()
-        guard substitute == nil || Threads.isOneThere else {
-            throw ExitCode.systemIncomplete(
-                "found no thread that can be started, or too little memory for one; expected at least 1; "
-                    + "raise the limits with ulimit -u and ulimit -v")
-        }
-        try await withTaskExecutorPreference(substitute) { try await work() }
-    }
-}
+    /// A thread for each processor and two that watch these, all in the system's queues; and one that waits for a
+    /// program.
+    private static var least: Int { Machine.processorCount + 3 }
 
-/// What starting programs needs of the system.
-enum ProgramNeed {
-    /// The thread that watches a program; where there are no more, several programs are run one after the other.
-    private static let threads = 1
-
-    /// Ends the command where no program can be started and watched.
+    /// Ends the command if they cannot be started.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing why.
     static func require() throws {
-        try DescriptorNeed.require(for: .programs)
-        if Threads.areThere(besides: threads) { return }
+        let least = least
+        if Threads.canStart(least) { return }
         throw ExitCode.systemIncomplete(
-            "found too few threads, or too little memory for them, to start programs; "
+            "found fewer threads that can be started, or too little memory for them; expected at least \(least); "
                 + "raise the limits with ulimit -u and ulimit -v")
     }
 }

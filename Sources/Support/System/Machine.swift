@@ -232,19 +232,10 @@ extension FileAccess {
     /// files under way needed. Nothing happens with other C libraries.
     package static func keepFreedMemory() {
         #if canImport(Glibc)
-            // Where addresses are scarce none are kept.
-            guard !Memory.hasLimit else { return }
             // The largest buffer not to be mapped on its own (glibc allows up to 32 MiB), and how much stays when all
             // is freed.
             mallopt(M_MMAP_THRESHOLD, 32 << 20)
             mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        #endif
-    }
-
-    /// Sets no addresses aside for each thread where they are scarce.
-    static func saveAddresses() {
-        #if canImport(Glibc)
-            if Memory.hasLimit { mallopt(M_ARENA_MAX, 1) }
         #endif
     }
 }

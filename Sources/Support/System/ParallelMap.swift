@@ -11,8 +11,8 @@
 ///     try parallelMap(files, jobs: 8, analyzer.analyze) { result in try stream.write(result) }
 ///
 /// Memory is bounded whatever the number of elements: no element is begun before all but a few of the results before it
-/// have been handed on, so one slow element cannot let results pile up. Where fewer threads can be had these do it, and
-/// where none can the one that calls.
+/// have been handed on, so one slow element cannot let results pile up. If fewer threads can be started, these do the
+/// work; if none can, the calling thread does.
 ///
 /// - Parameters:
 ///   - elements: what is transformed; taken one by one, as they are needed, on the thread that calls.
@@ -82,11 +82,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     init(jobs: Int, _ transform: @escaping @Sendable (Element) -> Result) {
         most = jobs
         self.transform = transform
-        // Where addresses are scarce, stacks are asked for before there is any work that could be refused memory
-        // meanwhile, and no more of them than help.
-        guard Memory.hasLimit else { return }
-        most = min(most, Machine.processorCount)
-        while !isWhole { addThread() }
     }
 
     private func addThread() {

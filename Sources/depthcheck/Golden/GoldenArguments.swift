@@ -115,7 +115,7 @@ struct AnswererArguments: ParsableArguments {
     func makeAnswerer() throws -> Answerer {
         if let run {
             let command = try CommandTemplate(run)
-            try ProgramNeed.require()
+            try DescriptorNeed.require(for: .programs)
             return try Output.reporting { .program(try AskedProgram(command, timeout: secondsPerInput)) }
         }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
@@ -175,7 +175,7 @@ struct OtherAnswers: ParsableArguments {
     /// - Throws: `ExitCode.unreadableInput`, after saying why.
     func makeAnswerer(timeout: Double) throws -> Answerer? {
         if let runOnce {
-            try ProgramNeed.require()
+            try DescriptorNeed.require(for: .programs)
             return .session(try SessionCommand(runOnce), timeout: timeout)
         }
         guard let answers else { return nil }
