@@ -77,12 +77,12 @@ struct AnalyzeCommand: ParsableCommand {
         }
     }
 
-    /// Analyses the files, with as few files open, memory and threads as that takes.
+    /// Analyses the files, with as few files open and threads as that takes.
     func run() throws {
         // Lists are read when the run is made. Whether one path is a folder or an archive is known only then.
-        if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        if !isOfOnePath { try DescriptorNeed.require() }
         let run = try AnalysisRun(self)
-        if isOfOnePath, !run.isOfOneMap { try Depthcheck.requireFilesAndMemory() }
+        if isOfOnePath, !run.isOfOneMap { try DescriptorNeed.require() }
         try run.run()
     }
 

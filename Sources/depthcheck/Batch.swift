@@ -53,9 +53,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
                 for item in items { try take(work(item)) }
             } else {
                 // Files are at hand; what comes out of archives holds memory, and may be waited for.
-                let (work, ahead) = (work, items.count == nil ? 0 : jobs)
-                try parallelMap(
-                    items, jobs: jobs, ahead: ahead, { item in MemoryTurn.take { work(item) } }, consume: take)
+                try parallelMap(items, jobs: jobs, ahead: items.count == nil ? 0 : jobs, work, consume: take)
             }
             progress.finish()
             try finish()

@@ -57,10 +57,11 @@ struct Depthcheck: ParsableCommand {
     private static func run(_ arguments: [String]) async throws {
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
-        // These check their own resource limits: one map needs less than other commands do.
+        try MemoryNeed.require()
+        // These check how many files may be open: one map needs fewer than other commands do.
         if let analyze = command as? AnalyzeCommand { return try analyze.run() }
         if let info = command as? InfoCommand { return try info.run() }
-        try requireFilesAndMemory()
+        try DescriptorNeed.require()
         if let waiting = command as? any AsyncParsableCommand {
             // SAFETY: this task alone uses it, and waits for the end of what it is used in.
             nonisolated(unsafe) var waiting = waiting
@@ -105,12 +106,6 @@ struct Depthcheck: ParsableCommand {
             return command
         }
         return try parseAsRoot(arguments)
-    }
-
-    /// Makes sure that several files can be worked on.
-    static func requireFilesAndMemory() throws {
-        try DescriptorNeed.require()
-        try MemoryNeed.require()
     }
 
     /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is

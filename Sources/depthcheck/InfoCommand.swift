@@ -28,15 +28,15 @@ struct InfoCommand: ParsableCommand {
 
     func validate() throws { try input.requireSome(or: tar) }
 
-    /// Describes the files, with as few files open, memory and threads as that takes.
+    /// Describes the files, with as few files open and threads as that takes.
     func run() throws {
         let isOfOnePath = input.isOfOnePath && tar.isEmpty
-        if !isOfOnePath { try Depthcheck.requireFilesAndMemory() }
+        if !isOfOnePath { try DescriptorNeed.require() }
         let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
         let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
-        if isOfOnePath, !isOfOneFile { try Depthcheck.requireFilesAndMemory() }
+        if isOfOnePath, !isOfOneFile { try DescriptorNeed.require() }
         let destination = output.destination
         let stream = try destination.open(besides: input.named(found) + tar.named)
         let reader = reading.reader

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthFiles
 import Support
 import ThresholdTuning
 
@@ -71,27 +72,28 @@ enum DescriptorNeed {
     }
 }
 
-/// What a command needs of memory before it knows what it is to work on.
+/// The memory that a command needs.
 enum MemoryNeed {
-    /// For what nobody asks for: arguments, messages, the runtime itself.
-    private static let least = 4 << 20
+    /// What a file takes for each of the bytes it may have: packed, unpacked while that grows, as samples, in the
+    /// server's reading and in an analysis.
+    private static let bytesOfByte = 6
 
-    /// Ends the command where there is hardly any.
+    /// Ends the command if the process may not have the addresses of the byte budget and of one file beside it.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing why.
     static func require() throws {
-        try require(least, to: "work at all")
+        let least = ByteBudget.mostBytes + bytesOfByte * ReadingOptions().maximumByteCount
+        guard let limit = Memory.addressLimit, limit < least else { return }
+        throw ExitCode.systemIncomplete(
+            "found a limit of \(limit >> 20) MiB of memory addresses; expected at least \(least >> 20) MiB; "
+                + "raise it with ulimit -v")
     }
 
-    /// Ends the command where there is too little for what it is about to do.
-    ///
-    /// - Parameter purpose: what it is about to do, such as `tune`.
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
-    static func require(_ byteCount: Int, to purpose: String) throws {
-        if Memory.hasRoom(for: byteCount) { return }
-        throw ExitCode.systemIncomplete(
-            "found too little memory to \(purpose); expected \(byteCount >> 20) MiB; "
-                + "free some, or raise the limit with ulimit -v")
+    /// The most bytes that a file may have: as many as asked for, but above the default no more than find memory.
+    static func maximumByteCount(_ asked: Int) -> Int {
+        let usual = ReadingOptions().maximumByteCount
+        guard asked > usual else { return asked }
+        return min(asked, max(usual, Memory.left / bytesOfByte))
     }
 }
 

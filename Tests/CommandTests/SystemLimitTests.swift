@@ -5,8 +5,6 @@ import Testing
 /// What commands do where the system allows them little: they work, or say what they lack; no crash, and no end of
 /// waiting.
 @Suite struct SystemLimitTests {
-    /// All that a command may end with that was given good input.
-    private static let ends: Set<Int32> = [0, 1, 3, 71]
     /// A user that has no other processes.
     private static let user = "setpriv --reuid=65533 --regid=65533 --clear-groups"
     private static let hasUser: Bool = {
@@ -53,46 +51,43 @@ import Testing
         }
     }
 
-    /// Addresses that a process may have, in kilobytes: from just enough to begin on.
-    @Test(arguments: [60_000, 80_000, 100_000, 130_000, 200_000])
-    func littleMemoryIsSaid(limit: Int) throws {
+    /// Addresses that a process may have, in kilobytes.
+    @Test func tooFewAddressesAreReported() throws {
         try makeTable(rows: 400)
-        let list = Array(repeating: "fixtures/room-01.bin.gz\n", count: 20).joined()
-        try set.folder.file("list", Data((list + String(repeating: "\n", count: 400_000)).utf8))
         for command in [
             "golden check golden", "golden check golden --run './slow {input}'",
-            "golden check golden --run-once ./slow",
-            "evaluate m.csv --labels l.csv --parameters p.json", "tune m.csv --labels l.csv --replicates 0",
-            "tune m.csv --labels l.csv --replicates 50", "measure fixtures -q", "analyze fixtures -q",
-            "analyze --files-from list",
+            "evaluate m.csv --labels l.csv --parameters p.json", "tune m.csv --labels l.csv --replicates 50",
+            "measure fixtures -q", "analyze fixtures -q", "analyze fixtures/room-01.bin.gz", "info fixtures",
         ] {
-            let outcome = try run("ulimit -v \(limit); exec \"$0\" \(command)")
-            // Of a list that there is no room for, the rest is worked on.
-            let ends = command.contains("list") ? Self.ends.union([2]) : Self.ends
-            #expect(ends.contains(outcome.exitCode), "\(command): \(outcome.exitCode) \(outcome.errors)")
-            let isSaid = outcome.errors.contains("memory")
-            #expect(![2, 71].contains(outcome.exitCode) || isSaid, "\(command): \(outcome.errors)")
+            for limit in [100_000, 2_600_000] {
+                let outcome = try run("ulimit -v \(limit); exec \"$0\" \(command)")
+                #expect(outcome.exitCode == 71, "\(command): \(outcome.exitCode) \(outcome.errors)")
+                #expect(outcome.errors.contains("MiB of memory addresses"), "\(command): \(outcome.errors)")
+                #expect(outcome.errors.contains("expected at least 2560 MiB; raise it with ulimit -v"))
+            }
+            let (free, enough) = (
+                try run("exec \"$0\" \(command)"), try run("ulimit -v 2700000; exec \"$0\" \(command)")
+            )
+            #expect(enough.exitCode == free.exitCode, "\(command): \(enough.errors)")
         }
     }
 
-    @Test func aTableThatMemoryDoesNotHoldIsSaid() throws {
-        try makeTable(rows: 20_000)
-        for command in [
-            "evaluate m.csv --labels l.csv --parameters p.json", "tune m.csv --labels l.csv",
-            "measure fixtures -q --resume -o m.csv",
+    /// Each asks for more than 2.7 GB.
+    @Test func whatMemoryDoesNotHoldIsReported() throws {
+        try makeTable(rows: 400)
+        _ = try run(
+            """
+            yes $(printf 'x%.0s' {1..190}) | head -n 900000 > rows.csv
+            { echo file; yes a | head -n 7000000; } > maps.csv
+            """)
+        for (command, message) in [
+            ("evaluate rows.csv --labels l.csv --parameters p.json", "rows.csv: found too little memory for its rows"),
+            ("analyze --manifest maps.csv", "maps.csv: found too little memory for its rows"),
+            ("convert -o out/ --manifest maps.csv", "maps.csv: found too little memory for its rows"),
+            ("tune m.csv --labels l.csv --replicates 1000000", "too little memory for 1000000 replicates"),
         ] {
-            let outcome = try run("ulimit -v 100000; exec \"$0\" \(command)")
-            #expect(outcome.exitCode == 71 && outcome.errors.contains("m.csv: found too little memory for its rows"))
-        }
-    }
-
-    @Test func aManifestThatMemoryDoesNotHoldIsSaid() throws {
-        let rows = String(repeating: "fixtures/room-01.bin.gz,,\n", count: 500_000)
-        try set.folder.file("maps.csv", Data(("file,width,height\n" + rows).utf8))
-        for command in ["analyze", "convert -o out/", "measure"] {
-            let outcome = try run("ulimit -v 130000; exec \"$0\" \(command) --manifest maps.csv")
-            #expect(outcome.exitCode == 71, "\(command): \(outcome.errors)")
-            #expect(outcome.errors.contains("maps.csv: found too little memory for its rows"), "\(outcome.errors)")
+            let outcome = try run("ulimit -v 2700000; exec \"$0\" \(command)")
+            #expect(outcome.exitCode == 71 && outcome.errors.contains(message), "\(command): \(outcome.errors)")
         }
     }
 

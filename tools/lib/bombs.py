@@ -269,7 +269,7 @@ def exr(width: int, height: int, compression: int, blocks: list[bytes], channels
     return header + table + contents
 
 
-# What all jobs may take together, and one of them beside; see MemoryBudget.swift.
+# What all jobs may take together, and one of them beside; see ByteBudget.swift.
 BUDGET = 1 << 30
 ALONE = 4 * LIMIT
 

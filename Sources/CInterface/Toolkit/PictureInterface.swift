@@ -24,9 +24,7 @@ internal import Support
         caption: Caption(result, parameters: analyzer.parameters))
     let (pixels, overflows) = drawing.width.multipliedReportingOverflow(by: drawing.height)
     guard !overflows, pixels <= DepthPicture.mostPixels else { return nil }
-    // The picture and its colours.
-    let colours = Memory.withRoom(for: 4 * pixels) { drawing.image.colours }
-    guard let colours else { return nil }
+    let colours = drawing.image.colours
     (widthFound.pointee, heightFound.pointee) = (drawing.width, drawing.height)
     return colours
 }

@@ -94,15 +94,22 @@ package struct CaptureAuditor: Sendable {
         let payload = try payload(at: path)
         let client = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)
         let server = DepthAnalyzer(profile: .server)
-        let file = depthReader.open(.path(depthPath))
+        let (byClient, byServer, bytes) = try analyses(of: depthPath, client.analyzer, server)
+        return CaptureAudit(
+            path: path, depthPath: depthPath, claimed: payload.depthAnalysis, client: byClient, server: byServer,
+            serverAnswer: client.analyze(bytes, input: depthPath).serverAnswer)
+    }
+
+    /// What two analyzers make of a map, and the bytes of its file.
+    private func analyses(
+        of path: String, _ client: DepthAnalyzer, _ server: DepthAnalyzer
+    ) throws(Failure) -> (client: SceneAnalysis, server: SceneAnalysis, bytes: [UInt8]) {
+        let file = depthReader.open(.path(path))
         do throws(ReadingError) {
             let map = try file.decoded().map
-            let (byClient, byServer) = try map.withRoomToAnalyze([client.analyzer, server], path: file.path) {
-                (client.analyzer.analyze(map), server.analyze(map))
+            return file.reserving([client, server], for: map) {
+                (client.analyze(map), server.analyze(map), file.bytes ?? [])
             }
-            return CaptureAudit(
-                path: path, depthPath: depthPath, claimed: payload.depthAnalysis, client: byClient, server: byServer,
-                serverAnswer: client.analyze(file.bytes ?? [], input: depthPath).serverAnswer)
         } catch {
             throw .depthMap(error)
         }

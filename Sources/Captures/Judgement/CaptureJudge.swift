@@ -37,17 +37,17 @@ public struct CaptureJudge: Sendable {
     func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
         let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         let options = ReadingOptions(dimensions: dimensions, maximumByteCount: byteLimit)
-        let reading = DepthFileReader(options: options).read(part)
+        let file = DepthFileReader(options: options).open(part, path: CapturePart.depthMap.rawValue)
         let map: DepthMap?
-        switch reading.serverReading {
-        case .sameMap: map = try? reading.result.get().map
+        switch file.serverReading {
+        case .sameMap: map = try? file.decoded().map
         case .otherMap(let other): map = other
         case .unavailable(let refusal):
             return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
-        case .unknown: map = nil
+        case .unknown, nil: map = nil
         }
-        let analysis = map.flatMap { map in
-            try? map.withRoomToAnalyze([analyzer], path: CapturePart.depthMap.rawValue) { analyzer.analyze(map) }
+        let analysis = map.map { map in
+            file.reserving([analyzer], for: map) { analyzer.analyze(map) }
         }
         let status: DepthJudgement.Status =
             switch analysis?.status {

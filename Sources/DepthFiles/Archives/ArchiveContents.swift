@@ -183,7 +183,8 @@ struct ArchiveContents: Sendable {
         let path = "\(archive.name)/\(name)"
         return .member(
             DepthFileMember(
-                name: path, in: kind, options: options ?? self.options, layout: layout, confidence: confidence
+                name: path, in: kind, options: options ?? self.options, layout: layout, confidence: confidence,
+                byteCount: member.reservedByteCount(limit: (options ?? self.options).maximumByteCount)
             ) {
                 () throws(ReadingError) in try contents(of: member, named: path)
             })

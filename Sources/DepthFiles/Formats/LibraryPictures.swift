@@ -33,26 +33,29 @@ extension StoredMap {
     ///
     /// - Parameters:
     ///   - working: how many bytes the library takes meanwhile.
+    ///   - reservation: takes these and the bytes of the map.
     static func unpacking(
         _ dimensions: MapDimensions, of element: ElementType, _ format: DepthFileFormat, limit: Int, working: Int,
+        _ reservation: ByteReservation?,
         _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
     ) throws(DepthFileError) -> StoredMap {
         let byteCount = dimensions.width * dimensions.height * element.kind.byteCount
-        let unpacked = Memory.withRoom(for: byteCount + working, freeing: working) {
-            var failure: DepthFileError?
-            let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
-                do throws(DepthFileError) {
-                    try read(UnsafeMutableBufferPointer(rebasing: bytes[..<byteCount]))
-                    initializedCount = byteCount
-                } catch {
-                    failure = error
-                    initializedCount = 0
-                }
+        reservation?.take(byteCount + working)
+        var failure: DepthFileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
+            do throws(DepthFileError) {
+                try read(UnsafeMutableBufferPointer(rebasing: bytes[..<byteCount]))
+                initializedCount = byteCount
+            } catch {
+                failure = error
+                initializedCount = 0
             }
-            return failure.map(Result.failure) ?? .success(bytes)
         }
-        guard let unpacked else { throw .notEnoughMemory(byteCount: byteCount + working) }
-        return try decoding(dimensions, of: element, in: try unpacked.get(), from: 0, format, limit: limit)
+        reservation?.giveBack(working)
+        if let failure { throw failure }
+        reservation?.take(4 * dimensions.width * dimensions.height)
+        defer { reservation?.giveBack(byteCount) }
+        return try decoding(dimensions, of: element, in: bytes, from: 0, format, limit: limit)
     }
 }
 

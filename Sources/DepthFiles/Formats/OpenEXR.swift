@@ -12,7 +12,9 @@ import Support
 ///
 /// The data window is the map, wherever it lies; of several levels the full one is read. Source: "OpenEXR File Layout".
 enum OpenEXR {
-    static func map(in bytes: [UInt8], limit: Int, channel: String?) throws(DepthFileError) -> StoredMap {
+    static func map(
+        in bytes: [UInt8], limit: Int, channel: String?, reservation: ByteReservation? = nil
+    ) throws(DepthFileError) -> StoredMap {
         if let reason = String(capacity: COPENEXR_MESSAGE_SIZE, ofFailure: copenexr_open_library) {
             throw .storedNeedsLibrary(.openEXR, reason: reason)
         }
@@ -33,7 +35,7 @@ enum OpenEXR {
             try checkPieces(in: report, bytes.count)
             // The library keeps a chunk as it is packed, unpacked, and twice on the way.
             var map = try StoredMap.unpacking(
-                dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count)
+                dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count), reservation
             ) { (samples) throws(DepthFileError) in
                 // SAFETY: copenexr_read writes every one of these bytes where it returns COPENEXR_OK, and no others.
                 try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)

@@ -16,8 +16,12 @@ struct GreyPNG {
 
     /// Decodes a PNG whose pixels take at most `limit` bytes. Pixel values are not converted in any way.
     ///
-    /// - Parameter bitDepth: 16 for depth, 8 for confidence; anything else is refused.
-    init(decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int) throws(DepthFileError) {
+    /// - Parameters:
+    ///   - bitDepth: 16 for depth, 8 for confidence; anything else is refused.
+    ///   - reservation: takes the bytes of the pixels before there is room for them.
+    init(
+        decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int, reservation: ByteReservation? = nil
+    ) throws(DepthFileError) {
         let chunks = try PNGChunks(bytes)
         let (picture, report) = try chunks.needed.withUnsafeBufferPointer {
             (needed) throws(DepthFileError) -> (picture: (MapDimensions, [UInt16]), report: cpng_report) in
@@ -27,6 +31,8 @@ struct GreyPNG {
             // SAFETY: the shim keeps the address of the bytes until it is closed, which is inside of this closure.
             try Self.check(cpng_open(needed.baseAddress, needed.count, &reader, &report), report, bytes)
             let dimensions = try Self.dimensions(in: report, chunks, bitDepth: bitDepth, limit: limit)
+            // libpng keeps two rows and works on a third.
+            reservation?.take(2 * dimensions.width * (dimensions.height + 3))
             let pixels = try Self.pixels(of: dimensions, from: reader, &report, bytes)
             return ((dimensions, pixels), report)
         }
@@ -84,22 +90,16 @@ struct GreyPNG {
         of dimensions: MapDimensions, from reader: OpaquePointer?, _ report: inout cpng_report, _ bytes: [UInt8]
     ) throws(DepthFileError) -> [UInt16] {
         let count = dimensions.width * dimensions.height
-        // libpng keeps two rows and works on a third.
-        let byteCount = 2 * count + 3 * 2 * dimensions.width
-        let read = Memory.withRoom(for: byteCount) {
-            var status = CPNG_OK
-            let pixels = [UInt16](unsafeUninitializedCapacity: count) { pixels, initializedCount in
-                // SAFETY: interlaced pictures are put together from what stands here already; the shim writes
-                // `count` values at most, and only if the picture has exactly that many.
-                pixels.initialize(repeating: 0)
-                status = cpng_read_pixels(reader, pixels.baseAddress, count, &report)
-                initializedCount = count
-            }
-            return (status: status, pixels: pixels)
+        var status = CPNG_OK
+        let pixels = [UInt16](unsafeUninitializedCapacity: count) { pixels, initializedCount in
+            // SAFETY: interlaced pictures are put together from what stands here already; the shim writes `count`
+            // values at most, and only if the picture has exactly that many.
+            pixels.initialize(repeating: 0)
+            status = cpng_read_pixels(reader, pixels.baseAddress, count, &report)
+            initializedCount = count
         }
-        guard let read else { throw .notEnoughMemory(byteCount: byteCount) }
-        try check(read.status, report, bytes)
-        return read.pixels
+        try check(status, report, bytes)
+        return pixels
     }
 
     private static func check(

@@ -91,20 +91,16 @@ struct PNGChunks {
 
         /// The needed part of what was walked.
         func copyNeeded() throws(DepthFileError) -> [UInt8] {
-            let copy = try Memory.withRoom(for: neededByteCount) { () throws(DepthFileError) in
-                var copy: [UInt8] = []
-                copy.reserveCapacity(neededByteCount)
-                copy += PNGChunks.signature
-                var start = PNGChunks.signature.count
-                while start < position {
-                    let (name, length) = try chunk(at: start)
-                    let end = start + PNGChunks.frameByteCount + length
-                    if Self.isNeeded(name) { copy += bytes[start..<end] }
-                    start = end
-                }
-                return copy
+            var copy: [UInt8] = []
+            copy.reserveCapacity(neededByteCount)
+            copy += PNGChunks.signature
+            var start = PNGChunks.signature.count
+            while start < position {
+                let (name, length) = try chunk(at: start)
+                let end = start + PNGChunks.frameByteCount + length
+                if Self.isNeeded(name) { copy += bytes[start..<end] }
+                start = end
             }
-            guard let copy else { throw .notEnoughMemory(byteCount: neededByteCount) }
             return copy
         }
     }

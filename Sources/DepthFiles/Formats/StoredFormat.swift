@@ -42,7 +42,7 @@ struct StoredFormat: Sendable {
 
     static let png = StoredFormat(format: .png16, signatures: [PNGChunks.signature]) {
         (bytes, request) throws(DepthFileError) in
-        let png = try GreyPNG(decoding: bytes, limit: request.limit)
+        let png = try GreyPNG(decoding: bytes, limit: request.limit, reservation: request.reservation)
         return StoredMap(
             dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
             notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [], storage: "16-bit greyscale")
@@ -77,12 +77,13 @@ struct StoredFormat: Sendable {
         format: .tiff,
         signatures: [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
     ) { (bytes, request) throws(DepthFileError) in
-        try TIFF.map(in: bytes, limit: request.limit)
+        try TIFF.map(in: bytes, limit: request.limit, reservation: request.reservation)
     }
 
     static let openEXR = StoredFormat(format: .openEXR, signatures: [[0x76, 0x2F, 0x31, 1]]) {
         (bytes, request) throws(DepthFileError) in
-        try OpenEXR.map(in: bytes, limit: request.limit, channel: request.channel)
+        try OpenEXR.map(
+            in: bytes, limit: request.limit, channel: request.channel, reservation: request.reservation)
     }
 }
 
@@ -94,6 +95,8 @@ struct StoredRequest {
     var mapNumber: Int?
     /// The channel of an OpenEXR file to read; nil for the one that holds depth by its name.
     var channel: String?
+    /// Takes the bytes of a map before there is room for it.
+    var reservation: ByteReservation?
 }
 
 /// A map as its file stores it, top row first.
@@ -146,13 +149,8 @@ extension StoredMap {
             throw .storedTruncated(format, byteCount: bytes.count)
         }
         let stored = bytes[start..<start + byteCount]
-        // Once as they are stored, and once more where their order is another.
-        let workingByteCount = 4 * count * (source == nil ? 1 : 2)
-        let numbers = Memory.withRoom(for: workingByteCount) {
-            let numbers = element.numbers(in: stored, count: count)
-            return source.map { numbers.reordered(count, $0) } ?? numbers
-        }
-        guard let numbers else { throw .notEnoughMemory(byteCount: workingByteCount) }
+        let inOrder = element.numbers(in: stored, count: count)
+        let numbers = source.map { inOrder.reordered(count, $0) } ?? inOrder
         let rounded = element.roundedCounts(in: stored, count: count)
         return StoredMap(
             dimensions: dimensions, numbers: numbers, byteCount: start + byteCount,

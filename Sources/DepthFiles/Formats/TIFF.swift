@@ -1,5 +1,6 @@
 import CLibraries
 import DepthAnalysis
+import Support
 
 // The one file that knows libtiff, through the door in CTIFF.
 
@@ -10,7 +11,9 @@ import DepthAnalysis
 /// Rows and columns are put where the file's orientation says. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
 /// "GDAL_NODATA" of the GeoTIFF driver.
 enum TIFF {
-    static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
+    static func map(
+        in bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil
+    ) throws(DepthFileError) -> StoredMap {
         if let reason = String(capacity: CTIFF_MESSAGE_SIZE, ofFailure: ctiff_open_library) {
             throw .storedNeedsLibrary(.tiff, reason: reason)
         }
@@ -29,7 +32,7 @@ enum TIFF {
             let isTransposed = report.orientation >= 5
             var map = try StoredMap.unpacking(
                 isTransposed ? MapDimensions(width: stored.height, height: stored.width) : stored, of: element, .tiff,
-                limit: limit, working: 3 * Int(report.chunk_byte_count)
+                limit: limit, working: 3 * Int(report.chunk_byte_count), reservation
             ) { (samples) throws(DepthFileError) in
                 // SAFETY: ctiff_read writes every one of these bytes where it returns CTIFF_OK, and no others.
                 let status = ctiff_read(reader, samples.baseAddress, samples.count, &report)

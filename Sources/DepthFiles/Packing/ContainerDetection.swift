@@ -1,4 +1,5 @@
 import GzipReader
+import Support
 
 /// Finds out how a file is packed, and unpacks it.
 ///
@@ -51,37 +52,44 @@ enum ContainerDetection {
     }
 
     /// Unpacks bytes that are not of a ``StoredFormat`` themselves.
-    static func unpack(_ bytes: [UInt8], _ rule: LengthRule, limit: Int) throws(UnpackingFailure) -> Unpacked {
+    ///
+    /// - Parameter reservation: takes what comes out before there is room for it.
+    static func unpack(
+        _ bytes: [UInt8], _ rule: LengthRule, limit: Int, reservation: ByteReservation? = nil
+    ) throws(UnpackingFailure) -> Unpacked {
         if looksLikeGzip(bytes) {
-            return try unpackGzip(bytes, limit: limit)
+            return try unpackGzip(bytes, limit: limit, reservation)
         }
         if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
-            return try unpackLZFSE(bytes, limit: limit)
+            return try unpackLZFSE(bytes, limit: limit, reservation)
         }
-        if let unpacked = unpackDMP(bytes, limit: limit) { return unpacked }
+        if let unpacked = unpackDMP(bytes, limit: limit, reservation) { return unpacked }
         guard looksLikeZlib(bytes) else {
-            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: nil)
+            return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil)
         }
-        let inflation = inflate(bytes, framing: .zlib, limit: limit)
+        let inflation = inflate(bytes, framing: .zlib, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         if let error = inflation.error(in: .zlib, inputCount: bytes.count, limit: limit) {
-            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: error)
+            return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: error)
         }
         guard inflation.consumed == bytes.count else {
             let trailing = TrailingBytes(after: "zlib stream", bytes[inflation.consumed...])
-            return try unpackWithoutHeader(bytes, rule, limit: limit, zlibError: .bytesAfterEnd(trailing))
+            return try unpackWithoutHeader(
+                bytes, rule, limit: limit, reservation, zlibError: .bytesAfterEnd(trailing))
         }
         return Unpacked(container: .zlib, bytes: inflation.output)
     }
 
     /// The halves in a file of Scaniverse: four letters, a header of which nothing is published, and a zlib stream to
     /// the end. Nil for anything else; as float32 the letters are less than a nanometre.
-    private static func unpackDMP(_ bytes: [UInt8], limit: Int) -> Unpacked? {
+    private static func unpackDMP(
+        _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
+    ) -> Unpacked? {
         guard bytes.starts(with: Array("DMP0".utf8)) else { return nil }
         for start in 4..<min(64, max(4, bytes.count)) {
             let stream = Array(bytes[start...])
             guard looksLikeZlib(stream) else { continue }
-            let inflation = inflate(stream, framing: .zlib, limit: limit)
+            let inflation = inflate(stream, framing: .zlib, limit: limit, reservation: reservation)
             if inflation.end == .complete, inflation.consumed == stream.count {
                 return Unpacked(container: .zlib, bytes: inflation.output, holdsHalves: true)
             }
@@ -94,8 +102,10 @@ enum ContainerDetection {
         UnpackingFailure(error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit))
     }
 
-    private static func unpackGzip(_ bytes: [UInt8], limit: Int) throws(UnpackingFailure) -> Unpacked {
-        switch inflateGzip(bytes, limit: limit) {
+    private static func unpackGzip(
+        _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
+    ) throws(UnpackingFailure) -> Unpacked {
+        switch inflateGzip(bytes, limit: limit, reservation: reservation) {
         case .inflated(let member, let fault): return unpacked(member, of: bytes, gzipFault: fault)
         case .refusedByServer(let member, let refusal): return unpacked(member, of: bytes, refusal: refusal)
         case .failed(let error, let serverReading):
@@ -115,9 +125,9 @@ enum ContainerDetection {
 
     /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
     private static func unpackWithoutHeader(
-        _ bytes: [UInt8], _ rule: LengthRule, limit: Int, zlibError: DepthFileError?
+        _ bytes: [UInt8], _ rule: LengthRule, limit: Int, _ reservation: ByteReservation?, zlibError: DepthFileError?
     ) throws(UnpackingFailure) -> Unpacked {
-        let inflation = inflate(bytes, framing: .raw, limit: limit)
+        let inflation = inflate(bytes, framing: .raw, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         let fits = rule.givenFit(byteCount: bytes.count)
         let endsAtEnd = inflation.end == .complete && inflation.consumed == bytes.count

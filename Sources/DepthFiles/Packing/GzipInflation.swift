@@ -18,44 +18,43 @@ enum GzipInflation {
 ///
 /// What is sound is inflated fast. About all else the judge decides, ``GzipMember/init(_:limit:)``, and zlib, which
 /// knows best what is wrong with a stream, words it.
-func inflateGzip(_ input: [UInt8], limit: Int) -> GzipInflation {
-    let member = Memory.withRoom(for: GzipMember.neededByteCount(input, limit: limit)) {
-        GzipMember(soundInput: input, limit: limit, checksum: fastChecksum)
+///
+/// - Parameter reservation: takes the bytes that come out before there is room for them.
+func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> GzipInflation {
+    let promised = GzipMember.neededByteCount(input, limit: limit)
+    reservation?.take(promised)
+    if let member = GzipMember(soundInput: input, limit: limit, checksum: fastChecksum) {
+        return .inflated(member, fault: nil)
     }
-    if let member, let member { return .inflated(member, fault: nil) }
-    // Where there was no room: the length that a member promises is not believed before something came out.
-    switch judge(input, limit: limit) {
+    reservation?.giveBack(promised)
+    switch judge(input, limit: limit, reservation) {
     case .success(let member):
-        let found = inflate(input, framing: .gzip, limit: limit)
+        let found = inflate(input, framing: .gzip, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
         return .inflated(member, fault: found.error(in: .gzip, inputCount: input.count, limit: limit))
-    case .failure(.refused(let refusal)):
-        return refused(refusal, input, limit: limit)
-    case .failure(.notEnoughMemory(let byteCount)):
-        return withoutMemory(byteCount, limit: limit)
+    case .failure(let refusal):
+        return refused(refusal, input, limit: limit, reservation)
     }
 }
 
-private enum JudgeFailure: Error {
-    case refused(GzipRefusal)
-    case notEnoughMemory(byteCount: Int)
-}
-
-/// What the judge says. It knows no bounds of memory: it is given little room at first, and begins once more with more
-/// of it while that is too little and more can be had.
-private func judge(_ input: [UInt8], limit: Int) -> Result<GzipMember, JudgeFailure> {
+/// What the judge says. It knows no bounds of memory: it gets little room at first, and begins again with more while
+/// that is too little.
+private func judge(
+    _ input: [UInt8], limit: Int, _ reservation: ByteReservation?
+) -> Result<GzipMember, GzipRefusal> {
     var room = min(limit, 1 << 22)
     while true {
         // The bytes so far are kept until they have been copied to where twice as many find room.
         let neededByteCount = 3 * room
-        let judged = Memory.withRoom(for: neededByteCount) {
-            Result { () throws(GzipRefusal) in try GzipMember(input, limit: room) }
-        }
-        switch judged {
-        case nil: return .failure(.notEnoughMemory(byteCount: neededByteCount))
-        case .failure(.tooLarge) where room < limit: room = room > limit / 4 ? limit : 4 * room
-        case .success(let member)?: return .success(member)
-        case .failure(let refusal)?: return .failure(.refused(refusal))
+        reservation?.take(neededByteCount)
+        do throws(GzipRefusal) {
+            let member = try GzipMember(input, limit: room)
+            reservation?.giveBack(neededByteCount - member.bytes.count)
+            return .success(member)
+        } catch {
+            reservation?.giveBack(neededByteCount)
+            guard case .tooLarge = error, room < limit else { return .failure(error) }
+            room = room > limit / 4 ? limit : 4 * room
         }
     }
 }
@@ -64,11 +63,13 @@ private func withoutMemory(_ byteCount: Int, limit: Int) -> GzipInflation {
     .failed(.notEnoughMemory(byteCount: byteCount), .unknown(byteLimit: limit))
 }
 
-private func refused(_ refusal: GzipRefusal, _ input: [UInt8], limit: Int) -> GzipInflation {
+private func refused(
+    _ refusal: GzipRefusal, _ input: [UInt8], limit: Int, _ reservation: ByteReservation?
+) -> GzipInflation {
     if case .tooLarge = refusal {
         return .failed(.tooLarge(container: .gzip, limit: limit), .unknown(byteLimit: limit))
     }
-    let found = inflate(input, framing: .gzip, limit: limit)
+    let found = inflate(input, framing: .gzip, limit: limit, reservation: reservation)
     if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
     let error = found.error(in: .gzip, inputCount: input.count, limit: limit)
     let serverRefusal: ServerRefusal =

@@ -1,5 +1,5 @@
 import CCompression
-import Support
+package import Support
 
 // The one file that knows zlib.
 
@@ -10,8 +10,11 @@ import Support
 ///   - input: the stream, and whatever follows it.
 ///   - framing: what the stream is wrapped in.
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
-///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
-package func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> Inflation {
+///     out, not what a header promises.
+///   - reservation: takes the bytes that come out before there is room for them.
+package func inflate(
+    _ input: [UInt8], framing: DeflateFraming, limit: Int, reservation: ByteReservation? = nil
+) -> Inflation {
     var stream = z_stream()
     let status = inflateInit2_(&stream, framing.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     if status == Z_MEM_ERROR { return Inflation(output: [], consumed: 0, end: .notEnoughMemory(byteCount: windowSize)) }
@@ -25,12 +28,10 @@ package func inflate(_ input: [UInt8], framing: DeflateFraming, limit: Int) -> I
     var consumed = 0
     while true {
         // What came out before is kept until it has been copied.
-        let extended = Memory.withRoom(for: capacity, freeing: output.count) {
-            extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
-        }
-        guard let outcome = extended else {
-            return Inflation(output: [], consumed: consumed, end: .notEnoughMemory(byteCount: capacity))
-        }
+        reservation?.take(capacity)
+        let copied = output.count
+        let outcome = extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
+        reservation?.giveBack(copied)
         if output.count > limit {
             return Inflation(output: [], consumed: consumed, end: .overLimit)
         }

@@ -14,10 +14,8 @@ extension DepthFileReader {
             let file = try? reading.result.get()
         else { return reading }
         // The samples once more with those left out, and once more turned.
-        let byteCount = 8 * file.map.samples.count
-        guard let arranged = Memory.withRoom(for: byteCount, { arranged(file, confidence) }) else {
-            return FileReading(serverReading: reading.serverReading, .notEnoughMemory(byteCount: byteCount))
-        }
+        reservation?.take(8 * file.map.samples.count)
+        let arranged = arranged(file, confidence)
         let isSame = arranged.map == file.map
         let serverReading: ServerReading =
             if case .sameMap = reading.serverReading, !isSame { .otherMap(file.map) } else { reading.serverReading }

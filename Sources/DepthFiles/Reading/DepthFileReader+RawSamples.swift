@@ -40,19 +40,18 @@ extension DepthFileReader {
         isImplied: Bool, map: ([Float]) -> DepthMap
     ) throws(DepthFileError) -> DecodedDepthFile {
         let count = bytes.count / type.byteCount
-        guard let numbers = Memory.withRoom(for: 4 * count, { type.element.numbers(in: bytes, count: count) }) else {
-            throw .notEnoughMemory(byteCount: 4 * count)
-        }
+        reservation?.take(4 * count)
+        let numbers = type.element.numbers(in: bytes, count: count)
         var notes = notes
         switch numbers {
         case .metres(let metres):
-            let map = map(try withoutInvalid(metres))
+            let map = map(withoutInvalid(metres))
             if type == .float16, isImplied { notes.append(.readAsFloat16(map.dimensions)) }
             let format: DepthFileFormat = type == .float16 ? .float16 : .float32
             return DecodedDepthFile(map: map, container: container, format: format, notes: notes)
         case .steps(let steps):
             let units = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
-            let map = map(try self.metres(of: steps, units, noData: nil))
+            let map = map(self.metres(of: steps, units, noData: nil))
             if isImplied { notes.append(.readAsUInt16(map.dimensions)) }
             if options.unitsPerMetre == nil { notes.append(.unitsAssumed(.uint16, unitsPerMetre: units)) }
             return DecodedDepthFile(

@@ -6,9 +6,13 @@ extension DepthFileReader {
     func readStored(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
+        // Pictures that are packed take what their headers say.
+        if ![.png16, .tiff, .openEXR].contains(format.format) { reservation?.take(2 * bytes.count) }
         let stored = try format.decode(
             bytes,
-            StoredRequest(limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel))
+            StoredRequest(
+                limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel,
+                reservation: reservation))
         let format = format.format
         if let number = options.mapNumber, number > 0, format != .npy {
             throw .noSuchMap(number: number, count: 1)
@@ -34,12 +38,12 @@ extension DepthFileReader {
         var unitsOfSteps: Float?
         switch stored.numbers {
         case .metres(let numbers):
-            samples = try withoutInvalid(numbers, besides: stored.noData)
+            samples = withoutInvalid(numbers, besides: stored.noData)
         case .steps(let steps):
             let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
             unitsOfSteps = unitsPerMetre
             if options.unitsPerMetre == nil { notes.append(.unitsAssumed(format, unitsPerMetre: unitsPerMetre)) }
-            samples = try metres(of: steps, unitsPerMetre, noData: stored.noData)
+            samples = metres(of: steps, unitsPerMetre, noData: stored.noData)
         }
         return DecodedDepthFile(
             map: Self.map(stored.dimensions, samples), container: container, format: format, notes: notes,
@@ -49,28 +53,23 @@ extension DepthFileReader {
     /// - Parameter noData: what the file itself says stands for "no reading".
     func withoutInvalid(
         _ numbers: [Float], besides noData: Float? = nil
-    ) throws(DepthFileError) -> [Float] {
+    ) -> [Float] {
         var options = options
         if let noData { options.invalidValues.append(noData) }
         guard !options.invalidValues.isEmpty else { return numbers }
-        guard let samples = Memory.withRoom(for: 4 * numbers.count, { options.withoutInvalid(numbers) }) else {
-            throw .notEnoughMemory(byteCount: 4 * numbers.count)
-        }
-        return samples
+        reservation?.take(4 * numbers.count)
+        return options.withoutInvalid(numbers)
     }
 
     func metres(
         of steps: [UInt16], _ unitsPerMetre: Float, noData: Float?
-    ) throws(DepthFileError) -> [Float] {
+    ) -> [Float] {
         let rotation = UInt16(options.stepRotation)
         let invalid = options.invalidValues + (noData.map { [$0] } ?? [])
-        let samples = Memory.withRoom(for: 4 * steps.count) {
-            steps.map { step in
-                let number = Float(rotation == 0 ? step : step >> rotation | step << (16 - rotation))
-                return invalid.contains(number) ? .nan : number / unitsPerMetre
-            }
+        reservation?.take(4 * steps.count)
+        return steps.map { step in
+            let number = Float(rotation == 0 ? step : step >> rotation | step << (16 - rotation))
+            return invalid.contains(number) ? .nan : number / unitsPerMetre
         }
-        guard let samples else { throw .notEnoughMemory(byteCount: 4 * steps.count) }
-        return samples
     }
 }

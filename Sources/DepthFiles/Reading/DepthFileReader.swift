@@ -11,6 +11,8 @@ import Support
 public struct DepthFileReader: Sendable {
     /// What is known about the files.
     public internal(set) var options: ReadingOptions
+    /// Takes the bytes of the file that is read; nil for bytes that a caller holds.
+    var reservation: ByteReservation?
 
     /// Makes a reader for files of which `options` are known.
     public init(options: ReadingOptions = ReadingOptions()) {
@@ -47,7 +49,9 @@ public struct DepthFileReader: Sendable {
             }
         }
         do throws(UnpackingFailure) {
-            return samples(of: try ContainerDetection.unpack(bytes, rule, limit: options.maximumByteCount))
+            return samples(
+                of: try ContainerDetection.unpack(
+                    bytes, rule, limit: options.maximumByteCount, reservation: reservation))
         } catch {
             if case .unknown = error.serverReading { return failure(error.error, error.serverReading) }
             return failure(optionsError ?? error.error, error.serverReading)
@@ -58,17 +62,13 @@ public struct DepthFileReader: Sendable {
     func samples(of unpacked: Unpacked) -> FileReading {
         // The samples, and once more each where some become invalid and where the server gets another map.
         let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
-        let byteCount = unpacked.bytes.count * (isPlain ? 1 : 3)
-        let reading = Memory.withRoom(for: byteCount) {
-            do throws(DepthFileError) {
-                let file = try readFloats(unpacked)
-                return FileReading(serverReading: serverReading(of: unpacked, beside: file), file)
-            } catch {
-                return failure(error, serverReading(of: unpacked, beside: nil))
-            }
+        reservation?.take(unpacked.bytes.count * (isPlain ? 1 : 3))
+        do throws(DepthFileError) {
+            let file = try readFloats(unpacked)
+            return FileReading(serverReading: serverReading(of: unpacked, beside: file), file)
+        } catch {
+            return failure(error, serverReading(of: unpacked, beside: nil))
         }
-        return reading
-            ?? failure(.notEnoughMemory(byteCount: byteCount), .unknown(byteLimit: unpacked.bytes.count))
     }
 
     private func failure(_ error: DepthFileError, _ server: ServerReading) -> FileReading {

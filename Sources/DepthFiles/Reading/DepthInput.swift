@@ -34,6 +34,8 @@ package struct DepthFileMember: Sendable {
     package let options: ReadingOptions?
     /// The layout it is a frame of, which tells its units; nil for what is a frame of none.
     package let layout: CaptureLayout?
+    /// How many bytes reading it takes, packed ones included; 0 if they are in memory.
+    package let byteCount: Int
     /// Its bytes, read when they are asked for, and every time anew unless they are at hand.
     package let bytes: @Sendable () throws(ReadingError) -> [UInt8]
     /// The confidence that stands beside it, read likewise; nil where none does.
@@ -45,7 +47,7 @@ package struct DepthFileMember: Sendable {
     /// A member that is read when it is needed.
     package init(
         name: String, in archive: String, options: ReadingOptions? = nil, layout: CaptureLayout? = nil,
-        confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil,
+        confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil, byteCount: Int = 0,
         bytes: @escaping @Sendable () throws(ReadingError) -> [UInt8]
     ) {
         self.name = name
@@ -53,13 +55,14 @@ package struct DepthFileMember: Sendable {
         self.options = options
         self.layout = layout
         self.confidence = confidence
+        self.byteCount = byteCount
         self.bytes = bytes
     }
 
     /// The same member, of which something else is known.
     package func known(as options: ReadingOptions, named name: String? = nil) -> DepthFileMember {
         DepthFileMember(
-            name: name ?? self.name, in: archive, options: options, layout: layout, confidence: confidence, bytes: bytes
-        )
+            name: name ?? self.name, in: archive, options: options, layout: layout, confidence: confidence,
+            byteCount: byteCount, bytes: bytes)
     }
 }

@@ -58,10 +58,10 @@ public struct FileAnalyzer: Sendable {
     ) -> (result: FileAnalysis, seen: Seen?) {
         do throws(ReadingError) {
             let decoded = try file.decoded()
-            let result = try decoded.map.withRoomToAnalyze([analyzer, server], path: file.path) {
-                analyzed(decoded, of: file)
+            return file.reserving([analyzer, server], for: decoded.map) { () -> (result: FileAnalysis, seen: Seen?) in
+                let result = analyzed(decoded, of: file)
+                return (result, look(decoded.map, result.analysis))
             }
-            return (result, look(decoded.map, result.analysis))
         } catch {
             let result = FileAnalysis(
                 input: file.path,

@@ -5,7 +5,7 @@ extension DepthFileReader {
     package func open(_ input: DepthInput) -> OpenedDepthFile {
         switch input {
         case .file(let file): open(file)
-        case .member(let member): (member.options.map(DepthFileReader.init(options:)) ?? self).open(member)
+        case .member(let member): (member.options.map(DepthFileReader.init(options:)) ?? self).reserving().open(member)
         case .unusable(let error): unopened(error)
         }
     }
@@ -21,6 +21,7 @@ extension DepthFileReader {
 
     private func open(_ member: DepthFileMember) -> OpenedDepthFile {
         do throws(ReadingError) {
+            reservation?.take(member.byteCount)
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
             let reader = reader(named: member.name)
@@ -38,28 +39,28 @@ extension DepthFileReader {
 
     /// Opens and reads what a user named: a file, or standard input for `-`.
     package func open(_ input: DepthFileInput) -> OpenedDepthFile {
-        opened { () throws(FileAccessError) in
-            switch input {
-            case .path(let path):
-                return (path, try FileAccess.readNamed(path, maximumByteCount: options.maximumByteCount))
-            case .failure(let error): throw error
+        switch input {
+        case .path(let path):
+            reserving().opened(path) { (reservation) throws(FileAccessError) in
+                try FileAccess.readNamed(
+                    path, maximumByteCount: options.maximumByteCount, reservation: reservation)
             }
+        case .failure(let error): openNumbered(error.path, error) ?? unopened(.inaccessible(error))
         }
     }
 
     /// Opens and reads the file at `path`, whatever it is called.
     package func open(contentsOf path: String) -> OpenedDepthFile {
-        opened { () throws(FileAccessError) in
-            (path, try FileAccess.read(path, maximumByteCount: options.maximumByteCount))
+        reserving().opened(path) { (reservation) throws(FileAccessError) in
+            try FileAccess.read(path, maximumByteCount: options.maximumByteCount, reservation: reservation)
         }
     }
 
     private func opened(
-        _ bytes: () throws(FileAccessError) -> (path: String, bytes: [UInt8])
+        _ path: String, _ bytes: (ByteReservation?) throws(FileAccessError) -> [UInt8]
     ) -> OpenedDepthFile {
         do throws(FileAccessError) {
-            let file = try bytes()
-            return openFrame(file.bytes, path: file.path)
+            return openFrame(try bytes(reservation), path: path)
         } catch {
             return openNumbered(error.path, error) ?? unopened(.inaccessible(error))
         }

@@ -21,23 +21,25 @@ extension DepthFileReader {
     }
 
     private func forEachMap(in file: OpenedDepthFile, isFile: Bool, _ body: (OpenedDepthFile) -> Void) {
-        var reader = self
         guard let bytes = file.bytes, let count = file.mapCount, !ContainerDetection.looksLikeGzip(bytes) else {
             body(file)
             return
         }
-        reader = described(
+        var reader = described(
             isFile ? (try? MapDescription(besideFileAt: file.path)) ?? nil : nil, bytes, path: file.path)
+        reader.reservation = file.reservation
         // What says its dimensions itself is not packed, and each map is read from the bytes as they are.
         var unpacked: Unpacked?
         if StoredFormat.recognised(in: bytes, reader.lengthRule) == nil {
             unpacked = try? ContainerDetection.unpack(
-                bytes, reader.lengthRule, limit: reader.options.maximumByteCount)
+                bytes, reader.lengthRule, limit: reader.options.maximumByteCount, reservation: reader.reservation)
         }
         for number in 0..<count {
             reader.options.mapNumber = number
             let reading = unpacked.map { reader.samples(of: $0) } ?? reader.readAsStored(bytes)
-            body(OpenedDepthFile(path: "\(file.path)/\(number)", bytes: bytes, reader.arranged(reading, nil)))
+            body(
+                OpenedDepthFile(
+                    path: "\(file.path)/\(number)", bytes: bytes, reader.arranged(reading, nil), file.reservation))
         }
     }
 
@@ -70,10 +72,11 @@ extension DepthFileReader {
     /// Opens `FILE/17`, the 18th map of a file of several; nil for a path that is none such.
     func openNumbered(_ path: String, _ error: FileAccessError) -> OpenedDepthFile? {
         guard case .isNotFolder = error.reason, let (file, number) = Self.numberedMap(at: path) else { return nil }
-        var reader = self
+        var reader = reserving()
         reader.options.mapNumber = number
         do throws(FileAccessError) {
-            let bytes = try FileAccess.read(file, maximumByteCount: options.maximumByteCount)
+            let bytes = try FileAccess.read(
+                file, maximumByteCount: options.maximumByteCount, reservation: reader.reservation)
             return reader.openFrame(bytes, path: file).named(path)
         } catch {
             return OpenedDepthFile(path: path, .inaccessible(FileAccessError(path, error.reason)))

@@ -80,18 +80,13 @@ package final class TarReader {
         // Memory follows the bytes that are there, not what a header claims.
         while bytes.count < member.byteCount {
             let count = min(member.byteCount - bytes.count, max(bytes.count, Self.firstRoom))
-            let room = bytes.count + count
-            let taken: Int?
+            let taken: Int
             do throws(TarStream.Failure) {
-                // What was read before is kept until it has been copied.
-                taken = try MemoryTurn.withRoomAlone(for: room) { () throws(TarStream.Failure) in
-                    bytes.reserveCapacity(room)
-                    return try stream.take(count) { bytes += $0 }
-                }
+                bytes.reserveCapacity(bytes.count + count)
+                taken = try stream.take(count) { bytes += $0 }
             } catch {
                 throw failure(error, in: (member, bytes.count))
             }
-            guard let taken else { throw .inaccessible(.notEnoughMemory(byteCount: room)) }
             rest -= taken
             if taken < count { throw torn(.tornMember(expected: member.byteCount, found: bytes.count)) }
         }

@@ -44,23 +44,17 @@ extension WrittenFormat {
         switch self {
         case .float32(let container):
             try requirePackable(4 * count)
-            return try withRoom(for: 8 * count) {
-                DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
-            }
+            return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
         case .float16:
             try requirePackable(2 * count)
-            return try withRoom(for: 4 * count) {
-                DepthFileWriter.pack(float16Bytes(of: map.samples), as: .zlib)
-            }
-        case .npy: return try withRoom(for: 8 * count) { NumPyArray.bytes(of: map) }
-        case .pfm: return try withRoom(for: 4 * count) { PortableFloatMap.bytes(of: map) }
+            return DepthFileWriter.pack(float16Bytes(of: map.samples), as: .zlib)
+        case .npy: return NumPyArray.bytes(of: map)
+        case .pfm: return PortableFloatMap.bytes(of: map)
         case .png16(let unitsPerMetre):
             guard unitsPerMetre.isFinite, unitsPerMetre > 0 else { throw .unitsNotPositive(unitsPerMetre) }
             try requirePackable(2 * count)
             let dimensions = MapDimensions(width: map.width, height: map.height)
-            let bytes = try withRoom(for: 6 * count) {
-                GreyPNG.bytes(of: steps(of: map.samples, unitsPerMetre: unitsPerMetre), dimensions)
-            }
+            let bytes = GreyPNG.bytes(of: steps(of: map.samples, unitsPerMetre: unitsPerMetre), dimensions)
             guard let bytes else { throw .notEnoughMemory(byteCount: 6 * count) }
             return bytes
         }
@@ -69,11 +63,6 @@ extension WrittenFormat {
     private func requirePackable(_ byteCount: Int) throws(WritingError) {
         guard container != .none || stored == .png16, byteCount > Self.mostPackedAtOnce else { return }
         throw .tooLarge(byteCount: byteCount, limit: Self.mostPackedAtOnce)
-    }
-
-    private func withRoom<Bytes>(for byteCount: Int, _ write: () -> Bytes) throws(WritingError) -> Bytes {
-        guard let bytes = Memory.withRoom(for: byteCount, write) else { throw .notEnoughMemory(byteCount: byteCount) }
-        return bytes
     }
 }
 

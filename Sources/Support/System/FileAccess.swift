@@ -5,13 +5,17 @@ package enum FileAccess {
 
     /// Reads a whole regular file, pipe or terminal. A regular file that is larger than the limit is not read at all.
     /// The pointer to a file in Git LFS is an error.
-    package static func read(_ path: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
+    ///
+    /// - Parameter reservation: takes the bytes before they are read.
+    package static func read(
+        _ path: String, maximumByteCount: Int, reservation: ByteReservation? = nil
+    ) throws(FileAccessError) -> [UInt8] {
         do throws(FileAccessError.Reason) {
             // Before opening: opening a folder succeeds, and opening some devices has effects.
             if try FileStatus(of: path).kind == .folder { throw .isFolder }
             // If a file changes while it is read, its parts need not belong together.
             for _ in 0..<attemptCount {
-                if let bytes = try readUnchanged(path, maximumByteCount: maximumByteCount) { return bytes }
+                if let bytes = try readUnchanged(path, maximumByteCount: maximumByteCount, reservation) { return bytes }
             }
             throw .changedWhileRead
         } catch {
@@ -50,12 +54,12 @@ package enum FileAccess {
 
     /// The bytes of a file; nil if it is a regular file that changed while they were read.
     private static func readUnchanged(
-        _ path: String, maximumByteCount: Int
+        _ path: String, maximumByteCount: Int, _ reservation: ByteReservation?
     ) throws(FileAccessError.Reason) -> [UInt8]? {
         let descriptor = try SystemCalls.openForReading(path)
         defer { try? SystemCalls.close(descriptor) }
         let before = try FileStatus(of: descriptor)
-        let bytes = try read(descriptor, maximumByteCount: maximumByteCount)
+        let bytes = try read(descriptor, maximumByteCount: maximumByteCount, reservation)
         guard before.kind == .regular else { return bytes }
         let after = try FileStatus(of: descriptor)
         let isUnchanged = before.byteCount == after.byteCount && before.modified == after.modified
@@ -63,9 +67,13 @@ package enum FileAccess {
     }
 
     /// Reads what a user named: the file at `name`, or standard input to its end for ``standardInputName``.
-    package static func readNamed(_ name: String, maximumByteCount: Int) throws(FileAccessError) -> [UInt8] {
-        guard name == standardInputName else { return try read(name, maximumByteCount: maximumByteCount) }
-        return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount))
+    package static func readNamed(
+        _ name: String, maximumByteCount: Int, reservation: ByteReservation? = nil
+    ) throws(FileAccessError) -> [UInt8] {
+        guard name == standardInputName else {
+            return try read(name, maximumByteCount: maximumByteCount, reservation: reservation)
+        }
+        return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount, reservation))
     }
 
     /// Waits until the clock of file times has advanced since a file last changed, so that any later change is visible
@@ -77,10 +85,11 @@ package enum FileAccess {
         if (0..<20_000_000).contains(age) { SystemCalls.sleep(nanoseconds: 20_000_000 - age) }
     }
 
-    private static func read(_ descriptor: Int32, maximumByteCount: Int) throws(FileAccessError.Reason) -> [UInt8] {
+    private static func read(
+        _ descriptor: Int32, maximumByteCount: Int, _ reservation: ByteReservation?
+    ) throws(FileAccessError.Reason) -> [UInt8] {
         let status = try FileStatus(of: descriptor)
         if status.kind == .folder { throw .isFolder }
-        if status.kind != .regular { MemoryTurn.cannotBeRepeated() }
         if status.kind == .regular, status.byteCount > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
         // One more byte shows whether the file is too large, or has grown.
         let most = max(0, maximumByteCount) == .max ? .max : max(0, maximumByteCount) + 1
@@ -88,11 +97,10 @@ package enum FileAccess {
         var bytes: [UInt8] = []
         while true {
             // The bytes read so far are freed once they have been copied.
-            let isRead: Void? = try Memory.withRoom(for: capacity, freeing: bytes.count) {
-                () throws(FileAccessError.Reason) in
-                try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
-            }
-            if isRead == nil { throw .notEnoughMemory(byteCount: capacity) }
+            reservation?.take(capacity)
+            let copied = bytes.count
+            try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
+            reservation?.giveBack(copied)
             if bytes.count > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
             if bytes.count < capacity {
                 if GitLFSPointer.isPointer(bytes) { throw .isLFSPointer }

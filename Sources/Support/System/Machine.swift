@@ -232,6 +232,11 @@ extension FileAccess {
     /// files under way needed. Nothing happens with other C libraries.
     package static func keepFreedMemory() {
         #if canImport(Glibc)
+            // Where addresses are limited none are kept, nor set aside for each thread.
+            guard Memory.addressLimit == nil else {
+                mallopt(M_ARENA_MAX, 1)
+                return
+            }
             // The largest buffer not to be mapped on its own (glibc allows up to 32 MiB), and how much stays when all
             // is freed.
             mallopt(M_MMAP_THRESHOLD, 32 << 20)

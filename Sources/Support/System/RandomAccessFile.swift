@@ -41,10 +41,7 @@ package final class RandomAccessFile: Sendable {
         guard offset < byteCount, count > 0 else { return [] }
         let wanted = min(count, byteCount - offset)
         do throws(FileAccessError.Reason) {
-            let read = try Memory.withRoom(for: wanted) { () throws(FileAccessError.Reason) in
-                try SystemCalls.read(descriptor, at: offset, upTo: wanted)
-            }
-            guard let read else { throw .notEnoughMemory(byteCount: wanted) }
+            let read = try SystemCalls.read(descriptor, at: offset, upTo: wanted)
             let now = try FileStatus(of: descriptor)
             guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified else {
                 throw .changedWhileRead

@@ -143,7 +143,7 @@ public struct CorpusMeasurer: Sendable {
         do throws(ReadingError) {
             _ = try stamp.get()
             let decoded = try read.decoded()
-            let (analysis, candidates) = try decoded.map.withRoomToAnalyze([analyzer], path: read.path) {
+            let (analysis, candidates) = read.reserving([analyzer], for: decoded.map) {
                 (
                     analyzer.analyze(decoded.map),
                     provenance.hasCandidates

@@ -49,7 +49,7 @@ struct ConvertedMap: Sendable {
         let notes: [ReadingNote]
         /// The file, where it was not written yet, and its share of the memory.
         let bytes: [UInt8]
-        let share: MemoryBudget.Share?
+        let share: ByteBudget.Share?
     }
 }
 
@@ -77,6 +77,11 @@ struct MapConverter: Sendable {
         } catch {
             return .unreadable(error)
         }
+        // The bytes of the new file, packed and not, and what is read back from them.
+        return file.reserving(16 * decoded.map.samples.count) { converted(decoded, item) }
+    }
+
+    private func converted(_ decoded: DecodedDepthFile, _ item: ConversionItem) -> ConvertedMap.Outcome {
         let map = decoded.map
         let encoded: EncodedMap
         let description: MapDescription?
@@ -105,7 +110,7 @@ struct MapConverter: Sendable {
                 descriptionPath: description == nil ? nil : item.path.map(MapDescription.path(besideFileAt:)),
                 notes: decoded.plausibilityNotes + decoded.notes,
                 bytes: item.path == nil ? encoded.bytes : [],
-                share: item.path == nil ? MemoryBudget.shared.shareOfResult(encoded.bytes.count) : nil))
+                share: item.path == nil ? ByteBudget.shared.shareOfResult(encoded.bytes.count) : nil))
     }
 
     /// Writes a map, after its description: a map is never without it. Returns what went wrong.

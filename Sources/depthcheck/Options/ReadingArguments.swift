@@ -142,7 +142,7 @@ struct ReadingArguments: ParsableArguments {
         options.minimumConfidence = minConfidence
         options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: flip)
         options.isStrict = strict
-        options.maximumByteCount = maxBytes
+        options.maximumByteCount = MemoryNeed.maximumByteCount(maxBytes)
         options.sampleType = sampleType
         options.channel = channel
         return DepthFileReader(options: options)

@@ -40,34 +40,24 @@ struct PictureArtist: Sendable {
     private func draw(_ map: DepthMap, of result: FileAnalysis) throws(Failure) -> [UInt8] {
         let analyzer = analyzer.analyzer
         let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
-        // The colours, the valid samples in order while they grow, and the layer of each place.
-        let drawn = try withRoom(tracing + 18 * map.samples.count) { () throws(Failure) in
-            let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
-            let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
-            let picture = DepthPicture(
-                map, analysis: result.analysis, trace: trace, candidates: candidates,
-                parameters: analyzer.parameters, options: options,
-                caption: Caption(result, parameters: analyzer.parameters))
-            let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
-            guard !overflows, pixels <= DepthPicture.mostPixels else {
-                throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
-            }
-            // The pixels, and at worst as many bytes packed, and those again as text in an SVG.
-            let byteCount = pixels * (format == .png ? 2 : 4) + (format == .svg ? 64 * map.samples.count : 0)
-            return try withRoom(byteCount) { () throws(Failure) in
-                guard let bytes = bytes(of: picture) else { throw .notEnoughMemory(byteCount: byteCount) }
-                return bytes
-            }
+        let reservation = ByteReservation.ofProcess()
+        defer { withExtendedLifetime(reservation) {} }
+        // The samples, the colours, the valid samples in order while they grow, and the layer of each place.
+        reservation.take(tracing + 22 * map.samples.count)
+        let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
+        let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
+        let picture = DepthPicture(
+            map, analysis: result.analysis, trace: trace, candidates: candidates, parameters: analyzer.parameters,
+            options: options, caption: Caption(result, parameters: analyzer.parameters))
+        let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
+        guard !overflows, pixels <= DepthPicture.mostPixels else {
+            throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
         }
-        return drawn
-    }
-
-    private func withRoom<Value>(
-        _ byteCount: Int, _ body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        let done = Memory.withRoom(for: byteCount) { Result { () throws(Failure) in try body() } }
-        guard let done else { throw .notEnoughMemory(byteCount: byteCount) }
-        return try done.get()
+        // The pixels, and at worst as many bytes packed, and those again as text in an SVG.
+        let byteCount = pixels * (format == .png ? 2 : 4) + (format == .svg ? 64 * map.samples.count : 0)
+        reservation.take(byteCount)
+        guard let bytes = bytes(of: picture) else { throw .notEnoughMemory(byteCount: byteCount) }
+        return bytes
     }
 
     private func bytes(of picture: DepthPicture) -> [UInt8]? {

@@ -102,14 +102,16 @@ private struct ReportArtist: Sendable {
         var options = PictureOptions()
         options.isPlain = true
         let caption = Caption(verdict: "", tone: .good, name: "", paragraphs: [])
-        return Memory.withRoom(for: 12 * map.samples.count) {
+        let reservation = ByteReservation.ofProcess()
+        reservation.take(12 * map.samples.count)
+        return withExtendedLifetime(reservation) {
             let picture = DepthPicture(
                 map, analysis: analysis, trace: nil, parameters: report.marks[0].parameters, options: options,
                 caption: caption)
             return picture.image.smallPNG.map {
                 Answer.drawn(ReportPicture(row: row, width: picture.width, height: picture.height, png: $0))
             }
-        } ?? nil
+        }
     }
 }
 

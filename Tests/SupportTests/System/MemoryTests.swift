@@ -1,19 +1,11 @@
-import Synchronization
 import Testing
 
 @testable import Support
 
 @Suite struct MemoryTests {
-    @Test func whatNoMachineHasIsNotPromised() {
-        for byteCount in [Int.max, 1 << 62, 1 << 57] {
-            #expect(Memory.withRoom(for: byteCount) { true } == nil)
-        }
-    }
-
-    @Test func littleIsAlwaysThere() {
-        #expect(Memory.withRoom(for: 0) { 1 } == 1)
-        #expect(Memory.withRoom(for: -1) { 1 } == 1)
-        #expect(Memory.withRoom(for: 2 << 20) { 1 } == 1)
+    @Test func thereIsRoomForLittleAndNotForMoreThanAnyMachineHas() {
+        for byteCount in [Int.max, 1 << 62, 1 << 57] { #expect(!Memory.hasRoom(for: byteCount)) }
+        for byteCount in [-1, 0, 1 << 20] { #expect(Memory.hasRoom(for: byteCount)) }
     }
 
     @Test func aControlGroupHasLeftWhatIsNotUsedAndWhatCanBeGivenUp() {
@@ -32,25 +24,6 @@ import Testing
     @Test func numbersStandAfterTheirWord() {
         #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable:   5 kB\n") == 5)
         #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable: x\n") == nil)
-    }
-
-    @Test func workThatWasRefusedMemoryIsDoneOnceMore() {
-        func attempts(_ found: (MemoryTurn?) -> Void) -> Int {
-            var attempts = 0
-            return MemoryTurn.take {
-                attempts += 1
-                found(MemoryTurn.current)
-                return attempts
-            }
-        }
-        #expect(attempts { $0?.isRefused.store(true, ordering: .relaxed) } == 2)
-        #expect(attempts { _ in } == 1)
-        // What read from a pipe cannot be done again.
-        let fromPipe = attempts { turn in
-            turn?.isRefused.store(true, ordering: .relaxed)
-            MemoryTurn.cannotBeRepeated()
-        }
-        #expect(fromPipe == 1)
     }
 }
 

@@ -25,7 +25,7 @@ extension ParityAnalyzer {
         let file = reader.open(input)
         do throws(ReadingError) {
             let map = try file.decoded().map
-            let parity = try map.withRoomToAnalyze([server, client], path: file.path) { analyze(map) }
+            let parity = file.reserving([server, client], for: map) { analyze(map) }
             return FileParity(input: file.path, outcome: .read(parity))
         } catch {
             return FileParity(input: file.path, outcome: .unreadable(error.message(naming: .command)))

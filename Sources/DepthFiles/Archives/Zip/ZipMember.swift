@@ -50,6 +50,11 @@ package struct ZipMember: Sendable {
         return contents
     }
 
+    /// How many bytes reading it takes: packed, and unpacked while they grow; 0 over the limit, where it is not read.
+    func reservedByteCount(limit: Int) -> Int {
+        byteCount > limit ? 0 : compressedByteCount + (method == ZipRecord.stored ? 0 : 2 * byteCount)
+    }
+
     /// The first bytes of its contents, up to `count`, held to nothing; none of a member that cannot be read.
     func start(in source: ByteSource, count: Int) -> [UInt8] {
         guard fault == nil, let start = try? startOfContents(in: source),

@@ -1,3 +1,5 @@
+import Support
+
 /// Decompresses one LZFSE stream that begins with the first byte, and stops where it ends.
 ///
 /// A stream is a row of blocks; each begins with four bytes that tell its kind, and the number of bytes that come out
@@ -11,12 +13,14 @@
 /// - Parameters:
 ///   - bytes: the stream, and whatever follows it.
 ///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
-///     out, not what a header promises; where there is none, the end is `notEnoughMemory`.
+///     out, not what a header promises.
+///   - reservation: takes the bytes that come out before there is room for them.
 /// - Returns: `complete` through `bvx$`; else `truncated` where the input ends first, or `corrupt`. What came out
 ///   before is there in these cases, up to the last step that was whole; of a block of entropy codes all or nothing.
-func decompressLZFSE(_ bytes: [UInt8], limit: Int) -> Inflation {
+func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> Inflation {
     // Most compress to a third and less; it is not much, for a stream may be any.
-    var output = LZFSEOutput(limit: limit, capacity: max(4096, min(bytes.count, 1 << 20) * 4))
+    var output = LZFSEOutput(
+        limit: limit, capacity: max(4096, min(bytes.count, 1 << 20) * 4), reservation: reservation)
     return bytes.withUnsafeBytes { bytes in
         var decoder = LZFSEDecoder(bytes: bytes)
         do throws(LZFSEFault) {
@@ -26,7 +30,7 @@ func decompressLZFSE(_ bytes: [UInt8], limit: Int) -> Inflation {
             let whole =
                 switch error {
                 case .truncated, .damaged: output.takeBytes()
-                case .overLimit, .notEnoughMemory: [UInt8]()
+                case .overLimit: [UInt8]()
                 }
             return Inflation(output: whole, consumed: decoder.position, end: error.end)
         }

@@ -8,8 +8,6 @@ enum LZFSEFault: Error, Equatable {
     case damaged(LZFSEDamage)
     /// More bytes would come out than the limit allows.
     case overLimit
-    /// There was no memory for what comes out.
-    case notEnoughMemory(byteCount: Int)
 
     /// How decompressing ended.
     var end: InflationEnd {
@@ -17,7 +15,6 @@ enum LZFSEFault: Error, Equatable {
         case .truncated: .truncated
         case .damaged(let damage): .corrupt(detail: damage.words)
         case .overLimit: .overLimit
-        case .notEnoughMemory(let byteCount): .notEnoughMemory(byteCount: byteCount)
         }
     }
 }

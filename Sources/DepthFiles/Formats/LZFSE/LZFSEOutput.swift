@@ -19,13 +19,16 @@ struct LZFSEOutput {
     private(set) var count = 0
     private let limit: Int
     private let firstCapacity: Int
+    private let reservation: ByteReservation?
     /// Copies go by words of eight bytes: so many may be written behind the end of one.
     private static let slack = 8
 
     /// - Parameters:
     ///   - limit: the most bytes that may come out.
     ///   - capacity: room to begin with.
-    init(limit: Int, capacity: Int) {
+    ///   - reservation: takes the bytes of the room.
+    init(limit: Int, capacity: Int, reservation: ByteReservation? = nil) {
+        self.reservation = reservation
         self.limit = max(0, limit)
         firstCapacity = capacity
     }
@@ -133,15 +136,14 @@ struct LZFSEOutput {
         if needed <= room.count { return }
         let capacity = max(needed, min(max(firstCapacity, 2 * room.count), limit) + Self.slack)
         // What came out before is kept until it has been copied.
-        let larger = Memory.withRoom(for: capacity, freeing: room.count) {
-            [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
-                let copied = buffer.initialize(fromContentsOf: room[..<count])
-                // SAFETY: the rest of the capacity is initialised, so all of it is.
-                buffer[copied...].initialize(repeating: 0)
-                initializedCount = capacity
-            }
+        reservation?.take(capacity)
+        let freed = room.count
+        room = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
+            let copied = buffer.initialize(fromContentsOf: room[..<count])
+            // SAFETY: the rest of the capacity is initialised, so all of it is.
+            buffer[copied...].initialize(repeating: 0)
+            initializedCount = capacity
         }
-        guard let larger else { throw .notEnoughMemory(byteCount: capacity) }
-        room = larger
+        reservation?.giveBack(freed)
     }
 }

@@ -1,8 +1,11 @@
+import Support
+
 extension ContainerDetection {
     /// Unpacks bytes that begin with a block of LZFSE.
-    static func unpackLZFSE(_ bytes: [UInt8], limit: Int) throws(UnpackingFailure) -> Unpacked {
-        let stream = decompressLZFSE(bytes, limit: limit)
-        if case .notEnoughMemory(let byteCount) = stream.end { throw withoutMemory(byteCount, limit: limit) }
+    static func unpackLZFSE(
+        _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
+    ) throws(UnpackingFailure) -> Unpacked {
+        let stream = decompressLZFSE(bytes, limit: limit, reservation: reservation)
         if let error = stream.error(in: .lzfse, inputCount: bytes.count, limit: limit) {
             throw UnpackingFailure(kind: .lzfse, error: error)
         }

@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct MemoryBudgetTests {
+@Suite struct ByteBudgetTests {
     /// Something that is done on a thread of its own.
     private final class Doing: Sendable {
         private let isDone = Atomic(false)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    private let budget = MemoryBudget(byteCount: 100)
+    private let budget = ByteBudget { 100 }
 
     @Test func aPieceThatWouldExceedTheBudgetWaitsForTheEndOfAnother() throws {
         let (first, second) = (budget.begin(), budget.begin())
@@ -71,7 +71,7 @@ import Testing
 
     @Test func aShareCountsAsLongAsItIsThere() throws {
         let (first, second) = (budget.begin(), budget.begin())
-        var share: MemoryBudget.Share? = budget.shareOfResult(100)
+        var share: ByteBudget.Share? = budget.shareOfResult(100)
         let doing = try Doing { [budget] in budget.take(1, for: second) }
         #expect(!doing.isDone(within: 50))
         withExtendedLifetime(share) {}
@@ -110,5 +110,20 @@ import Testing
         } consume: { _ in
         }
         #expect((60...160).contains(use.bytes.withLock { $0.most }))
+    }
+
+    @Test func aReservationGivesBackWhatItTookAndCountsNoSmallPieces() throws {
+        let budget = ByteBudget { 4 << 20 }
+        let first = ByteReservation(of: budget)
+        var second: ByteReservation? = ByteReservation(of: budget)
+        let third = ByteReservation(of: budget)
+        second?.take(4 << 20)
+        second?.take(ByteReservation.leastCounted - 1)
+        third.take(ByteReservation.leastCounted - 1)
+        let doing = try Doing { third.take(3 << 20) }
+        #expect(!doing.isDone(within: 50))
+        second = nil
+        #expect(doing.isDone(within: 5000))
+        withExtendedLifetime(first) {}
     }
 }

@@ -1,0 +1,23 @@
+package import DepthAnalysis
+internal import Support
+
+extension OpenedDepthFile {
+    /// Calls `body`, which allocates this many bytes, when the byte budget has them. The bytes of the file itself stay
+    /// reserved meanwhile.
+    package func reserving<Result>(_ byteCount: Int, _ body: () -> Result) -> Result {
+        withExtendedLifetime(reservation) {
+            reservation?.take(byteCount)
+            defer { reservation?.giveBack(byteCount) }
+            return body()
+        }
+    }
+
+    /// Calls `body`, which analyses a map of the file with these analyzers, one after the other.
+    ///
+    ///     let analysis = file.reserving([analyzer], for: map) { analyzer.analyze(map) }
+    package func reserving<Result>(
+        _ analyzers: [DepthAnalyzer], for map: DepthMap, _ body: () -> Result
+    ) -> Result {
+        reserving(analyzers.map { $0.workingByteCount(for: map) }.max() ?? 0, body)
+    }
+}
