@@ -117,6 +117,9 @@ NOT_SHOWN = [
     r"tune-rule: .options.best_of_size",
 ]
 
+#: Objects in which members of other names are ignored: an answer of another program.
+OPEN = {"golden-answer: "}
+
 KINDS = {dict: "object", list: "array", str: "string", int: "integer", float: "number", bool: "boolean",
          type(None): "null"}  # fmt: skip
 Steps = tuple[Any, ...]
@@ -321,7 +324,7 @@ class Schema:
         count = 0
         for (place, member), (document, path) in self.smallest.items():
             schema = self.objects[place]
-            if member == "" and schema.get("additionalProperties", True) is not True:
+            if member == "" and f"{self.name}: {plain(place)}" not in OPEN:
                 count += 1
                 if self.accepts(document, path, lambda inner: inner.update({"not a member": ["of it"]})):
                     findings.append(f"{self.name}: {plain(place) or 'the root'}: an unknown member is accepted")
