@@ -1,7 +1,7 @@
 /// The bytes that work on one file takes of the byte budget of the process.
 ///
 ///     let reservation = ByteReservation.ofProcess()
-///     reservation?.take(count)        // waits while others hold too many
+///     reservation.take(count)         // waits while others hold too many
 ///     let samples = decode(bytes)     // of `count` bytes
 ///
 /// A reader takes what a header or a limit says before it allocates it. All bytes are given back when the reservation
