@@ -20,6 +20,16 @@ import Testing
         return verifier.verify(folder.url.appending(path: "case.json").path).error?.message
     }
 
+    @Test func aFileThatACaseNamesAndThatIsMissingIsNamed() throws {
+        let message = try message(
+            "registrations/register-verified", replacing: "shared/test-root.der", with: "shared/other-root.der")
+        #expect(
+            message?.hasSuffix(
+                "shared/other-root.der: found no such file or folder; expected an existing one; check the path") == true
+        )
+        #expect(message?.hasPrefix("it names the file ") == true)
+    }
+
     @Test(arguments: [
         (
             "registrations/register-verified", #""now":"#, #""key_registered": "yes", "now":"#,

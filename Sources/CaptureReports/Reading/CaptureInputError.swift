@@ -20,6 +20,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case badCase(path: String, CaptureCaseError)
     /// A case names a file by a path that leads elsewhere.
     case fileElsewhere(path: String, name: String)
+    /// A file that a case names cannot be read.
+    case namedFileInaccessible(path: String, FileAccessError)
     /// The capture does not say for which device and at what time it is judged, and neither did anybody else.
     case circumstancesMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
     /// A registration does not say when it is judged; `offer` is a time at which its certificates are valid.
@@ -38,6 +40,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         switch self {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
+            .namedFileInaccessible(let path, _),
             .circumstancesMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
             .badMessage(let path, _), .otherTarget(let path, _, _), .noCaptureInIt(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _):
@@ -61,7 +64,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// What kind of error it is, in snake case.
     package var code: String {
         switch self {
-        case .inaccessible(let error): error.code
+        case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
         case .noCapture, .noCaptureInFolder, .empty, .noCaptureInIt: Code.noCapture.rawValue
         case .damagedAttestation: Code.damagedAttestation.rawValue
         case .unusedOptions: Code.unusedOption.rawValue

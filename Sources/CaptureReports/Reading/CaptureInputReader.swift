@@ -136,7 +136,7 @@ package struct CaptureInputReader: Sendable {
 
     private func readCase(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
         let requestCase = try RequestCase(json: bytes) { (name) throws(CaptureInputError) in
-            try Self.bytes(of: Self.path(of: name, besides: path))
+            try Self.bytes(ofFile: name, namedBy: path)
         } failing: {
             .badCase(path: path, $0)
         }
@@ -152,7 +152,7 @@ package struct CaptureInputReader: Sendable {
             throw .badCase(path: path, error)
         }
         let request = try file.request { (name) throws(CaptureInputError) in
-            try Self.bytes(of: Self.path(of: name, besides: path))
+            try Self.bytes(ofFile: name, namedBy: path)
         }
         return CaptureInput(
             path: path, form: .caseFile, name: file.id ?? Self.name(of: path), contents: .request(request))
@@ -185,6 +185,15 @@ package struct CaptureInputReader: Sendable {
         let beside = folder + name
         let above = folder + "../" + name
         return !FileAccess.isFile(beside) && FileAccess.isFile(above) ? above : beside
+    }
+
+    private static func bytes(ofFile name: String, namedBy path: String) throws(CaptureInputError) -> [UInt8] {
+        do throws(CaptureInputError) {
+            return try bytes(of: Self.path(of: name, besides: path))
+        } catch {
+            guard case .inaccessible(let reason) = error else { throw error }
+            throw .namedFileInaccessible(path: path, reason)
+        }
     }
 
     private static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {

@@ -168,6 +168,8 @@ extension CaptureInputError {
     package var message: String {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
+        case .namedFileInaccessible(_, let error):
+            "it names the file \(error.path.printable): \(error.message(naming: .fixed))"
         case .noCapture:
             "found neither two hyphens, as a multipart body begins with, nor JSON, nor a request of HTTP/1.1, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
