@@ -100,7 +100,7 @@ package struct CaptureAuditor: Sendable {
             serverAnswer: client.analyze(bytes, input: depthPath).serverAnswer)
     }
 
-    /// What two analyzers make of a map, and the bytes of its file.
+    /// The analyses of a map by two analyzers, and the bytes of its file.
     private func analyses(
         of path: String, _ client: DepthAnalyzer, _ server: DepthAnalyzer
     ) throws(Failure) -> (client: SceneAnalysis, server: SceneAnalysis, bytes: [UInt8]) {

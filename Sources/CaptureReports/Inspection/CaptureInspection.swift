@@ -24,7 +24,7 @@ package struct CaptureInspection: Sendable {
         /// Bytes of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
-        /// What is to be said of the file besides.
+        /// Notes on the file.
         package let remarks: [JudgedInput.Reason]
     }
 

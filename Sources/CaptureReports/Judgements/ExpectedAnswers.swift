@@ -5,7 +5,7 @@ package import Support
 package struct AnswerDifference: Sendable, Hashable {
     /// The member, such as `assertion.counter_valid`; empty for the whole answer.
     package let field: String
-    /// What was expected; nil where no answer was, or no such member.
+    /// The expected value; nil without an expected answer or without such a member.
     package let expected: JSONValue?
     /// What was found; nil where nothing was answered.
     package let found: JSONValue?
@@ -59,7 +59,7 @@ package struct ExpectedAnswers: Sendable {
     private static func additions(
         _ found: JSONValue?, _ expected: JSONValue?, at path: String
     ) -> [AnswerDifference] {
-        // What is of another kind is a difference already.
+        // A value of another kind is already a difference.
         guard let members = found?.members, expected?.members != nil else { return [] }
         return members.flatMap { member in
             let path = "\(path).\(member.key)"

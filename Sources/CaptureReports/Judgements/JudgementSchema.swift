@@ -113,14 +113,14 @@ extension JudgementField {
                 ], optionalObjects: [ofAssertion, ofEvidence]))
     }
 
-    /// What cannot be judged.
+    /// An input that cannot be judged.
     static func unreadable(_ codes: ReadingCodes) -> JSONSchema {
         .object(
             members([.input, .outcome, .differences], optional: [.differences])
                 + codes.errorMembers(others: CaptureInputError.Code.allCases.map(\.rawValue)))
     }
 
-    /// What becomes of the capture of a chain in one mode of the server.
+    /// The outcome of a chain's capture in one mode of the server.
     ///
     /// - Parameter fields: those of a capture's judgement that it may have.
     static func chainOutcome(_ fields: Set<JudgementField>) -> JSONSchema {
@@ -166,14 +166,14 @@ extension Array where Element: Hashable {
 }
 
 extension JudgedInput {
-    /// What `capture verify` prints of one input.
+    /// The output of `capture verify` for one input.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         .anyOf([JudgementField.judged, JudgementField.unreadable(codes)] + RequestField.schemas)
     }
 }
 
 extension JudgementSummary {
-    /// What ``json`` writes.
+    /// The schema of ``json``.
     package static var schema: JSONSchema {
         .object([
             "captures": .count,
@@ -185,7 +185,7 @@ extension JudgementSummary {
 }
 
 extension ExpectedAnswers {
-    /// What is said beside an answer, and not compared.
+    /// Remarks beside an answer, which are not compared.
     static var remarkMembers: [JSONSchema.Member] { remarks.sorted().map { JSONSchema.Member($0, .any, .optional) } }
 
     /// A file of expected answers by the names of captures, or one for all of them.

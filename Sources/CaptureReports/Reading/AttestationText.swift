@@ -4,10 +4,10 @@ internal import Support
 /// Attestation objects in files: as they are, or in base64 as engineers copy it, over several lines and with the
 /// alphabet of URLs too. What is meant as one and is none is recognised as well.
 enum AttestationText {
-    /// What a file holds.
+    /// The contents of a file.
     enum Finding {
         case object(LoneAttestation)
-        /// What is meant as an object; the bytes are those that a server would get.
+        /// A damaged object; the bytes are those that a server would get.
         case damaged([UInt8], AttestationDamage)
     }
 
@@ -25,7 +25,7 @@ enum AttestationText {
         return finding(inText: text, of: bytes)
     }
 
-    /// What hexadecimal digits or base64 hold; quotation marks and JSON are not looked into once more.
+    /// The contents of hexadecimal digits or base64, without looking into quotation marks and JSON again.
     private static func finding(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Finding? {
         if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
             return .damaged(bytes, .hexadecimal)
@@ -45,7 +45,7 @@ enum AttestationText {
         return object.format != nil || object.authenticatorData != nil || object.hasStatement
     }
 
-    /// What is wrong with bytes that begin as an object does; nil for others.
+    /// The damage to bytes that begin as an object does; nil for others.
     private static func damage(of bytes: [UInt8]) -> AttestationDamage? {
         let tagCount = tagByteCount(bytes)
         let rest = bytes.dropFirst(tagCount)
@@ -153,7 +153,7 @@ package enum Base64Difference: Sendable, Hashable {
     case incomplete
 }
 
-/// What keeps bytes that are meant as an attestation object from being one.
+/// Damage to the bytes of an attestation object.
 package enum AttestationDamage: Sendable, Hashable {
     case cbor(CBORFault, byteCount: Int)
     /// A CBOR tag stands in front.

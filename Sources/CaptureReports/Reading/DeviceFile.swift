@@ -48,7 +48,7 @@ package enum DeviceFile {
 }
 
 extension DeviceFile {
-    /// What is read, and what `capture key` writes.
+    /// The schema of a device file, as it is read and as `capture key` writes it.
     package static var schema: JSONSchema {
         .object(
             ["counter": .integer],

@@ -85,7 +85,7 @@ extension CaptureInput {
         return registrationBody?.attestationBytes
     }
 
-    /// What is to be said of the file besides its contents.
+    /// Notes on the file, beside its contents.
     var remarks: [JudgedInput.Reason] {
         if case .attestationObject(let attestation) = contents { attestation.remarks } else { [] }
     }

@@ -1,7 +1,7 @@
 internal import Captures
 internal import Support
 
-// What would have to change so that an attestation verifies, fault by fault.
+// The changes that would make an attestation verify, fault by fault.
 
 extension JudgedRegistration {
     /// The change that one fault asks for.
@@ -82,7 +82,7 @@ extension JudgedRegistration {
             + (isCase ? "set the member now of the case to it" : "give --at \(time.text)")
     }
 
-    /// What to do about the nonce, by what it covers.
+    /// Advice on the nonce, by what it covers.
     private var nonceAdvice: String {
         let once = "hand SHA-256 of the 32 bytes of the challenge to attestKey(_:clientDataHash:), hashed once"
         guard let diagnosis, let nonce = diagnosis.nonce, nonce.count == 32 else {

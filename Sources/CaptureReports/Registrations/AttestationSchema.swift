@@ -11,7 +11,7 @@ extension ExtensionMap {
 }
 
 extension AttestationDiagnosis {
-    /// What an object says, or why it cannot be read.
+    /// The contents of an object, or the reason why it cannot be read.
     static var schema: JSONSchema {
         let hexadecimal = JSONSchema.hexadecimal.orNull
         let system = JSONSchema.object([

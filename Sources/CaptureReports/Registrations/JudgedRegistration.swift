@@ -8,7 +8,7 @@ package struct JudgedRegistration: Sendable {
     package let faults: [RegistrationFault]
     /// Whether a case file says the time and all else it is judged by.
     let isCase: Bool
-    /// What is to be said of the file that it is in.
+    /// Notes on the file that holds it.
     let remarks: [JudgedInput.Reason]
     /// What the object says; nil where there is none that can be looked at.
     package let diagnosis: AttestationDiagnosis?

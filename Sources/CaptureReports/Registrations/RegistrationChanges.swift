@@ -2,7 +2,7 @@ internal import Captures
 internal import Support
 
 extension JudgedRegistration {
-    /// What would have to change for every fault, in the order in which the server would come to them.
+    /// The change for every fault, in the order in which the server would find them.
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
         for fault in faults {

@@ -29,7 +29,7 @@ package struct JudgedRequest: Sendable {
         return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
     }
 
-    /// What is signed: the definitions that captures and requests share, or another that fits.
+    /// The signed bytes: a definition that captures and requests share, or another that fits.
     package var bindings: [String] {
         let shared = judgement.bindings.map(\.name)
         guard shared.isEmpty, let signing = diagnosis.signing else { return shared }

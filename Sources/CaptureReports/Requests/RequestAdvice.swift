@@ -1,15 +1,15 @@
 internal import Captures
 internal import Support
 
-// What would have to change so that a request verifies, fault by fault, and what the faults are in detail.
+// The changes that would make a request verify, fault by fault, and the faults in detail.
 
 extension JudgedRequest {
-    /// What would have to change for every fault, in the order in which the server would come to them.
+    /// The change for every fault, in the order in which the server would find them.
     package var changes: [RequestChange] {
         let isRegisteredAnew = isNewKeyNeeded
         return diagnosis.faults.filter { fault in
             switch fault {
-            // What is stored of a device counts no more once a new key is registered.
+            // A new key replaces the stored state of the device.
             case .assertion(.counterNotIncreasing), .assertion(.missingPublicKey), .assertion(.invalidPublicKey):
                 !isRegisteredAnew
             case .assertion(.signatureInvalid): !isRegisteredAnew || diagnosis.signing != nil
@@ -120,7 +120,7 @@ extension JudgedRequest {
         return diagnosis.timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
     }
 
-    /// What stands behind a fault, to follow its sentence.
+    /// The details of a fault, to follow its sentence.
     func explanation(of failure: RequestFailure) -> String {
         switch failure {
         case .past, .future, .malformedHeader(.timestamp):

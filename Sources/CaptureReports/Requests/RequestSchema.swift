@@ -101,7 +101,7 @@ extension RequestField {
 }
 
 extension CaptureDevice {
-    /// What a server has stored of a device.
+    /// The state of a device that a server has stored.
     fileprivate static var schema: JSONSchema {
         .object(["level": .string, "public_key": JSONSchema.hexadecimal.orNull, "counter": .integer])
     }

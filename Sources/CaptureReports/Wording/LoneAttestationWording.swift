@@ -4,7 +4,7 @@ internal import Support
 // All wording of attestation objects in files of their own.
 
 extension LoneAttestation {
-    /// What is to be said of the file besides what the object says, by code.
+    /// Notes on the file, beside those on the object, by code.
     var remarks: [JudgedInput.Reason] {
         var remarks: [JudgedInput.Reason] = []
         if !differences.isEmpty {

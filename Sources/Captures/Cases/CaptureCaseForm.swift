@@ -220,7 +220,7 @@ extension CaptureCaseForm {
     /// The app that the server expects.
     static var configuration: JSONSchema { .object(of: ConfigurationMember.self) { _ in .string.orNull } }
 
-    /// What the server has stored.
+    /// The state that the server has stored.
     static var device: JSONSchema {
         .object(of: DeviceMember.self) { member in
             switch member {

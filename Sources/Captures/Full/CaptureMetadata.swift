@@ -168,7 +168,7 @@ extension String {
 }
 
 extension CaptureMetadata {
-    /// What a phone sends; the rules for the values are in docs/CAPTURE.md.
+    /// The body that a phone sends; the rules for the values are in docs/CAPTURE.md.
     package static var schema: JSONSchema {
         .object(of: Member.self) { member in
             switch member {

@@ -96,7 +96,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
 }
 
 extension HashOnlyPayload {
-    /// What a phone sends; the rules for the values are in docs/CAPTURE.md.
+    /// The body that a phone sends; the rules for the values are in docs/CAPTURE.md.
     package static var schema: JSONSchema { .object(of: Member.self, \.schema) }
 
     /// The members that are signed, as ``signedJSON`` writes them.

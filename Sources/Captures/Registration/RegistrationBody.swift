@@ -170,7 +170,7 @@ extension RegistrationBody {
 }
 
 extension RegistrationBody {
-    /// What an app sends, in the nested or the flat form; the rules for the values are in docs/CAPTURE.md.
+    /// The body that an app sends, nested or flat; the rules for the values are in docs/CAPTURE.md.
     package static var schema: JSONSchema {
         .object(of: Member.self) { member in
             switch member {

@@ -9,7 +9,7 @@ extension RegistrationRequest {
     ///
     ///     for fault in request.faults { print(fault) }
     ///
-    /// What cannot be read has no further faults.
+    /// An unreadable object has no further faults.
     package var faults: [RegistrationFault] {
         let (body, refusals) = readBody()
         var faults = refusals
@@ -66,13 +66,13 @@ extension RegistrationRule {
             return false
         default: break
         }
-        // Of a phone that is neither, the form of an iPhone is looked at.
+        // For a phone that is neither, use the form of an iPhone.
         return isForAndroid == body.isAndroid && !holds(body)
     }
 }
 
 extension RegistrationRequest.Content {
-    /// What was sent, if it has the right shape.
+    /// The value as sent, if it has the right shape.
     package var body: RegistrationBody? {
         switch self {
         case .members(let body): body

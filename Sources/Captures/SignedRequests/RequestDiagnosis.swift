@@ -1,6 +1,6 @@
 internal import Support
 
-/// What is wrong with a signed request: every fault, and what its timestamp and its signature are instead.
+/// The faults of a signed request, and what its timestamp and its signature are instead.
 ///
 ///     let diagnosis = RequestDiagnosis(request)
 ///     print(diagnosis.faults.map(\.check), diagnosis.signing?.definition ?? "-")
@@ -9,9 +9,9 @@ internal import Support
 package struct RequestDiagnosis: Sendable {
     /// Every fault in the server's order; it stops at the first. A check of what cannot be read is left out.
     package let faults: [RequestFailure]
-    /// What the header X-Device-Timestamp is, where it is not milliseconds; nil where no form fits.
+    /// The form of the header X-Device-Timestamp if it is not milliseconds; nil if no form fits.
     package let timestamp: (form: TimestampForm, milliseconds: Int64)?
-    /// What the signature covers, where it does not verify; nil where nothing that was tried fits.
+    /// The bytes that a failing signature covers; nil if nothing that was tried fits.
     package let signing: RequestSigning?
     /// The text that the signature header holds in place of an assertion.
     package let signatureText: String?
@@ -50,7 +50,7 @@ package struct RequestDiagnosis: Sendable {
                 if let key = reading.key(of: device) {
                     let server = milliseconds.flatMap { SignedRequest(milliseconds: $0).text(body: body) }
                     let isVerified = server.map { Self.verifies(assertion, $0, key) } ?? false
-                    // Of a timestamp that cannot be read it is not known what the server would check.
+                    // If the timestamp cannot be read, the server's check is unknown.
                     if server != nil, !isVerified { reading.faults.append(.signatureInvalid) }
                     if !isVerified, let time = form?.milliseconds ?? milliseconds {
                         signing = RequestSigning.found(

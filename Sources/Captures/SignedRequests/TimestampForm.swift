@@ -1,4 +1,4 @@
-/// What the timestamp of a request is, where it is not milliseconds of the server's time.
+/// The form of a request's timestamp that is not milliseconds of the server's time.
 ///
 ///     TimestampForm.of("1764583230", now: now)      // .seconds, 1764583230000
 ///

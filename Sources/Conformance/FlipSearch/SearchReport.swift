@@ -84,7 +84,7 @@ extension SearchReport {
         .object(["seed": .count, "budget": .count, "flips": .list(of: descriptionSchema)])
     }
 
-    /// What ``description(of:)`` writes.
+    /// The schema of ``description(of:)``.
     package static var descriptionSchema: JSONSchema {
         .object(
             JSONSchema.members([

@@ -296,7 +296,7 @@ package func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count
 func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }
 
 extension DepthFileError {
-    /// What kind of error it is, in snake case, such as `truncated`.
+    /// The kind of error in snake case, such as `truncated`.
     public var code: String {
         switch self {
         case .empty: "empty"
@@ -333,7 +333,7 @@ extension DepthFileError {
 }
 
 extension FileAccessError {
-    /// What kind of error it is, in snake case, such as `permission_denied`.
+    /// The kind of error in snake case, such as `permission_denied`.
     public var code: String {
         switch reason {
         case .missing: "missing"

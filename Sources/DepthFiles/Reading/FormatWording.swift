@@ -126,7 +126,7 @@ extension ForeignFormat {
 }
 
 extension DepthFileFormat {
-    /// What codes of this format begin with, such as `png`.
+    /// The start of this format's codes, such as `png`.
     var codeStart: String {
         switch self {
         case .float32: "float32"

@@ -155,7 +155,7 @@ extension OpenedDepthFile {
 }
 
 extension MapDescription {
-    /// What ``json`` writes, and what is read; null is the same as absent.
+    /// The schema of ``json`` and of the file that is read; null is the same as absent.
     package static var schema: JSONSchema {
         .object(
             members.map { name in

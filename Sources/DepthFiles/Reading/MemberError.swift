@@ -38,7 +38,7 @@ public enum MemberError: Error, Hashable, Sendable {
     case sparse
     /// A side file says what cannot be understood: what was found, and what was expected.
     case unusableSideFile(name: String, found: String, expected: String)
-    /// What is wrong with a zip archive, or with a member of one.
+    /// A fault of a zip archive or of a member of one.
     case zip(ZipError)
     /// Nothing in the archive has this name, which was asked for; the names there are, the first few of them.
     case noSuchArray(String, found: [String])
@@ -49,7 +49,7 @@ public enum MemberError: Error, Hashable, Sendable {
 }
 
 extension MemberError {
-    /// What kind of error it is, in snake case, such as `member_torn`.
+    /// The kind of error in snake case, such as `member_torn`.
     public var code: String {
         switch self {
         case .damagedHeader: "tar_header_damaged"

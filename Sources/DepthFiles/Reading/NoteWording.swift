@@ -165,7 +165,7 @@ extension ServerAnswer: CustomStringConvertible {
 }
 
 extension ReadingNote {
-    /// What kind of note it is, in snake case, such as `not_a_grid`.
+    /// The kind of note in snake case, such as `not_a_grid`.
     public var code: String {
         switch self {
         case .bytesAfterEndIgnored: "bytes_after_end_ignored"

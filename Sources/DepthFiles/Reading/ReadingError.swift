@@ -38,7 +38,7 @@ public enum ReadingError: Error, Hashable, Sendable {
 }
 
 extension ReadingError {
-    /// What kind of error it is, in snake case: that of the error it holds, such as `missing` or `wrong_checksum`.
+    /// The kind of error in snake case: that of the error it holds, such as `missing` or `wrong_checksum`.
     public var code: String {
         switch self {
         case .inaccessible(let error): error.code

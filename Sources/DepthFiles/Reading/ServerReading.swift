@@ -121,7 +121,7 @@ extension ServerAnswer {
         }
     }
 
-    /// What kind of reason there is for having no verdict, in snake case, such as `raw_deflate`. Nil for a verdict.
+    /// The reason for having no verdict in snake case, such as `raw_deflate`. Nil for a verdict.
     public var reasonCode: String? {
         switch self {
         case .pass, .fail: nil
@@ -135,7 +135,7 @@ extension ServerAnswer {
 }
 
 extension ServerRefusal {
-    /// What kind of refusal it is, in snake case, such as `raw_deflate`; for a damaged file that of its error.
+    /// The kind of refusal in snake case, such as `raw_deflate`; for a damaged file that of its error.
     public var code: String {
         switch self {
         case .notGzip(.empty): "empty"

@@ -129,7 +129,7 @@ public struct JSONTuningReport {
 }
 
 extension JSONTuningReport {
-    /// What ``object(_:)`` writes.
+    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let halfOpen = JSONSchema.object(["from": .number, "below": .number.orNull])
         let box = JSONSchema.object([

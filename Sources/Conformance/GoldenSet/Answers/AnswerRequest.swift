@@ -89,7 +89,7 @@ extension JSONValue {
 }
 
 extension AnswerRequest {
-    /// What ``line`` writes: a line of `golden requests` and of what a program is asked.
+    /// The schema of ``line``: a line of `golden requests` and of the input of a program.
     package static var schema: JSONSchema {
         .object([
             Key.name.rawValue: .string, Key.profile.rawValue: .words(AnalysisProfile.self), Key.file.rawValue: .string,

@@ -135,7 +135,7 @@ extension FailureGroup {
 }
 
 extension CheckJSON {
-    /// What ``text`` is.
+    /// The schema of ``text``.
     static var schema: JSONSchema {
         let fields = JSONSchema.words(Field.compared.map(\.path))
         let stages = JSONSchema.words(AnalysisStage.allCases.map(\.name))

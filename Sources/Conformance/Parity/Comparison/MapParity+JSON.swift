@@ -28,7 +28,7 @@ extension MapParity {
         writer.member("layer_difference", layerDifference?.wording)
     }
 
-    /// What is written of each profile: the numbers that were promised to agree, and the flags.
+    /// The members for each profile: the numbers that were promised to agree, and the flags.
     static let writtenFields: [SceneAnalysis.Field] = [
         .status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
     ]

@@ -130,7 +130,7 @@ package struct JSONRuleReport {
 }
 
 extension JSONRuleReport {
-    /// What ``object(_:)`` writes.
+    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let names = JSONSchema.list(of: .words(RuleMeasurement.known.map(\.name)))
         let optimum: KeyValuePairs<String, JSONSchema> = [
