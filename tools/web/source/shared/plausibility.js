@@ -1,5 +1,5 @@
 // Whether the numbers of a map can be distances, and what they are instead: the rule of
-// Sources/DepthFiles/Reading/Plausibility.swift, number by number. A test compares it with the command.
+// Sources/DepthFiles/Decoding/Plausibility.swift, number by number. A test compares it with the command.
 
 import { half } from "./stored.js";
 

@@ -1,4 +1,4 @@
-// Finds out how a file is packed, and unpacks it: the rules of Sources/DepthFiles/Packing/ContainerDetection.swift. The
+// Finds out how a file is packed, and unpacks it: the rules of Sources/DepthFiles/Decoding/ContainerDetection.swift. The
 // browser inflates, but for gzip, where what counts is what the server makes of it.
 
 import { DepthcheckError } from "../depthcheck.js";
