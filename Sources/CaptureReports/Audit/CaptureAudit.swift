@@ -92,27 +92,13 @@ package struct CaptureAuditor: Sendable {
     /// Reads both files and analyses the map.
     package func audit(_ path: String, depth depthPath: String) throws(Failure) -> CaptureAudit {
         let payload = try payload(at: path)
-        let client = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)
-        let server = DepthAnalyzer(profile: .server)
-        let (byClient, byServer, bytes) = try analyses(of: depthPath, client.analyzer, server)
+        let (client, byServer) = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)
+            .analyze(.file(.path(depthPath))) { map, _ in DepthAnalyzer(profile: .server).analyze(map) }
+        if let error = client.error { throw .depthMap(error) }
+        guard let byServer else { preconditionFailure("a file without an error has a map") }
         return CaptureAudit(
-            path: path, depthPath: depthPath, claimed: payload.depthAnalysis, client: byClient, server: byServer,
-            serverAnswer: client.analyze(bytes, input: depthPath).serverAnswer)
-    }
-
-    /// The analyses of a map by two analyzers, and the bytes of its file.
-    private func analyses(
-        of path: String, _ client: DepthAnalyzer, _ server: DepthAnalyzer
-    ) throws(Failure) -> (client: SceneAnalysis, server: SceneAnalysis, bytes: [UInt8]) {
-        let file = depthReader.open(.path(path))
-        do throws(ReadingError) {
-            let map = try file.decoded().map
-            return file.reserving([client, server], for: map) {
-                (client.analyze(map), server.analyze(map), file.bytes ?? [])
-            }
-        } catch {
-            throw .depthMap(error)
-        }
+            path: path, depthPath: depthPath, claimed: payload.depthAnalysis, client: client.analysis,
+            server: byServer, serverAnswer: client.serverAnswer)
     }
 
     private func payload(at path: String) throws(Failure) -> HashOnlyPayload {

@@ -156,11 +156,10 @@ package struct CaptureInspector: Sendable {
         if let metadata, metadata.width > 0, metadata.height > 0 {
             options.dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         }
-        let reader = DepthFileReader(options: options)
-        let analysis = FileAnalyzer(analyzer: DepthAnalyzer(), reader: reader)
-            .analyze(bytes, input: CapturePart.depthMap.rawValue)
+        let file = DepthFileReader(options: options).open(bytes, path: CapturePart.depthMap.rawValue)
         return CaptureInspection.DepthPart(
-            container: (try? reader.read(bytes).result.get())?.container, analysis: analysis)
+            container: (try? file.decoded())?.container, analysis: FileAnalyzer(analyzer: DepthAnalyzer()).analyze(file)
+        )
     }
 
     private static func assertion(_ text: String?) -> Result<Assertion, AssertionFailure>? {

@@ -23,8 +23,11 @@ public struct FileAnalyzer: Sendable {
 
     /// Analyses the bytes of a file that is called `input` in the result.
     public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
-        analyze(reader.open(bytes, path: input)) { _, _ in }.result
+        analyze(reader.open(bytes, path: input))
     }
+
+    /// Analyses a file that was opened.
+    package func analyze(_ file: OpenedDepthFile) -> FileAnalysis { analyze(file) { _, _ in }.result }
 
     /// What the server would make of the bytes of a file, with every number; nil where that is not known.
     package func serverAnalysis(_ bytes: [UInt8], input: String) -> SceneAnalysis? {
@@ -48,7 +51,7 @@ public struct FileAnalyzer: Sendable {
 
     /// The record of a file that could not be opened or read.
     package func result(of error: FileAccessError) -> FileAnalysis {
-        analyze(OpenedDepthFile(path: error.path, .inaccessible(error))) { _, _ in }.result
+        analyze(OpenedDepthFile(path: error.path, .inaccessible(error)))
     }
 
     /// Analyses a file that was opened, with a look at the map beside what was found of it; nothing is seen of a file

@@ -22,7 +22,7 @@ struct ArchiveContents: Sendable {
 
     /// Whether a name is that of an archive, which is not looked into inside of another.
     private static func isArchive(_ name: String) -> Bool {
-        FileExtension(of: name).map(DepthArchive.extensions.contains) == true
+        FileExtension(of: name).map(DepthArchive.knownExtensions.contains) == true
     }
 
     private static func isOfArrays(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }

@@ -18,9 +18,10 @@ package struct DepthArchive: Sendable, Hashable {
     }
 
     /// The extensions by which archives are known in folders.
-    package static let extensions: [FileExtension] = ["npz", "r3d"]
+    package static let extensions = ["npz", "r3d"]
+    static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
     /// Those by which they are known where they are named.
-    fileprivate static let namedExtensions = extensions + ["zip"]
+    fileprivate static let namedExtensions = knownExtensions + ["zip"]
 
     /// Whether the file at `path` is one: by its name, or where that says nothing, by what it begins with.
     package static func isArchive(_ path: String) -> Bool {
@@ -116,7 +117,7 @@ extension String {
 extension DepthArchive {
     /// The same of the bytes of a path.
     package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
-        !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(extensions.contains) == true
+        !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(knownExtensions.contains) == true
             || isLedInto(by: path)
     }
 

@@ -5,7 +5,7 @@ extension DepthFileReader {
     /// Reads one file from its bytes, leaves out what its confidence is too low for, and turns it: what the options ask
     /// for and the server does not do.
     func read(_ bytes: [UInt8], confidence: ConfidenceMap?) -> FileReading {
-        arranged(readAsStored(bytes), confidence)
+        arranged(decode(bytes), confidence)
     }
 
     /// The same of a file that was read as it was stored.

@@ -3,11 +3,10 @@ import Support
 
 extension DepthFileReader {
     /// Reads a file, or what was packed in one, that says itself how large its map is.
-    func readStored(
+    func decode(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
-        // Pictures that are packed take what their headers say.
-        if ![.png16, .tiff, .openEXR].contains(format.format) { reservation?.take(2 * bytes.count) }
+        if !format.isCompressed { reservation?.take(2 * bytes.count) }
         let stored = try format.decode(
             bytes,
             StoredRequest(

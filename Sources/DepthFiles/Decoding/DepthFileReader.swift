@@ -23,7 +23,7 @@ public struct DepthFileReader: Sendable {
     public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }
 
     /// Reads one file from its bytes as it was stored.
-    func readAsStored(_ bytes: [UInt8]) -> FileReading {
+    func decode(_ bytes: [UInt8]) -> FileReading {
         if bytes.isEmpty {
             return failure(.empty, .unavailable(.notGzip(found: .empty)))
         }
@@ -35,15 +35,17 @@ public struct DepthFileReader: Sendable {
         if let format = StoredFormat.recognised(in: bytes, rule) {
             let server = ServerReading.unavailable(.notGzip(found: .stored(format.format)))
             do throws(DepthFileError) {
-                return FileReading(serverReading: server, try readStored(bytes, as: format, in: .none))
+                return FileReading(serverReading: server, try decode(bytes, as: format, in: .none))
             } catch {
                 return failure(error, server)
             }
         }
-        if options.impliedFormat == .dmb, !ContainerDetection.looksLikeGzip(bytes) {
+        if options.impliedFormat == .dmb, let gipuma = FormatDefinition.gipuma.stored,
+            !ContainerDetection.looksLikeGzip(bytes)
+        {
             // It has no signature: with a header that is damaged, only its name tells it from samples.
             do throws(DepthFileError) {
-                _ = try readStored(bytes, as: .gipuma, in: .none)
+                _ = try decode(bytes, as: gipuma, in: .none)
             } catch {
                 return failure(error, .unavailable(.notGzip(found: .stored(.dmb))))
             }
@@ -101,7 +103,7 @@ public struct DepthFileReader: Sendable {
         if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count) {
             if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
                 do throws(DepthFileError) {
-                    let file = try readStored(unpacked.bytes, as: format, in: unpacked.container)
+                    let file = try decode(unpacked.bytes, as: format, in: unpacked.container)
                     return file.with(notes: notes + file.notes)
                 } catch {
                     guard error.isOfResemblance, isServersMap(unpacked) else { throw error }

@@ -154,10 +154,10 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .storedNotDepth(.openEXR, let found):
             (
-                found, DepthFileFormat.openEXR.depthInIt,
-                "\(DepthFileFormat.openEXR.remedy), or name a channel with \(names.channel)"
+                found, DepthFileFormat.openEXR.definition.content,
+                "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(names.channel)"
             )
-        case .storedNotDepth(let format, let found): (found, format.depthInIt, format.remedy)
+        case .storedNotDepth(let format, let found): (found, format.definition.content, format.definition.remedy)
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
             (
                 "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
@@ -182,9 +182,9 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .storedNeedsLibrary(let format, let reason):
             (
-                "\(format.name) and no \(format.decoder) to read it with (\(reason))",
-                "\(format.decoder) to be installed",
-                "\(format.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
+                "\(format.name) and no \(format.definition.decoder) to read it with (\(reason))",
+                "\(format.definition.decoder) to be installed",
+                "\(format.definition.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
             )
         }
     }

@@ -24,7 +24,7 @@ extension ReadingNote: CustomStringConvertible {
         case .rowLengthIgnored(let format, let bytesPerRow):
             "given row length of \(byteText(bytesPerRow)) ignored; \(format.name) has none"
         case .decoderWarning(let format, let warning):
-            "\(format.decoder) remarks: \(warning)"
+            "\(format.definition.decoder) remarks: \(warning)"
         case .roundedToFloat32(let count, let infinite, let total):
             "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
                 + (infinite == 0 ? "" : "; \(infinite) of them are beyond it and became infinite")

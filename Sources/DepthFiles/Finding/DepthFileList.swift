@@ -5,10 +5,9 @@ internal import Support
 ///     for path in try DepthFileList.files(below: "captures").files { print(path) }
 public enum DepthFileList {
     /// The extensions by which depth files are known, in lower case; case does not matter.
-    public static let extensions = [
-        "bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "lzfse", "png", "npy", "pfm", "tif",
-        "tiff", "exr", "pgm", "dmb", "npz", "r3d",
-    ]
+    public static let extensions =
+        DepthFileFormat.float32.extensions + DepthContainer.allCases.flatMap(\.extensions)
+        + DepthFileFormat.allCases.filter { $0 != .float32 }.flatMap(\.extensions) + DepthArchive.extensions
 
     private static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
 

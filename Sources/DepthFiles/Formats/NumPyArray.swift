@@ -1,6 +1,17 @@
 import DepthAnalysis
 import Support
 
+extension FormatDefinition {
+    static let numPyArray = FormatDefinition(
+        noun: "NumPy array", extensions: ["npy"],
+        content: "rows by columns of float16, float32, float64 or uint16",
+        remedy: "save one map with numpy.save, as metres with array.astype(numpy.float32)",
+        stored: StoredFormat(.npy, signatures: [NumPyHeader.signature]) {
+            (bytes, request) throws(DepthFileError) in try NumPyArray.map(in: bytes, request)
+        },
+        encode: { (map, _) in NumPyArray.bytes(of: map) })
+}
+
 /// NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
 ///
 /// Float16, float32 and float64 are metres, uint16 whole numbers of a unit that the file does not say; in either byte
@@ -154,5 +165,26 @@ struct NumPyHeader {
     /// The shape as Python prints it.
     var shapeText: String {
         "(" + shape.map { $0.description }.joined(separator: ", ") + (shape.count == 1 ? ",)" : ")")
+    }
+}
+
+extension NumPyArray {
+    /// A map as `numpy.save` writes an array of float32 of its rows and columns, byte for byte.
+    static func bytes(of map: DepthMap) -> [UInt8] {
+        header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
+    }
+
+    /// Version 1.0. Behind the dictionary NumPy leaves room for the first axis to grow to 21 digits, then it fills up
+    /// to a multiple of 64 bytes, by 64 where it was one already but for the line feed.
+    private static func header(rows: Int, columns: Int) -> [UInt8] {
+        let mostDigits = 21
+        let alignment = 64
+        var dictionary = Array("{'descr': '<f4', 'fortran_order': False, 'shape': (\(rows), \(columns)), }".utf8)
+        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: mostDigits - rows.description.utf8.count)
+        let start = NumPyHeader.signature + [1, 0]
+        let unpadded = start.count + 2 + dictionary.count + 1
+        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: alignment - unpadded % alignment)
+        dictionary.append(UInt8(ascii: "\n"))
+        return start + [UInt8(dictionary.count & 0xFF), UInt8(dictionary.count >> 8)] + dictionary
     }
 }

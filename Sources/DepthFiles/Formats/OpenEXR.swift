@@ -4,6 +4,21 @@ import Support
 
 // The one file that knows OpenEXRCore, through the door in COpenEXR.
 
+extension FormatDefinition {
+    static let openEXR = FormatDefinition(
+        noun: "OpenEXR file", article: "an", extensions: ["exr"],
+        content:
+            "a channel Z or Y, one whose name ends in .Z, .Depth or .depth, or a single one, of float16 or float32, "
+            + "that is no part of a vector",
+        remedy: "export the depth as channel Z", decoder: "OpenEXRCore",
+        libraryRemedy: "install libopenexr-3-1-30 (Debian, Ubuntu) or openexr (Homebrew)",
+        stored: StoredFormat(.openEXR, signatures: [[0x76, 0x2F, 0x31, 1]], isCompressed: true) {
+            (bytes, request) throws(DepthFileError) in
+            try OpenEXR.map(
+                in: bytes, limit: request.limit, channel: request.channel, reservation: request.reservation)
+        })
+}
+
 /// Reads the depth in an OpenEXR file, in f16 or f32: the requested channel; else, in the first part that has one, the
 /// channel Z or the only one whose name ends in `.Z`, `.Depth` or `.depth`; else, in the first part, the only channel,
 /// or B, G and R that are the same bit by bit, or Y. Y and Z of vectors, such as normals and positions, are no depth.

@@ -4,6 +4,37 @@ import Support
 
 // The one file that knows libpng, through the C shim in CPNG.
 
+extension FormatDefinition {
+    static let png = FormatDefinition(
+        noun: "PNG", codeStart: "png", extensions: ["png"], content: "16-bit greyscale",
+        remedy: "export the depth as 16-bit greyscale", decoder: "libpng",
+        stored: StoredFormat(.png16, signatures: [PNGChunks.signature], isCompressed: true) {
+            (bytes, request) throws(DepthFileError) in
+            let png = try GreyPNG(decoding: bytes, limit: request.limit, reservation: request.reservation)
+            return StoredMap(
+                dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
+                notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [], storage: "16-bit greyscale")
+        },
+        encode: { (map, format) throws(WritingError) in
+            let unitsPerMetre = format.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
+            guard unitsPerMetre.isFinite, unitsPerMetre > 0 else { throw .unitsNotPositive(unitsPerMetre) }
+            try format.requirePackable(2 * map.samples.count)
+            let bytes = GreyPNG.bytes(of: steps(of: map.samples, unitsPerMetre: unitsPerMetre), map.dimensions)
+            guard let bytes else { throw .notEnoughMemory(byteCount: 6 * map.samples.count) }
+            return bytes
+        })
+}
+
+/// Distances as whole units, 0 where there are none: the product has 48 bits at most, so only rounding it rounds.
+private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
+    let unitsPerMetre = Double(unitsPerMetre)
+    return samples.map { sample in
+        let units = (Double(sample) * unitsPerMetre).rounded(.toNearestOrEven)
+        // Not so for NaN.
+        return units > 0 && units <= Double(UInt16.max) ? UInt16(units) : 0
+    }
+}
+
 /// A decoded greyscale PNG of 16 bits, or of 8.
 struct GreyPNG {
     let dimensions: MapDimensions

@@ -1,5 +1,15 @@
 import DepthAnalysis
 
+extension FormatDefinition {
+    static let portableFloatMap = FormatDefinition(
+        noun: "portable float map", extensions: ["pfm"], content: "one channel (Pf)",
+        remedy: "export the depth alone",
+        stored: StoredFormat(.pfm, signatures: PortableFloatMap.signatures) {
+            (bytes, request) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: request.limit)
+        },
+        encode: { (map, _) in PortableFloatMap.bytes(of: map) })
+}
+
 /// Portable float maps (.pfm): a header in text, then float32 samples, the bottom row first.
 ///
 /// The header is `Pf`, the width, the height and a scale, with white space between and one such character at its end;
@@ -33,5 +43,18 @@ enum PortableFloatMap {
         map.storage += ", bottom row first"
         if scale.magnitude != 1 { map.notes.append(.scaleIgnored(.pfm, scale: scale.magnitude)) }
         return map
+    }
+}
+
+extension PortableFloatMap {
+    /// A map with the bottom row first, little-endian, as a negative scale says.
+    static func bytes(of map: DepthMap) -> [UInt8] {
+        let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
+        var bytes = header
+        bytes.reserveCapacity(header.count + 4 * map.samples.count)
+        for row in (0..<map.height).reversed() {
+            bytes += float32Bytes(of: Array(map.samples[row * map.width..<(row + 1) * map.width]))
+        }
+        return bytes
     }
 }

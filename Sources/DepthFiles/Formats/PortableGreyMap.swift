@@ -1,5 +1,14 @@
 import DepthAnalysis
 
+extension FormatDefinition {
+    static let portableGreyMap = FormatDefinition(
+        noun: "portable grey map", extensions: ["pgm"], content: "16-bit greyscale",
+        remedy: "export the depth as 16-bit greyscale",
+        stored: StoredFormat(.pgm, signatures: PortableGreyMap.signatures) {
+            (bytes, request) throws(DepthFileError) in try PortableGreyMap.map(in: bytes, limit: request.limit)
+        })
+}
+
 /// Portable grey maps (.pgm) of 16 bits: a header in text, then whole numbers, big-endian, the top row first.
 ///
 /// The header is `P5`, the width, the height and the largest number there may be, with any white space between them and

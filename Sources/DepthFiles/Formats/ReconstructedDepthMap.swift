@@ -1,5 +1,22 @@
 import DepthAnalysis
 
+extension FormatDefinition {
+    static let colmap = FormatDefinition(
+        noun: "COLMAP depth map", content: "one channel", remedy: "name the depth map; normals have three channels",
+        stored: StoredFormat(.colmap, isHeaded: { ReconstructedDepthMap.colmapHeader(of: $0) != nil }) {
+            (bytes, request) throws(DepthFileError) in
+            try ReconstructedDepthMap.colmapMap(in: bytes, limit: request.limit)
+        })
+
+    static let gipuma = FormatDefinition(
+        noun: "Gipuma depth map", extensions: ["dmb"], content: "one channel",
+        remedy: "name the depth map; normals have three channels",
+        stored: StoredFormat(.dmb, isHeaded: { ReconstructedDepthMap.gipumaHeader(of: $0) != nil }) {
+            (bytes, request) throws(DepthFileError) in
+            try ReconstructedDepthMap.gipumaMap(in: bytes, limit: request.limit)
+        })
+}
+
 /// Depth maps of multi-view stereo: COLMAP's `stereo/depth_maps/*.bin` and Gipuma's `.dmb`, float32 behind a short
 /// header. Their unit is that of the reconstruction, which is metres only where it was scaled.
 ///

@@ -1,35 +1,35 @@
 import DepthAnalysis
 import Support
 
-/// A format whose files say themselves how large their map is and how its numbers are stored.
+/// The reader of a format whose files store the dimensions of their map and the type of its samples.
 ///
 ///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, request) }
-///
-/// A new format is a file that decodes it and an entry in ``all``.
 struct StoredFormat: Sendable {
-    /// Which format it is; its words stand in FormatWording.
     let format: DepthFileFormat
-    /// What its files begin with: one of these. No depth map of float32 does, see ``ForeignFormat``.
+    /// A file begins with one of these. No depth map of float32 does, see ``ForeignFormat``.
     let signatures: [[UInt8]]
-    /// Whether bytes are such a file, where it takes more than a signature to know.
+    /// Recognises the header of a format that has no signature.
     let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
-    /// Decodes a file.
+    /// Whether its samples are compressed; then the decoder reserves memory by the header.
+    let isCompressed: Bool
     let decode: @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
 
     init(
-        format: DepthFileFormat, signatures: [[UInt8]], isHeaded: (@Sendable ([UInt8]) -> Bool)? = nil,
+        _ format: DepthFileFormat, signatures: [[UInt8]] = [], isHeaded: (@Sendable ([UInt8]) -> Bool)? = nil,
+        isCompressed: Bool = false,
         decode: @escaping @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
     ) {
         self.format = format
         self.signatures = signatures
         self.isHeaded = isHeaded
+        self.isCompressed = isCompressed
         self.decode = decode
     }
 
-    /// All there are.
-    static let all = [png, numPy, portableFloatMap, portableGreyMap, tiff, openEXR, colmap, gipuma]
+    private static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
 
-    /// The format of bytes, or of the four or more that begin like one and are not exactly what is asked for.
+    /// The format of bytes. Four or more bytes that begin like a signature count too, unless they are exactly the
+    /// requested length.
     static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
         all.first { format in
             format.isHeaded?(bytes) == true
@@ -38,52 +38,6 @@ struct StoredFormat: Sendable {
                         || bytes.count >= 4 && signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
                 }
         }
-    }
-
-    static let png = StoredFormat(format: .png16, signatures: [PNGChunks.signature]) {
-        (bytes, request) throws(DepthFileError) in
-        let png = try GreyPNG(decoding: bytes, limit: request.limit, reservation: request.reservation)
-        return StoredMap(
-            dimensions: png.dimensions, numbers: .steps(png.pixels), byteCount: png.byteCount,
-            notes: png.warning.map { [.decoderWarning(.png16, $0)] } ?? [], storage: "16-bit greyscale")
-    }
-
-    static let numPy = StoredFormat(format: .npy, signatures: [NumPyHeader.signature]) {
-        (bytes, request) throws(DepthFileError) in try NumPyArray.map(in: bytes, request)
-    }
-
-    static let portableFloatMap = StoredFormat(format: .pfm, signatures: PortableFloatMap.signatures) {
-        (bytes, request) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: request.limit)
-    }
-
-    static let portableGreyMap = StoredFormat(format: .pgm, signatures: PortableGreyMap.signatures) {
-        (bytes, request) throws(DepthFileError) in try PortableGreyMap.map(in: bytes, limit: request.limit)
-    }
-
-    static let colmap = StoredFormat(
-        format: .colmap, signatures: [], isHeaded: { ReconstructedDepthMap.colmapHeader(of: $0) != nil }
-    ) {
-        (bytes, request) throws(DepthFileError) in try ReconstructedDepthMap.colmapMap(in: bytes, limit: request.limit)
-    }
-
-    static let gipuma = StoredFormat(
-        format: .dmb, signatures: [], isHeaded: { ReconstructedDepthMap.gipumaHeader(of: $0) != nil }
-    ) {
-        (bytes, request) throws(DepthFileError) in try ReconstructedDepthMap.gipumaMap(in: bytes, limit: request.limit)
-    }
-
-    /// With BigTIFF.
-    static let tiff = StoredFormat(
-        format: .tiff,
-        signatures: [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
-    ) { (bytes, request) throws(DepthFileError) in
-        try TIFF.map(in: bytes, limit: request.limit, reservation: request.reservation)
-    }
-
-    static let openEXR = StoredFormat(format: .openEXR, signatures: [[0x76, 0x2F, 0x31, 1]]) {
-        (bytes, request) throws(DepthFileError) in
-        try OpenEXR.map(
-            in: bytes, limit: request.limit, channel: request.channel, reservation: request.reservation)
     }
 }
 

@@ -4,6 +4,24 @@ import Support
 
 // The one file that knows libtiff, through the door in CTIFF.
 
+extension FormatDefinition {
+    static let tiff = FormatDefinition(
+        noun: "TIFF", extensions: ["tif", "tiff"],
+        content: "one sample a pixel, of float16, float32, float64 or uint16",
+        remedy: "export the depth alone, as metres in float32", decoder: "libtiff",
+        libraryRemedy: "install libtiff6 (Debian, Ubuntu) or libtiff (Homebrew)",
+        stored: StoredFormat(
+            .tiff,
+            signatures: [
+                [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
+                // BigTIFF.
+                [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B],
+            ], isCompressed: true
+        ) { (bytes, request) throws(DepthFileError) in
+            try TIFF.map(in: bytes, limit: request.limit, reservation: request.reservation)
+        })
+}
+
 /// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one a pixel.
 ///
 ///     let map = try TIFF.map(in: bytes, limit: options.maximumByteCount)

@@ -36,7 +36,7 @@ extension DepthFileReader {
         }
         for number in 0..<count {
             reader.options.mapNumber = number
-            let reading = unpacked.map { reader.samples(of: $0) } ?? reader.readAsStored(bytes)
+            let reading = unpacked.map { reader.samples(of: $0) } ?? reader.decode(bytes)
             body(
                 OpenedDepthFile(
                     path: "\(file.path)/\(number)", bytes: bytes, reader.arranged(reading, nil), file.reservation))

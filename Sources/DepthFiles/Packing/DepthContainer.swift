@@ -12,28 +12,15 @@ public enum DepthContainer: String, Sendable, CaseIterable {
     case none
 }
 
-/// How the samples of a depth file are stored.
-public enum DepthFileFormat: String, Sendable, CaseIterable {
-    /// Little-endian IEEE binary32, metres, row by row.
-    case float32
-    /// Little-endian IEEE binary16, metres, row by row; never in gzip, of which the server makes float32.
-    case float16
-    /// Little-endian whole numbers of 16 bits, row by row, as the pixels of a PNG; never in gzip.
-    case uint16
-    /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
-    case png16
-    /// A NumPy array: floats are metres, uint16 as the pixels of a PNG.
-    case npy
-    /// A portable float map: float32 metres, the bottom row first.
-    case pfm
-    /// A portable grey map of 16 bits, as the pixels of a PNG.
-    case pgm
-    /// A TIFF: floats are metres, uint16 as the pixels of a PNG. Read by libtiff.
-    case tiff
-    /// An OpenEXR file: its channel for depth, metres. Read by OpenEXRCore.
-    case openEXR = "exr"
-    /// A depth map of COLMAP: float32 in units of the reconstruction.
-    case colmap
-    /// A depth map of Gipuma (.dmb), likewise.
-    case dmb
+extension DepthContainer {
+    /// The extensions of files packed this way.
+    package var extensions: [String] {
+        switch self {
+        case .gzip: ["gz"]
+        case .zlib: ["zlib", "zz", "z"]
+        case .deflate: ["deflate", "dfl"]
+        case .lzfse: ["lzfse"]
+        case .none: []
+        }
+    }
 }

@@ -40,9 +40,8 @@ extension DepthFileWriter {
 
     /// Whether a file was read as the map that was written to it: encoding it has compared the samples.
     private static func isReadBack(_ file: DecodedDepthFile, _ map: DepthMap, _ format: WrittenFormat) -> Bool {
-        let units: Float? = if case .png16(let unitsPerMetre) = format { unitsPerMetre } else { nil }
-        return file.container == format.container && file.format == format.stored
+        file.container == format.container && file.format == format.stored
             && file.map.dimensions == map.dimensions && file.map.samples.count == map.samples.count
-            && file.unitsPerMetre == units
+            && file.unitsPerMetre == format.unitsPerMetre
     }
 }

@@ -18,7 +18,8 @@ extension DepthFileWriter {
         if !map.isGrid, format.stored != .float32 {
             throw .notAGrid(dimensions, sampleCount: map.samples.count)
         }
-        let bytes = try format.bytes(of: map)
+        guard let encode = format.stored.definition.encode else { preconditionFailure("a written format has a writer") }
+        let bytes = try encode(map, format)
         var options = format.readingOptions(for: map)
         // Whoever has the map has room for it: no limit is to be met where it is only read back.
         options.maximumByteCount = max(options.maximumByteCount, 2 * bytes.count + 8 * map.samples.count)
@@ -36,42 +37,11 @@ extension DepthFileWriter {
 }
 
 extension WrittenFormat {
-    /// What zlib takes at once, and what `DepthFileWriter.pack` does.
+    /// zlib's limit for one call.
     private static let mostPackedAtOnce = Int(UInt32.max)
 
-    fileprivate func bytes(of map: DepthMap) throws(WritingError) -> [UInt8] {
-        let count = map.samples.count
-        switch self {
-        case .float32(let container):
-            try requirePackable(4 * count)
-            return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
-        case .float16:
-            try requirePackable(2 * count)
-            return DepthFileWriter.pack(float16Bytes(of: map.samples), as: .zlib)
-        case .npy: return NumPyArray.bytes(of: map)
-        case .pfm: return PortableFloatMap.bytes(of: map)
-        case .png16(let unitsPerMetre):
-            guard unitsPerMetre.isFinite, unitsPerMetre > 0 else { throw .unitsNotPositive(unitsPerMetre) }
-            try requirePackable(2 * count)
-            let dimensions = MapDimensions(width: map.width, height: map.height)
-            let bytes = GreyPNG.bytes(of: steps(of: map.samples, unitsPerMetre: unitsPerMetre), dimensions)
-            guard let bytes else { throw .notEnoughMemory(byteCount: 6 * count) }
-            return bytes
-        }
-    }
-
-    private func requirePackable(_ byteCount: Int) throws(WritingError) {
+    func requirePackable(_ byteCount: Int) throws(WritingError) {
         guard container != .none || stored == .png16, byteCount > Self.mostPackedAtOnce else { return }
         throw .tooLarge(byteCount: byteCount, limit: Self.mostPackedAtOnce)
-    }
-}
-
-/// Distances as whole units, 0 where there are none: the product has 48 bits at most, so only rounding it rounds.
-private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
-    let unitsPerMetre = Double(unitsPerMetre)
-    return samples.map { sample in
-        let units = (Double(sample) * unitsPerMetre).rounded(.toNearestOrEven)
-        // Not so for NaN.
-        return units > 0 && units <= Double(UInt16.max) ? UInt16(units) : 0
     }
 }

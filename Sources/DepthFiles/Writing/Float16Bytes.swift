@@ -1,39 +1,3 @@
-import DepthAnalysis
-
-extension NumPyArray {
-    /// A map as `numpy.save` writes an array of float32 of its rows and columns, byte for byte.
-    static func bytes(of map: DepthMap) -> [UInt8] {
-        header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
-    }
-
-    /// Version 1.0. Behind the dictionary NumPy leaves room for the first axis to grow to 21 digits, then it fills up
-    /// to a multiple of 64 bytes, by 64 where it was one already but for the line feed.
-    private static func header(rows: Int, columns: Int) -> [UInt8] {
-        let mostDigits = 21
-        let alignment = 64
-        var dictionary = Array("{'descr': '<f4', 'fortran_order': False, 'shape': (\(rows), \(columns)), }".utf8)
-        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: mostDigits - rows.description.utf8.count)
-        let start = NumPyHeader.signature + [1, 0]
-        let unpadded = start.count + 2 + dictionary.count + 1
-        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: alignment - unpadded % alignment)
-        dictionary.append(UInt8(ascii: "\n"))
-        return start + [UInt8(dictionary.count & 0xFF), UInt8(dictionary.count >> 8)] + dictionary
-    }
-}
-
-extension PortableFloatMap {
-    /// A map with the bottom row first, little-endian, as a negative scale says.
-    static func bytes(of map: DepthMap) -> [UInt8] {
-        let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
-        var bytes = header
-        bytes.reserveCapacity(header.count + 4 * map.samples.count)
-        for row in (0..<map.height).reversed() {
-            bytes += float32Bytes(of: Array(map.samples[row * map.width..<(row + 1) * map.width]))
-        }
-        return bytes
-    }
-}
-
 /// The samples as little-endian float16, two bytes each; see ``Swift/Float/halfBits``.
 func float16Bytes(of samples: [Float]) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -5,53 +5,51 @@ public import DepthAnalysis
 ///     let picture = try DepthFileWriter.encode(map, as: .png16(unitsPerMetre: 1000))
 ///     let array = try DepthFileWriter.encode(map, as: .npy)
 ///
-/// Of the formats of 32 bits, every sample is read back with the very bits it had, NaN among them.
-public enum WrittenFormat: Sendable, Hashable {
-    /// Little-endian float32 metres, row by row, packed. The dimensions are not stored. What the capture server reads
-    /// is this in gzip.
-    case float32(DepthContainer)
-    /// Little-endian float16 metres, row by row, in zlib. The dimensions are not stored.
-    case float16
-    /// A NumPy array of float32, rows by columns, as `numpy.save` writes it.
-    case npy
-    /// A portable float map of one channel, little-endian.
-    case pfm
-    /// A 16-bit greyscale PNG of whole units, so many a metre: rounded to the nearest, a half to the even one. 0 is no
-    /// reading; NaN, infinities, negative distances and those beyond 65535 units become 0.
-    case png16(unitsPerMetre: Float = ReadingOptions.assumedUnitsPerMetre)
+/// In the formats of 32 bits, every sample is read back with the same bits, NaN included.
+public struct WrittenFormat: Sendable, Hashable {
+    /// How its samples are stored: ``DecodedDepthFile/format`` of the written file.
+    public let stored: DepthFileFormat
+    /// How it is packed: ``DecodedDepthFile/container`` of the written file.
+    public let container: DepthContainer
+    /// The units in a metre; nil where samples are metres.
+    public let unitsPerMetre: Float?
 
-    /// How its samples are stored, as ``DecodedDepthFile/format`` tells it of the written file.
-    public var stored: DepthFileFormat {
-        switch self {
-        case .float32: .float32
-        case .float16: .float16
-        case .npy: .npy
-        case .pfm: .pfm
-        case .png16: .png16
-        }
+    private init(_ stored: DepthFileFormat, _ container: DepthContainer = .none, unitsPerMetre: Float? = nil) {
+        self.stored = stored
+        self.container = container
+        self.unitsPerMetre = unitsPerMetre
     }
 
-    /// How it is packed, as ``DecodedDepthFile/container`` tells it of the written file.
-    public var container: DepthContainer {
-        switch self {
-        case .float32(let container): container
-        case .float16: .zlib
-        case .npy, .pfm, .png16: .none
-        }
-    }
-
-    /// What has to be known of a file of this format to read the map back from it: dimensions where they are not
-    /// stored, and the units of a PNG.
+    /// Any format that depthcheck writes and that stores its dimensions; nil for others.
     ///
-    /// - Parameter map: the map that is written. Of one that is no grid the dimensions are inferred once more.
+    /// - Parameter unitsPerMetre: used where samples are whole units.
+    package init?(_ format: DepthFileFormat, unitsPerMetre: Float) {
+        guard format.definition.stored != nil, format.definition.encode != nil else { return nil }
+        self.init(format, unitsPerMetre: format == .png16 ? unitsPerMetre : nil)
+    }
+
+    /// Little-endian float32 metres, row by row, packed. The dimensions are not stored. The capture server reads
+    /// this in gzip.
+    public static func float32(_ container: DepthContainer) -> WrittenFormat { WrittenFormat(.float32, container) }
+    /// Little-endian float16 metres, row by row, in zlib. The dimensions are not stored.
+    public static let float16 = WrittenFormat(.float16, .zlib)
+    /// A NumPy array of float32, rows by columns, as `numpy.save` writes it.
+    public static let npy = WrittenFormat(.npy)
+    /// A portable float map of one channel, little-endian.
+    public static let pfm = WrittenFormat(.pfm)
+    /// A 16-bit greyscale PNG of whole units, rounded to the nearest, a half to the even one. 0 is no reading; NaN,
+    /// infinities, negative distances and those beyond 65535 units become 0.
+    public static func png16(unitsPerMetre: Float = ReadingOptions.assumedUnitsPerMetre) -> WrittenFormat {
+        WrittenFormat(.png16, unitsPerMetre: unitsPerMetre)
+    }
+
+    /// The options that read the map back from a file of this format: dimensions where they are not stored, and the
+    /// units of a PNG.
+    ///
+    /// - Parameter map: the written map. If it is no grid, its dimensions are inferred once more.
     public func readingOptions(for map: DepthMap) -> ReadingOptions {
-        switch self {
-        case .float32, .float16:
-            ReadingOptions(
-                dimensions: map.isGrid ? MapDimensions(width: map.width, height: map.height) : nil,
-                sampleType: self == .float16 ? .float16 : .float32)
-        case .npy, .pfm: ReadingOptions()
-        case .png16(let unitsPerMetre): ReadingOptions(unitsPerMetre: unitsPerMetre)
-        }
+        guard stored.definition.stored == nil else { return ReadingOptions(unitsPerMetre: unitsPerMetre) }
+        return ReadingOptions(
+            dimensions: map.isGrid ? map.dimensions : nil, sampleType: stored == .float16 ? .float16 : .float32)
     }
 }

@@ -2,20 +2,31 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// What maps are converted to, called by the ending of its files.
-enum ConvertedFormat: String, CaseIterable, ExpressibleByArgument {
-    case gzip = "bin.gz"
-    case float32 = "bin"
-    case zlib
-    case deflate
-    case lzfse
-    case float16 = "depth.zlib"
-    case npy
-    case npz
-    case pfm
-    case png
+/// The format of converted files, named by the ending of their names: each format that depthcheck writes.
+struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByArgument {
+    let rawValue: String
 
-    /// The format that a name asks for by its ending; nil for a name that asks for none.
+    static let gzip = ConvertedFormat(ending: "bin.gz")
+    /// An archive of NumPy arrays: all maps in one file.
+    static let npz = ConvertedFormat(ending: "npz")
+
+    static let float16 = ConvertedFormat(ending: "depth.zlib")
+    static let float32 = ConvertedFormat(ending: "bin")
+    private static let packed = DepthContainer.allCases.filter { $0 != .gzip && $0 != .none }
+    private static let stored = DepthFileFormat.allCases.filter { WrittenFormat($0, unitsPerMetre: 1) != nil }
+
+    static let allCases =
+        [gzip, float32] + packed.map { ConvertedFormat(ending: $0.extensions[0]) } + [float16]
+        + (stored.map { ConvertedFormat(ending: $0.extensions[0]) } + [npz]).sorted { $0.rawValue < $1.rawValue }
+
+    private init(ending: String) { rawValue = ending }
+
+    init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+
+    /// The format that a file's name asks for by its ending; nil if it asks for none.
     init?(ofName name: String) {
         let name = name.lastPathPart.lowercased()
         let found = Self.endings.first { ending, _ in name.hasSuffix("." + ending) && name.count > ending.count + 1 }
@@ -24,24 +35,24 @@ enum ConvertedFormat: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Longer endings before those that they end with.
-    private static let endings: [(ending: String, format: ConvertedFormat)] = [
-        ("depth.zlib", .float16), ("gz", .gzip), ("bin", .float32), ("f32", .float32), ("raw", .float32),
-        ("depth", .float32), ("zlib", .zlib), ("zz", .zlib), ("z", .zlib), ("deflate", .deflate), ("dfl", .deflate),
-        ("lzfse", .lzfse), ("npy", .npy), ("npz", .npz), ("pfm", .pfm), ("png", .png),
-    ]
+    private static let endings: [(ending: String, format: ConvertedFormat)] =
+        [("depth.zlib", float16), ("gz", gzip)] + DepthFileFormat.float32.extensions.map { ($0, float32) }
+        + packed.flatMap { container in
+            container.extensions.map { ($0, ConvertedFormat(ending: container.extensions[0])) }
+        }
+        + stored.flatMap { format in format.extensions.map { ($0, ConvertedFormat(ending: format.extensions[0])) } }
+        + [("npz", npz)]
 
-    /// How each map is written; in an `.npz` that is as an array.
+    /// The format of each map; in an `.npz`, that of an array.
     func written(unitsPerMetre: Float) -> WrittenFormat {
         switch self {
         case .gzip: .float32(.gzip)
-        case .float32: .float32(.none)
-        case .zlib: .float32(.zlib)
-        case .deflate: .float32(.deflate)
-        case .lzfse: .float32(.lzfse)
         case .float16: .float16
-        case .npy, .npz: .npy
-        case .pfm: .pfm
-        case .png: .png16(unitsPerMetre: unitsPerMetre)
+        case .npz: .npy
+        default:
+            Self.packed.first { $0.extensions[0] == rawValue }.map { .float32($0) }
+                ?? Self.stored.first { $0.extensions[0] == rawValue }
+                .flatMap { WrittenFormat($0, unitsPerMetre: unitsPerMetre) } ?? .float32(.none)
         }
     }
 }

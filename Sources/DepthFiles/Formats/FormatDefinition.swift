@@ -1,0 +1,22 @@
+import DepthAnalysis
+
+/// One depth format: its words, its extensions, its reader and its writer.
+struct FormatDefinition: Sendable {
+    /// Without an article, such as "PNG".
+    var noun: String
+    var article = "a"
+    /// The start of its codes; nil for the name of its case.
+    var codeStart: String?
+    var extensions: [String] = []
+    /// What a file must hold to be read: "expected …".
+    var content: String
+    /// What to do about a file that holds something else.
+    var remedy: String
+    /// The library that decodes it, whose warnings are passed on.
+    var decoder = "depthcheck"
+    var libraryRemedy = "install depthcheck again"
+    /// Nil for bare samples, whose files do not store their dimensions.
+    var stored: StoredFormat?
+    /// Nil for formats that depthcheck only reads.
+    var encode: (@Sendable (_ map: DepthMap, _ format: WrittenFormat) throws(WritingError) -> [UInt8])?
+}
