@@ -1,35 +1,35 @@
-/// An assertion: a signature, and the authenticator data that is part of what was signed.
+/// An App Attest assertion: a signature and the authenticator data it covers.
 ///
 ///     let assertion = try Assertion(base64: metadata.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
 ///
 /// Source: docs/CAPTURE.md.
 public struct Assertion: Sendable, Hashable {
-    /// The signature as it was sent, DER or raw.
+    /// The signature, DER or raw.
     public let signature: [UInt8]
-    /// What the device says of itself.
+    /// The data that the device signs in addition to the client data hash.
     public let authenticatorData: AuthenticatorData
 
-    /// Puts an assertion together.
+    /// Creates an assertion from its two members.
     public init(signature: [UInt8], authenticatorData: AuthenticatorData) {
         self.signature = signature
         self.authenticatorData = authenticatorData
     }
 
-    /// Reads an assertion as it is sent: CBOR in base64.
+    /// Decodes base64 of CBOR, the form in which the app sends an assertion.
     ///
-    /// - Throws: ``AssertionFailure``, one of the first four of the server's order.
+    /// - Throws: ``AssertionFailure``, one of the first four cases.
     public init(base64 text: String) throws(AssertionFailure) {
         guard let bytes = StrictBase64.bytes(of: text) else { throw .invalidBase64 }
         try self.init(cbor: bytes)
     }
 
-    /// Reads an assertion in CBOR.
+    /// Decodes CBOR.
     ///
     /// - Throws: ``AssertionFailure``.
     public init(cbor bytes: [UInt8]) throws(AssertionFailure) {
         var reader = CBORReader(bytes)
-        // In the order in which the server looks for them.
+        // The server looks for the members in this order.
         let members = [Member.authenticatorData, .signature]
         let values: [[UInt8]?]
         do {
@@ -47,41 +47,39 @@ public struct Assertion: Sendable, Hashable {
 
     /// The members of the CBOR map.
     public enum Member: String, Sendable, CaseIterable {
-        /// The signature.
         case signature
-        /// The authenticator data.
         case authenticatorData
     }
 }
 
-/// What a device says of itself in an assertion: 37 bytes, and what follows them.
+/// The authenticator data of an assertion: 37 fixed bytes, then optional extensions.
 ///
 ///     let data = AuthenticatorData(rpIDHash: application.rpIDHash, flags: 0x40, counter: 6)
 ///
 /// Source: Web Authentication Level 2 §6.1.
 public struct AuthenticatorData: Sendable, Hashable {
-    /// All of it, as it is signed.
+    /// The complete data, as signed.
     public let bytes: [UInt8]
 
-    /// SHA-256 of the identifier of the app, 32 bytes.
+    /// SHA-256 of the app identifier, 32 bytes.
     public var rpIDHash: [UInt8] { Array(bytes[..<32]) }
-    /// Nobody looks at them; a phone writes 0x40.
+    /// Ignored by the server; iOS writes 0x40.
     public var flags: UInt8 { bytes[32] }
-    /// How many assertions the key has made. Big-endian.
+    /// The number of assertions the key has made. Big-endian.
     public var counter: UInt32 { bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) } }
-    /// What follows the 37 bytes.
+    /// The bytes after the first 37.
     public var extensionBytes: [UInt8] { Array(bytes[Self.minimumByteCount...]) }
 
-    /// How many bytes there must be.
+    /// The size without extensions.
     public static let minimumByteCount = 37
 
-    /// Takes bytes; nil for too few of them.
+    /// Wraps encoded data; nil for fewer than 37 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.minimumByteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// Puts the 37 bytes together.
+    /// Encodes data without extensions.
     ///
     /// - Precondition: `rpIDHash` has 32 bytes.
     public init(rpIDHash: [UInt8], flags: UInt8 = 0x40, counter: UInt32) {
@@ -90,30 +88,28 @@ public struct AuthenticatorData: Sendable, Hashable {
     }
 }
 
-/// Why an assertion does not verify at the server; the first failure counts, in this order.
+/// The reason the server rejects an assertion. The server reports the first that applies, in this order.
 public enum AssertionFailure: Error, Hashable, Sendable {
-    /// The text is not strict base64.
     case invalidBase64
-    /// The bytes do not begin with a CBOR map that the server reads.
+    /// The bytes do not begin with a CBOR map that the server can read.
     case invalidCBOR(CBORFault)
-    /// A member is absent, or is no byte string.
+    /// A member is absent or not a byte string.
     case missingMember(Assertion.Member)
-    /// The authenticator data has fewer than 37 bytes.
     case invalidAuthenticatorData(byteCount: Int)
-    /// It was made for another app.
+    /// The assertion was made for another app.
     case rpIDMismatch(found: [UInt8], expected: [UInt8])
-    /// The counter is not above the stored one.
+    /// The counter does not exceed the stored one.
     case counterNotIncreasing(found: UInt32, stored: Int64)
-    /// The device has no public key.
+    /// The server has stored no public key for the device.
     case missingPublicKey
-    /// The device's public key is no point of P-256 in SEC1 form.
+    /// The stored public key is not a point of P-256 in SEC1 form.
     case invalidPublicKey
-    /// The signature is neither strict DER nor 64 bytes, or has a number out of range.
+    /// The signature is neither strict DER nor 64 bytes, or r or s is out of range.
     case signatureFormat
-    /// The signature is of something else, or by another key.
+    /// The signature is over other data, or was made with another key.
     case signatureInvalid
 
-    /// The reason as the reference names it.
+    /// The server's code for this failure.
     public var code: String {
         switch self {
         case .invalidBase64: "invalid_base64"
@@ -129,12 +125,14 @@ public enum AssertionFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What the server's evidence says of the signature: also yes where it was not looked at yet.
+    /// Whether the server's evidence marks the signature as verified. This is also true for a counter failure, which
+    /// the server detects before it checks the signature.
     public var isCalledVerified: Bool {
         if case .counterNotIncreasing = self { true } else { false }
     }
 
-    /// What the server's evidence says of the counter: also yes where it was not looked at yet.
+    /// Whether the server's evidence marks the counter as valid. This is also true for an app mismatch, which the
+    /// server detects before it checks the counter.
     public var isCounterCalledValid: Bool {
         switch self {
         case .rpIDMismatch, .signatureFormat, .signatureInvalid: true

@@ -1,61 +1,59 @@
-/// Why bytes are no CBOR to the server.
+/// The reason the server's CBOR decoder rejects bytes.
 public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// The bytes end too early, or a length promises more than there are.
+    /// The bytes end early, or a length exceeds the bytes that remain.
     case truncated
-    /// A form of length or value that is reserved, or none for this type.
+    /// A length or value form that is reserved or not allowed for its type.
     case reservedForm
-    /// A simple value other than false, true, null and undefined.
     case unknownSimpleValue
-    /// The end of an indefinite length, where nothing is open.
+    /// A break outside an item of indefinite length.
     case unexpectedBreak
-    /// A chunk of another type than its string.
+    /// A chunk whose type differs from that of its string.
     case wrongChunk
-    /// A text, or a chunk of one, that is not UTF-8.
+    /// A text string, or a chunk of one, that is not UTF-8.
     case notUTF8
-    /// More than 256 values inside each other.
+    /// More than 256 levels of nesting.
     case nestedTooDeep
-    /// The first item is no map.
+    /// The first item is not a map.
     case notMap
-    /// An item is no array.
+    /// The item is not an array.
     case notArray
 }
 
-/// Reads CBOR as the server does: lengths of any form, strings in chunks within chunks, and no item after the first.
+/// Reads CBOR as the server does: lengths of any form, nested string chunks, and only the first item.
 ///
 ///     var reader = CBORReader(bytes)
 ///     let values = try reader.values(named: ["fmt", "authData"])
 ///
-/// Lengths and counts are only believed as far as there are bytes. Arrays and maps inside are not kept: each is named
-/// by its position, from which another reader reads it. Source: RFC 8949; docs/CAPTURE.md.
+/// Memory use is bounded by the input, whatever lengths and counts it declares. Nested arrays and maps are not
+/// stored: a value holds their position, from which another reader can read them. Source: RFC 8949; docs/CAPTURE.md.
 struct CBORReader {
     private let bytes: [UInt8]
     private(set) var position: Int
 
     private static let maximumDepth = 256
 
-    /// Starts at a byte, the first one unless a position that a reader of the same bytes gave is named.
+    /// Starts at `position`, an offset that another reader of the same bytes returned.
     init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
         self.position = position
     }
 
-    /// A whole item.
     enum Value: Equatable {
         case unsigned(UInt64)
-        /// −1 − the number.
+        /// Holds n for the number −1 − n.
         case negative(UInt64)
         case bytes([UInt8])
-        /// In UTF-8.
+        /// UTF-8.
         case text([UInt8])
-        /// An array, by its position.
+        /// The offset of the array.
         case array(at: Int)
-        /// A map, by its position.
+        /// The offset of the map.
         case map(at: Int)
         case other
     }
 
-    /// The values of those members of the map at the reader which have these names. Of two with one name the first
-    /// counts; nil stands for one that is absent.
+    /// The values of the named members of the map at the reader's position; nil for an absent member. If a name
+    /// occurs twice, the first value counts.
     mutating func values(named names: [String]) throws(CBORFault) -> [Value?] {
         var values = [Value?](repeating: nil, count: names.count)
         try members { name, value in
@@ -67,7 +65,7 @@ struct CBORReader {
         return values
     }
 
-    /// Reads the map at the reader and calls `body` for each of its members.
+    /// Calls `body` for each member of the map at the reader's position.
     mutating func members(_ body: (Value, Value) -> Void) throws(CBORFault) {
         let head = try head()
         guard head.type == .map else { throw .notMap }
@@ -77,7 +75,7 @@ struct CBORReader {
         }
     }
 
-    /// Reads the array at the reader and calls `body` for each of its elements.
+    /// Calls `body` for each element of the array at the reader's position.
     mutating func elements(_ body: (Value) -> Void) throws(CBORFault) {
         let head = try head()
         guard head.type == .array else { throw .notArray }
@@ -88,7 +86,6 @@ struct CBORReader {
         case unsigned, negative, bytes, text, array, map, tag, other
     }
 
-    /// The first byte of an item and the number that follows it.
     private struct Head {
         let type: MajorType
         /// The low five bits of the first byte.
@@ -118,7 +115,7 @@ struct CBORReader {
         return bytes[position]
     }
 
-    /// An item inside `depth` others.
+    /// Reads an item nested in `depth` others.
     private mutating func value(depth: Int) throws(CBORFault) -> Value {
         let start = position
         let head = try head()
@@ -140,7 +137,7 @@ struct CBORReader {
         }
     }
 
-    /// Calls `read` for each item of an array or map, up to the break where the length is indefinite.
+    /// Calls `read` for each item of an array or map; without a count, up to the break.
     private mutating func items(
         count: UInt64?, _ read: (inout CBORReader) throws(CBORFault) -> Void
     ) throws(CBORFault) {
@@ -148,7 +145,7 @@ struct CBORReader {
             while try !takeBreak() { try read(&self) }
             return
         }
-        // A count that lies meets the end of the bytes: each item has at least one.
+        // A false count ends in `.truncated`, because each item has at least one byte.
         var remaining = count
         while remaining > 0 {
             try read(&self)
@@ -169,7 +166,7 @@ struct CBORReader {
         guard (25..<28).contains(head.form) || (20..<24).contains(count) else { throw .unknownSimpleValue }
     }
 
-    /// The content of a byte string or text, its chunks joined.
+    /// The content of a byte or text string, with its chunks joined.
     private mutating func string(_ head: Head) throws(CBORFault) -> [UInt8] {
         guard head.count == nil else { return try chunk(head) }
         var content: [UInt8] = []
@@ -196,8 +193,6 @@ struct CBORReader {
 }
 
 extension CBORReader.Value {
-    /// The content of a byte string.
     var byteString: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
-    /// The content of a text.
     var string: String? { if case .text(let text) = self { String(decoding: text, as: UTF8.self) } else { nil } }
 }

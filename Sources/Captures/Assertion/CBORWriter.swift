@@ -1,4 +1,4 @@
-/// Items of CBOR in their shortest form.
+/// Encodes CBOR items in their shortest form.
 ///
 /// Source: RFC 8949 §3, §4.2.1.
 enum CBORWriter {
@@ -12,7 +12,7 @@ enum CBORWriter {
 
     static func array(_ items: [[UInt8]]) -> [UInt8] { head(type: 4, count: items.count) + items.joined() }
 
-    /// A map of encoded names and values, in the order given.
+    /// Encodes a map in the order given; names and values are already encoded.
     static func map(_ members: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
         head(type: 5, count: members.count) + members.flatMap { $0.name + $0.value }
     }

@@ -1,21 +1,21 @@
-/// The extension map that iOS 27 appends to authenticator data: CBOR, and signed with the rest.
+/// The CBOR map that iOS 27 appends to authenticator data, covered by the signature.
 ///
 ///     if let map = ExtensionMap(assertion.authenticatorData.extensionBytes) { print(map.bundleVersion ?? "-") }
 ///
-/// The server looks at nothing of it. Behind the key of an attestation it makes the server refuse the key. Source:
-/// docs/CAPTURE.md.
+/// The server ignores it in assertions. In attestations it follows the key, and the server rejects the key because of
+/// it. Source: docs/CAPTURE.md.
 public struct ExtensionMap: Sendable, Hashable {
-    /// The version of the app's bundle, `apple_bundle_version_01`.
+    /// The app's bundle version, `apple_bundle_version_01`.
     public let bundleVersion: String?
-    /// How the app came to the phone, `apple_validation_category_01`: four bytes, little-endian.
+    /// The distribution channel of the app, `apple_validation_category_01`: four bytes, little-endian.
     public let validationCategory: UInt32?
 
-    /// A map of both members.
+    /// Creates a map with both members.
     public init(bundleVersion: String, validationCategory: UInt32) {
         (self.bundleVersion, self.validationCategory) = (bundleVersion, validationCategory)
     }
 
-    /// Reads the bytes behind the counter; nil for anything but a map with one of the two members.
+    /// Reads the bytes after the counter; nil if they are not a map with at least one of the two members.
     public init?(_ bytes: [UInt8]) {
         var reader = CBORReader(bytes)
         guard let values = try? reader.values(named: ["apple_bundle_version_01", "apple_validation_category_01"])
@@ -29,13 +29,13 @@ public struct ExtensionMap: Sendable, Hashable {
         if bundleVersion == nil, validationCategory == nil { return nil }
     }
 
-    /// Reads the map behind a key in COSE; nil if nothing follows the key, or no such map.
+    /// Reads the map after a COSE key; nil if no such map follows the key.
     init?(behindKeyIn bytes: [UInt8]) {
         guard let key = COSECoordinates(bytes), key.end < bytes.count else { return nil }
         self.init(Array(bytes[key.end...]))
     }
 
-    /// The map as a phone writes it; members that are not known are left out.
+    /// The map as iOS encodes it, without unknown members.
     public var cbor: [UInt8] {
         var members: [(name: [UInt8], value: [UInt8])] = []
         if let bundleVersion {
@@ -48,7 +48,7 @@ public struct ExtensionMap: Sendable, Hashable {
         return CBORWriter.map(members)
     }
 
-    /// The meaning of the category, from public sources; nil if they do not name it.
+    /// The name of the category according to public sources; nil for other categories.
     public var validationCategoryName: String? {
         switch validationCategory {
         case 2: "TestFlight"

@@ -1,12 +1,12 @@
-/// Bytes as hexadecimal digits.
+/// Hexadecimal encoding.
 package enum Hexadecimal {
-    /// Two digits a byte, in lower case.
+    /// Lower case.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The bytes that digits of either case stand for; nil for an odd count of them and for anything else.
+    /// Accepts both cases; nil for an odd number of digits or any other character.
     package static func bytes(of text: String) -> [UInt8]? {
         let digits = text.utf8.map(digit)
         guard digits.count % 2 == 0 else { return nil }

@@ -1,12 +1,11 @@
 internal import Support
 
-/// A signature whose form the server takes: strict DER, or 64 bytes; both numbers from 1 to n − 1.
+/// A signature in a form that the server accepts: strict DER or 64 bytes, with r and s from 1 to n − 1.
 ///
 ///     guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
 ///
-/// A high s is taken: genuine phones send it. Source: X.690 §8.3, §10.1; SEC 1 §4.1; docs/CAPTURE.md.
+/// High s is accepted because genuine devices send it. Source: X.690 §8.3, §10.1; SEC 1 §4.1; docs/CAPTURE.md.
 package struct P256Signature: Sendable, Hashable {
-    /// How a signature is written.
     package enum Form: String, Sendable {
         /// `SEQUENCE { INTEGER r, INTEGER s }`.
         case der
@@ -16,7 +15,7 @@ package struct P256Signature: Sendable, Hashable {
 
     /// r and s, 32 bytes each.
     package let raw: [UInt8]
-    /// How they were written.
+    /// The encoding that was read.
     package let form: Form
 
     /// Reads either form; nil for anything else.
@@ -36,7 +35,7 @@ package struct P256Signature: Sendable, Hashable {
         P256Curve.hasNumber(raw[..<32]) && P256Curve.hasNumber(raw[32...])
     }
 
-    /// The two numbers, in 32 bytes each. A sequence of two of them has at most 70 bytes, so that its length is one
+    /// r and s in 32 bytes each. The content of the sequence has at most 70 bytes, so a valid length is a single
     /// byte.
     private static func numbers(ofDER bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
@@ -45,7 +44,7 @@ package struct P256Signature: Sendable, Hashable {
         return r + s
     }
 
-    /// A positive integer in its shortest form, in 32 bytes.
+    /// Removes a positive DER integer in its shortest form and returns it in 32 bytes.
     private static func takeInteger(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         guard rest.popFirst() == 0x02, let count = rest.popFirst(), count > 0, count <= 33, rest.count >= Int(count)
         else { return nil }
@@ -54,7 +53,7 @@ package struct P256Signature: Sendable, Hashable {
         guard let first = digits.first, first < 0x80 else { return nil }
         if first == 0, digits.count > 1 {
             digits = digits.dropFirst()
-            // The zero is there only to keep the number positive.
+            // A leading zero is allowed only if the number would be negative without it.
             guard let second = digits.first, second >= 0x80 else { return nil }
         }
         guard digits.count <= 32 else { return nil }

@@ -1,10 +1,10 @@
-/// Base64 as the server takes it: the standard alphabet, padding where it belongs, unused bits zero, nothing else.
+/// Base64 by the server's rules: standard alphabet, full padding, zero unused bits, no other characters.
 ///
 ///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
 ///
 /// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
 package enum StrictBase64 {
-    /// The bytes that a text stands for, or nil.
+    /// The decoded bytes, or nil.
     package static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count % 4 == 0 else { return nil }
@@ -26,7 +26,6 @@ package enum StrictBase64 {
         return bits == 0 ? bytes : nil
     }
 
-    /// The text that stands for bytes.
     package static func text(of bytes: [UInt8]) -> String {
         var characters: [UInt8] = []
         characters.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -43,7 +42,7 @@ package enum StrictBase64 {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// What each byte stands for, if it is of the alphabet.
+    /// The value of each byte; nil for bytes outside the alphabet.
     private static let values: [UInt8?] = {
         var values = [UInt8?](repeating: nil, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

@@ -1,12 +1,12 @@
 internal import Support
 
-/// A check that Apple's documentation asks for and the server leaves out.
+/// A check that Apple requires and the server omits.
 ///
 /// Source: Apple, "Validating apps that connect to your server"; docs/CAPTURE.md.
 public enum AppleRequirement: String, Sendable, CaseIterable {
-    /// The key id is SHA-256 of the key, in base64.
+    /// The key id is base64 of SHA-256 of the key.
     case keyID = "key_id"
-    /// The credential id is the same hash.
+    /// The credential id is SHA-256 of the key.
     case credentialID = "credential_id"
     /// The AAGUID is one of Apple's two.
     case aaguid
@@ -15,10 +15,10 @@ public enum AppleRequirement: String, Sendable, CaseIterable {
     /// The key is a point of the curve.
     case point
 
-    /// Those of Apple's requirements that fail.
+    /// The requirements that the attestation fails.
     ///
-    /// - Parameter keyID: as it was sent.
-    /// - Returns: nil where the object cannot be read so far.
+    /// - Parameter keyID: The key id, as sent.
+    /// - Returns: nil if the object cannot be decoded up to the key and the first certificate.
     static func failing(in object: AttestationObject, keyID: String) -> [AppleRequirement]? {
         guard let bytes = object.authenticatorData, let data = AttestedData(bytes),
             let coordinates = COSECoordinates(data.keyBytes), object.certificates != nil,

@@ -1,47 +1,47 @@
 internal import Support
 
-/// What a server that follows Apple's documentation makes of an attestation.
+/// The verdict of a server that follows Apple's documentation on an attestation.
 ///
 ///     let verdict = AppleVerdict(
 ///         diagnosis, challenge: challenge, keyID: keyID, application: app, now: now, root: root)
 ///     print(verdict.isAccepted, verdict.failures)
 ///
-/// All steps are tried; none ends the others. Source: Apple, "Validating apps that connect to your server".
+/// Every step is checked, also after a failure. Source: Apple, "Validating apps that connect to your server".
 public struct AppleVerdict: Sendable, Hashable {
     /// The steps of Apple's documentation.
     public enum Step: String, Sendable, CaseIterable {
         /// The format is Apple's, and all members can be read.
         case format
-        /// Each certificate is valid at the time.
+        /// Each certificate is valid at the time of the check.
         case validity
-        /// The chain ends at Apple's root, each certificate signed by the next.
+        /// The chain ends at Apple's root, and each certificate is signed by the next.
         case chain
-        /// Only certificates of authorities certify others.
+        /// All certificates except the leaf are CA certificates.
         case basicConstraints = "basic_constraints"
         /// The nonce in the leaf covers authenticator data and challenge.
         case nonce
         case leafKey = "leaf_key"
         case keyID = "key_id"
-        /// Made for the app.
+        /// The attestation was made for the app.
         case application = "app_id"
-        /// 0.
+        /// The counter is 0.
         case counter
         case aaguid
         case credentialID = "credential_id"
         case point
     }
 
-    /// The steps that fail, in Apple's order.
+    /// The failed steps, in Apple's order.
     public let failures: [Step]
-    /// Whether there was no challenge to check the nonce with; it then counts as failed only if it cannot be read.
+    /// Whether no challenge was given. The nonce step then fails only if the leaf has no nonce of 32 bytes.
     public let isChallengeUnknown: Bool
 
-    /// Whether no step fails.
+    /// Whether all steps pass.
     public var isAccepted: Bool { failures.isEmpty }
 
-    /// Tries every step.
+    /// Checks every step.
     ///
-    /// - Parameter keyID: as the app sent it; nil where it is not known, which then fails nothing.
+    /// - Parameter keyID: The key id as sent. If it is nil, the key id step passes.
     public init(
         _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
         now: CaptureTimestamp, root: Certificate
@@ -75,7 +75,7 @@ public struct AppleVerdict: Sendable, Hashable {
         failures = Step.allCases.filter { !holds($0) }
     }
 
-    /// Whether each certificate is signed by the next, and the last by the root, or is the root.
+    /// Whether each certificate is signed by the next, and the last either is the root or is signed by it.
     private static func isChain(_ certificates: [Certificate], root: Certificate) -> Bool {
         let signers = Array(certificates.dropFirst()) + (certificates.last == root ? [] : [root])
         return zip(certificates, signers).allSatisfy { $0.issuer == $1.subject && $0.isSigned(by: $1) }

@@ -1,38 +1,38 @@
 internal import Support
 
-/// Everything an attestation object says of itself, with or without a challenge, a key id and a time to judge it by.
+/// The contents of an attestation object, decoded without judging them.
 ///
 ///     let diagnosis = AttestationDiagnosis(object: bytes)
 ///     print(diagnosis.leafNames?.applicationIdentifier ?? "-", diagnosis.receipt?.createdAtText ?? "-")
 ///
-/// The answer of the server is not among it; that is ``RegistrationJudgement``.
+/// For the server's verdict see ``RegistrationJudgement``.
 public struct AttestationDiagnosis: Sendable {
-    /// The object, or why it cannot be read.
+    /// The decoded object, or the reason it cannot be decoded.
     public let object: Result<AttestationObject, CBORFault>
-    /// The authenticator data, where it can be read.
+    /// The authenticator data; nil if it cannot be read.
     public let data: AttestedData?
-    /// Each certificate; nil for one that cannot be read.
+    /// The certificates; nil for one that cannot be read.
     public let certificates: [Certificate?]
-    /// What the leaf says of app and system.
+    /// The app and system that Apple's extensions of the leaf name.
     public let leafNames: AppleExtensions?
-    /// The receipt, where it can be read.
+    /// The receipt; nil if it cannot be read.
     public let receipt: AttestationReceipt?
-    /// The nonce in the leaf, as the server finds it.
+    /// The nonce in the leaf, read with the server's rules.
     public let nonce: [UInt8]?
-    /// The key, or why it is none to the server.
+    /// The key, or the reason the server rejects it.
     public let key: Result<COSEKey, COSEKey.Fault>?
-    /// The point of the key, read as far as it can be.
+    /// The point of the key in SEC1 form, also for a key that the server rejects.
     public let point: [UInt8]?
-    /// What iOS 27 puts behind the key.
+    /// The map that iOS 27 appends to the key.
     public let extensionMap: ExtensionMap?
-    /// How many bytes follow the key.
+    /// The number of bytes after the key.
     public let byteCountBehindKey: Int
-    /// The definitions of what the nonce covers that fit.
+    /// The definitions of the nonce that match.
     public let bindings: [ChallengeBinding]
 
-    /// Reads all of an object.
+    /// Decodes an object.
     ///
-    /// - Parameter challenge: the one that it should be bound to, if it is known.
+    /// - Parameter challenge: The expected challenge, if known.
     public init(object bytes: [UInt8], challenge: [UInt8]? = nil) {
         object = Result { () throws(CBORFault) in try AttestationObject(cbor: bytes) }
         let read = try? object.get()
@@ -55,13 +55,13 @@ public struct AttestationDiagnosis: Sendable {
         }
     }
 
-    /// The key id that the key has by Apple's documentation: base64 of its hash.
+    /// The key id that Apple's documentation defines: base64 of SHA-256 of the key.
     public var keyID: String? { point.map { StrictBase64.text(of: SHA256Digest.bytes(of: $0)) } }
 
-    /// Whether the key is a point of the curve.
+    /// Whether the key is a point of P-256.
     public var isOnCurve: Bool { point.map { P256PublicKey(sec1: $0) != nil } ?? false }
 
-    /// Whether the app that the leaf names is the one whose hash the authenticator data begins with.
+    /// Whether the app identifier in the leaf matches the hash in the authenticator data; nil if either is missing.
     public var isOfNamedApplication: Bool? {
         guard let name = leafNames?.applicationIdentifier, let data else { return nil }
         return SHA256Digest.bytes(of: Array(name.utf8)) == data.rpIDHash

@@ -1,49 +1,49 @@
-/// Why the server registers a device as unverified; the first failure counts, in this order. It tells nobody.
+/// The reason the server registers a device as unverified. The first failure counts, in this order. The server's
+/// response does not contain it.
 public enum AttestationFailure: Error, Hashable, Sendable {
-    /// The flat form without a challenge: nothing of the object is looked at.
+    /// A request in the flat form has no challenge; the server does not read the object.
     case noChallenge
-    /// The challenge is not one that the server can redeem.
+    /// The challenge cannot be redeemed.
     case challenge(ChallengeState)
-    /// The bytes do not begin with a CBOR map that the server reads.
+    /// The bytes do not begin with a CBOR map that the server can read.
     case invalidCBOR(CBORFault)
     /// A member is absent or of another type.
     case missingMember(Member)
-    /// `fmt` is another one.
+    /// `fmt` is not ``AttestationObject/appleFormat``.
     case invalidFormat(found: String)
-    /// The authenticator data is too short, or its credential id leaves no key.
+    /// The authenticator data is too short, or no key follows the credential id.
     case invalidAuthenticatorData(byteCount: Int)
-    /// Fewer than two certificates.
+    /// The chain has fewer than two certificates.
     case incompleteChain(count: Int)
-    /// A certificate that cannot be read.
+    /// A certificate cannot be read.
     case invalidCertificate(index: Int)
-    /// A certificate that is not valid at the server's time.
+    /// A certificate is not valid at the server's time.
     case certificateExpired(index: Int, notBefore: CaptureTimestamp, notAfter: CaptureTimestamp)
-    /// A certificate is not of the one above it.
+    /// A certificate was not issued by the next one.
     case chain(ChainLink)
-    /// The leaf has no nonce.
+    /// The leaf has no nonce extension.
     case nonceMissing
-    /// No nonce can be read from the extension.
+    /// The nonce extension contains no nonce that the server can read.
     case invalidNonceFormat
-    /// The nonce is of something else.
+    /// The nonce covers other data.
     case nonceMismatch(found: [UInt8], expected: [UInt8])
-    /// It was made for another app.
+    /// The attestation was made for another app.
     case appIDMismatch(found: [UInt8], expected: [UInt8])
-    /// What follows the credential id is no key to the server.
+    /// The bytes after the credential id are not a key that the server accepts.
     case invalidPublicKey(COSEKey.Fault)
-    /// The counter is not 0.
     case counterNotZero(UInt32)
 
-    /// The members that may be missing.
+    /// The members whose absence is a failure.
     public enum Member: String, Sendable, CaseIterable {
         case format = "fmt"
         case authenticatorData = "authData"
         case statement = "attStmt"
         case chain = "x5c"
-        /// No element of `x5c` is a byte string.
+        /// `x5c` contains no byte string.
         case certificates = "x5c certificates"
     }
 
-    /// The links of the chain that the server looks at, in its order. The last three only count in strict mode.
+    /// The links of the chain, in the server's order. Only strict mode enforces the last three.
     public enum ChainLink: String, Sendable, CaseIterable {
         case leafIssuer = "leaf_issuer"
         case intermediateIssuer = "intermediate_issuer"
@@ -51,7 +51,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
         case leafSignature = "leaf_signature"
     }
 
-    /// The reason as the reference names it.
+    /// The server's code for this failure.
     public var code: String {
         switch self {
         case .noChallenge: "no_challenge"
@@ -73,10 +73,10 @@ public enum AttestationFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Which link of the chain it is about.
+    /// The failing link of the chain.
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
 
-    /// The step that fails.
+    /// The failing step.
     public var check: AttestationCheck {
         switch self {
         case .noChallenge: .challengePresent
@@ -128,18 +128,18 @@ public enum AttestationCheck: String, Sendable, CaseIterable {
     case publicKey = "public_key"
     case counter
 
-    /// The links of the chain that are only logged unless the server is strict.
+    /// The steps that the server enforces only in strict mode and otherwise logs.
     public static let strictOnly: Set<AttestationCheck> = [.intermediateIssuer, .intermediateSignature, .leafSignature]
 }
 
-/// What the server knows of a challenge when it is redeemed.
+/// The server's record of a challenge when a request redeems it.
 public enum ChallengeState: String, Sendable, CaseIterable {
-    /// It gave it out, and it is neither used nor over.
+    /// Issued, unused and not expired.
     case issued
-    /// It never gave it out, or another process did, or it forgot it.
+    /// Never issued by this process, or forgotten.
     case unknown
-    /// It was redeemed before.
+    /// Redeemed before.
     case used
-    /// It was given out more than 300 seconds ago.
+    /// Issued more than 300 seconds ago.
     case expired
 }

@@ -1,30 +1,30 @@
-/// An attestation of App Attest as it was sent: what of its members can be read, in the server's way.
+/// An App Attest attestation object, decoded by the server's rules.
 ///
 ///     let object = try AttestationObject(cbor: bytes)
 ///     print(object.format ?? "-", object.certificates?.count ?? 0)
 ///
-/// A member that is absent or of another type is nil; ``AttestationVerifier`` says which of them the server misses
-/// first. Source: docs/CAPTURE.md; Apple, "Validating apps that connect to your server".
+/// A member that is absent or of another type is nil; ``AttestationVerifier`` determines which one the server
+/// reports. Source: docs/CAPTURE.md; Apple, "Validating apps that connect to your server".
 public struct AttestationObject: Sendable, Hashable {
-    /// `fmt`, a text.
+    /// `fmt`, a text string.
     public let format: String?
-    /// `authData`, bytes.
+    /// `authData`, a byte string.
     public let authenticatorData: [UInt8]?
     /// Whether `attStmt` is a map.
     public let hasStatement: Bool
-    /// The byte strings in `x5c`, the leaf first; nil where `x5c` is no array. Elements of other types are dropped.
+    /// The byte strings in `x5c`, leaf first; nil if `x5c` is not an array. Elements of other types are dropped.
     public let certificates: [[UInt8]]?
-    /// Whether the first element of `x5c` is a byte string; nil for none.
+    /// Whether the first element of `x5c` is a byte string; nil for an empty array.
     let isFirstElementBytes: Bool?
-    /// `receipt`, if it is bytes. The server does not look at it.
+    /// `receipt`, if it is a byte string. The server ignores it.
     public let receipt: [UInt8]?
 
-    /// The only format that the server takes.
+    /// The only format that the server accepts.
     public static let appleFormat = "apple-appattest"
 
-    /// Reads an object in CBOR.
+    /// Decodes CBOR.
     ///
-    /// - Throws: ``CBORFault`` for bytes that do not begin with a map that the server reads.
+    /// - Throws: ``CBORFault`` if the bytes do not begin with a map that the server can read.
     public init(cbor bytes: [UInt8]) throws(CBORFault) {
         var reader = CBORReader(bytes)
         let values = try reader.values(named: ["fmt", "authData", "attStmt"])

@@ -1,16 +1,16 @@
-/// A time at which an attestation can be judged: every certificate of it is valid then.
+/// A time at which every certificate of an attestation is valid.
 ///
 ///     print(diagnosis.usableTime?.text ?? "there is none")
 package struct AttestationTime: Sendable, Hashable {
-    /// As `--at` and case files take it, such as `2025-12-01T10:00:00Z`.
+    /// The form that `--at` and case files accept, such as `2025-12-01T10:00:00Z`.
     package let text: String
-    /// Whether the receipt says that the attestation was made then.
+    /// Whether this is the creation time in the receipt.
     package let isOfReceipt: Bool
 }
 
 extension AttestationDiagnosis {
-    /// The time of the receipt if it works, otherwise the first second at which every certificate is valid; nil where
-    /// there is none, and without certificates.
+    /// The creation time in the receipt if all certificates are valid then; otherwise the first second at which they
+    /// all are. Nil if there is no such second or no certificate.
     package var usableTime: AttestationTime? {
         let certificates = certificates.compactMap { $0 }
         func works(_ time: CaptureTimestamp) -> Bool { certificates.allSatisfy { $0.isValid(at: time) } }
@@ -18,7 +18,7 @@ extension AttestationDiagnosis {
         if let text = receipt?.createdAtText, let time = CaptureTimestamp(text), works(time) {
             return AttestationTime(text: text.contains(" ") ? time.secondText : text, isOfReceipt: true)
         }
-        // A year without four digits cannot be written as a time.
+        // Times with a year outside four digits have no text form.
         guard works(latest), CaptureTimestamp(latest.secondText) != nil else { return nil }
         return AttestationTime(text: latest.secondText, isOfReceipt: false)
     }

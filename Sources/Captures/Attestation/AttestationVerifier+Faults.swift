@@ -1,14 +1,14 @@
 internal import Support
 
 extension AttestationVerifier {
-    /// Every step that fails, in the server's order: the server itself stops at the first.
+    /// All failing steps, in the server's order. The server itself stops at the first.
     ///
     ///     let faults = verifier.faults(of: object, challenge: challenge, isStrict: false)
     ///     print(faults.map(\.code))
     ///
-    /// A step is left out if what it looks at cannot be read.
+    /// A step whose input cannot be decoded is skipped.
     ///
-    /// - Parameter challenge: nil if it is not known; the nonce is then not compared.
+    /// - Parameter challenge: nil if unknown; the nonce is then not compared.
     package func faults(of bytes: [UInt8], challenge: [UInt8]?, isStrict: Bool) -> [AttestationFailure] {
         let object: AttestationObject
         do throws(CBORFault) { object = try AttestationObject(cbor: bytes) } catch { return [.invalidCBOR(error)] }

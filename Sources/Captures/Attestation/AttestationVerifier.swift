@@ -1,6 +1,6 @@
 internal import Support
 
-/// Verifies attestations in the server's order.
+/// Verifies attestations as the server does, in its order of checks.
 ///
 ///     let verifier = AttestationVerifier(application: application, now: now)
 ///     let verdict = verifier.verify(object, challenge: challenge, isStrict: true)
@@ -8,21 +8,21 @@ internal import Support
 ///
 /// Source: docs/CAPTURE.md, "Registration".
 public struct AttestationVerifier: Sendable {
-    /// The app that the server expects.
+    /// The expected app.
     public let application: CaptureApplication
     /// The server's clock.
     public let now: CaptureTimestamp
-    /// The certificate that the chain must end at.
+    /// The certificate at which the chain must end in strict mode.
     public let root: Certificate
 
-    /// A verifier.
+    /// Creates a verifier.
     public init(application: CaptureApplication, now: CaptureTimestamp, root: Certificate = AppleRoot.certificate) {
         (self.application, self.now, self.root) = (application, now, root)
     }
 
-    /// What the server makes of an object in CBOR.
+    /// Verifies an attestation object in CBOR.
     ///
-    /// - Parameter isStrict: whether it insists on a chain up to the root.
+    /// - Parameter isStrict: Whether the chain is checked up to the root.
     public func verify(_ object: [UInt8], challenge: [UInt8], isStrict: Bool) -> AttestationVerdict {
         do throws(AttestationFailure) {
             return AttestationVerdict(publicKey: try publicKey(object, challenge, isStrict: isStrict))
@@ -31,7 +31,6 @@ public struct AttestationVerifier: Sendable {
         }
     }
 
-    /// The key that is registered.
     private func publicKey(
         _ bytes: [UInt8], _ challenge: [UInt8], isStrict: Bool
     ) throws(AttestationFailure) -> [UInt8] {
@@ -63,7 +62,7 @@ public struct AttestationVerifier: Sendable {
         return (data, chain)
     }
 
-    /// All certificates, of which each is read before the time of one is looked at.
+    /// Reads all certificates before it checks the validity of any.
     private func certificates(_ chain: [[UInt8]]) throws(AttestationFailure) -> [Certificate] {
         guard chain.count >= 2 else { throw .incompleteChain(count: chain.count) }
         var certificates: [Certificate] = []
@@ -78,7 +77,7 @@ public struct AttestationVerifier: Sendable {
         return certificates
     }
 
-    /// The first two certificates; the others are not looked at.
+    /// Checks the first two certificates; the server ignores the others.
     private func checkChain(_ certificates: [Certificate], isStrict: Bool) throws(AttestationFailure) {
         let (leaf, intermediate) = (certificates[0], certificates[1])
         guard leaf.issuer == intermediate.subject else { throw .chain(.leafIssuer) }
@@ -98,11 +97,11 @@ public struct AttestationVerifier: Sendable {
     }
 }
 
-/// What the server makes of an attestation.
+/// The server's verdict on an attestation.
 public struct AttestationVerdict: Sendable, Hashable {
-    /// Why the device is unverified; nil for one that is verified.
+    /// The reason the device is unverified; nil for a verified device.
     public let failure: AttestationFailure?
-    /// The key that is stored, 65 bytes; nil for an unverified device.
+    /// The public key that the server stores, 65 bytes; nil for an unverified device.
     public let publicKey: [UInt8]?
 
     init(failure: AttestationFailure) { (self.failure, publicKey) = (failure, nil) }
@@ -110,13 +109,13 @@ public struct AttestationVerdict: Sendable, Hashable {
 
     /// Whether the device is registered as `secure_enclave`.
     public var isVerified: Bool { failure == nil }
-    /// The level that is stored.
+    /// The attestation level that the server stores.
     public var level: String { isVerified ? CaptureDevice.verifiedLevel : CaptureDevice.unverifiedLevel }
 }
 
 extension CaptureDevice {
-    /// The level of a device whose attestation verified. Requests of no other are verified.
+    /// The level of a device whose attestation verified. Only requests of such devices can verify.
     public static let verifiedLevel = "secure_enclave"
-    /// The level of a device whose attestation did not.
+    /// The level of a device whose attestation failed.
     public static let unverifiedLevel = "unverified"
 }

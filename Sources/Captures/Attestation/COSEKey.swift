@@ -1,13 +1,13 @@
-/// A public key in COSE as the server's library takes it.
+/// A COSE public key that the server's library accepts.
 ///
 ///     let point = try COSEKey(data.keyBytes).point
 ///
 /// Source: RFC 9052 §7; docs/CAPTURE.md; coset 0.3.8.
 public struct COSEKey: Sendable, Hashable {
-    /// The point in SEC1 form, 65 bytes. Whether it is on the curve is not looked at.
+    /// The point in SEC1 form, 65 bytes. It may lie outside the curve.
     public let point: [UInt8]
 
-    /// Reads a key, which must end where the bytes do.
+    /// Decodes a key that spans all of `bytes`.
     public init(_ bytes: [UInt8]) throws(Fault) {
         var reader = CBORReader(bytes)
         var members: [(label: CBORReader.Value, value: CBORReader.Value)] = []
@@ -36,25 +36,24 @@ public struct COSEKey: Sendable, Hashable {
         point = [4] + x + y
     }
 
-    /// Why bytes are no key to the server.
+    /// Why the server rejects bytes as a key.
     public enum Fault: Error, Hashable, Sendable {
-        /// They do not begin with a map of CBOR.
+        /// The bytes do not begin with a CBOR map.
         case cbor(CBORFault)
-        /// Something follows the map.
+        /// Bytes follow the map.
         case bytesBehind(count: Int)
-        /// A label is neither text nor an integer of 64 bits, or occurs twice.
+        /// A label is neither a text string nor a 64-bit integer, or occurs twice.
         case label
-        /// The key type is not 2.
+        /// The key type is not 2, EC2.
         case keyType
-        /// The curve is not 1, P-256.
         case curve
-        /// x or y are not 32 bytes.
+        /// x or y is not a byte string of 32 bytes.
         case coordinates
-        /// An algorithm that is not registered.
+        /// The algorithm is not registered.
         case algorithm
-        /// A list of operations that is empty, or has one twice or an unknown one.
+        /// The list of operations is empty or contains a duplicate or an unknown operation.
         case operations
-        /// A key identifier or initial vector without bytes.
+        /// The key identifier or initial vector is empty or not a byte string.
         case emptyBytes
     }
 
@@ -69,7 +68,7 @@ public struct COSEKey: Sendable, Hashable {
         static let y: Int64 = -3
     }
 
-    /// The members that every key may have, whatever its type.
+    /// Checks the members that are common to all key types.
     private static func checkCommonMembers(
         _ values: [Int64: CBORReader.Value], _ bytes: [UInt8]
     ) throws(Fault) {
@@ -101,7 +100,7 @@ public struct COSEKey: Sendable, Hashable {
         return isRead != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
     }
 
-    /// The algorithms that coset 0.3.8 knows, and those for private use.
+    /// Whether coset 0.3.8 knows the algorithm, or it is in the range for private use.
     ///
     /// Source: IANA, "COSE Algorithms"; RFC 9053, RFC 9054, RFC 8812, RFC 8778.
     private static func isRegistered(algorithm number: Int64) -> Bool {
@@ -114,7 +113,7 @@ public struct COSEKey: Sendable, Hashable {
 }
 
 extension CBORReader.Value {
-    /// An integer of 64 bits.
+    /// The value as a 64-bit integer.
     var signed: Int64? {
         switch self {
         case .unsigned(let number): Int64(exactly: number)
@@ -124,14 +123,14 @@ extension CBORReader.Value {
     }
 }
 
-/// The coordinates of a key, read as far as they can be, whether or not the server takes the key; and what follows it.
+/// The coordinates and the end of a key, read also from keys that the server rejects.
 struct COSECoordinates: Hashable {
     let x: [UInt8]
     let y: [UInt8]
-    /// Where the key ends.
+    /// The offset after the key.
     let end: Int
 
-    /// Nil for what does not begin with a map that has both as bytes.
+    /// Nil unless the bytes begin with a map in which both coordinates are byte strings.
     init?(_ bytes: [UInt8]) {
         var reader = CBORReader(bytes)
         var found: [Int64: [UInt8]?] = [:]
@@ -146,6 +145,6 @@ struct COSECoordinates: Hashable {
         end = reader.position
     }
 
-    /// The point in SEC1 form, if both have 32 bytes.
+    /// The point in SEC1 form, if both coordinates have 32 bytes.
     var point: [UInt8]? { x.count == 32 && y.count == 32 ? [4] + x + y : nil }
 }

@@ -1,12 +1,12 @@
 internal import Support
 
-/// A definition of what the nonce of an attestation covers besides the authenticator data, found in public code.
+/// A definition, found in public code, of the data that an attestation's nonce covers after the authenticator data.
 ///
 ///     ChallengeBinding.satisfied(by: nonce, data, challenge: challenge, receipt: receipt)
 public enum ChallengeBinding: String, Sendable, CaseIterable {
-    /// What this server and Apple's documentation mean.
+    /// The definition of this server and of Apple's documentation.
     case challenge
-    /// The challenge handed over as it is.
+    /// The challenge, not hashed.
     case challengeItself = "challenge-itself"
     case base64Hashed = "challenge-base64"
     case base64Itself = "challenge-base64-itself"
@@ -17,12 +17,12 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
     /// The hash in hexadecimal digits, hashed again.
     case hashHexadecimalHashed = "challenge-hash-hexadecimal"
     case nothingHashed = "nothing-hashed"
-    /// Nothing at all: the nonce is a hash of the authenticator data alone.
+    /// No bytes: the nonce is the hash of the authenticator data alone.
     case nothing
-    /// Whatever it was: the hash that the receipt holds.
+    /// The client data hash in the receipt, whatever the app made it from.
     case receipt
 
-    /// From what the hash is made; H is SHA-256.
+    /// The definition as a formula; H is SHA-256.
     public var definition: String {
         switch self {
         case .challenge: "H(challenge)"
@@ -40,7 +40,7 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
         }
     }
 
-    /// What stands behind the authenticator data; nil where it cannot be known.
+    /// The bytes after the authenticator data; nil if the challenge or receipt they depend on is missing.
     func clientDataHash(of challenge: [UInt8]?, _ receipt: AttestationReceipt?) -> [UInt8]? {
         func hash(_ text: String) -> [UInt8] { SHA256Digest.bytes(of: Array(text.utf8)) }
         switch self {
@@ -65,7 +65,7 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
         }
     }
 
-    /// Those that the nonce covers.
+    /// The definitions that match the nonce.
     static func satisfied(
         by nonce: [UInt8], _ data: AttestedData, challenge: [UInt8]?, _ receipt: AttestationReceipt?
     ) -> [ChallengeBinding] {

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Binding {
-    /// The table of all definitions.
     var entry: Entry {
         switch self {
         case .serverFull:

@@ -1,30 +1,29 @@
 internal import Support
 
-/// What bindings are made from, as far as a capture holds it. Each hash is made once.
+/// The data of one capture from which bindings compute client data hashes. Each hash is computed once.
 struct BindingMaterial: Sendable {
     /// `photo_hash|captured_at` of a full capture.
     var fullText: String?
-    /// A hash-only payload as the server writes it anew.
+    /// The server's serialisation of a hash-only payload.
     var signedJSON: [UInt8]?
-    /// `milliseconds|hash` of the signed request.
+    /// `milliseconds|hash` of a signed request.
     var requestText: String?
-    /// SHA-256 of the photo.
     var photoHash: [UInt8]?
-    /// SHA-256 of the photo followed by the depth map as it was sent.
+    /// SHA-256 of the photo followed by the depth map as sent.
     var photoAndDepthHash: [UInt8]?
-    /// SHA-256 of a hash-only body with the text of its assertion emptied.
+    /// SHA-256 of a hash-only body whose assertion is replaced by the empty string.
     var bodyWithoutAssertionHash: [UInt8]?
 }
 
 extension Binding {
     /// The bindings that a signature satisfies, in the order of the table.
     ///
-    /// They are those of one message: the first that verifies is the last that is tried, for only who makes a key to
-    /// that end finds a signature of two. One message can be that of two bindings, such as those of a photo alone and
-    /// of a photo with an empty depth map. Empty without a key, without a valid one, and for a signature of no form
-    /// that the server takes.
+    /// The search stops at the first message that verifies: only a key constructed for that purpose has a signature
+    /// that is valid for two messages. One message can belong to two bindings, such as those of a photo alone and of
+    /// a photo with an empty depth map. The result is empty if the key is missing or invalid, or if the server does
+    /// not accept the form of the signature.
     ///
-    /// - Parameter verified: the message that is known to verify, if any is.
+    /// - Parameter verified: The message already known to verify, if any.
     static func satisfied(
         by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
     ) -> [SatisfiedBinding] {
