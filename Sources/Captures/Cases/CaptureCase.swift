@@ -1,16 +1,16 @@
 package import Support
 
-/// Everything about one request in one JSON: the form of the cases of the reference.
+/// A case file: one JSON document that describes one request and the server's state.
 ///
 ///     let file = try CaptureCase(json: bytes)
 ///     let request = try file.request { name in try read(name) }
 ///
-/// A full capture is either `parts` or, as a whole HTTP request, `content_type` and `body`; a hash-only capture is the
-/// latter. Photos and depth maps may stand in files of their own; ``request(reading:)`` asks for them.
+/// A full capture has either `parts` or a complete HTTP request in `content_type` and `body`; a hash-only capture has
+/// the latter. Photos and depth maps may be stored in separate files, which ``request(reading:)`` reads.
 public struct CaptureCase: Sendable {
-    /// The name of the case, if it says one.
+    /// The name of the case, if it has one.
     public let id: String?
-    /// What the case shows, if it says so.
+    /// The description of the case, if it has one.
     public let notes: String?
 
     private let form: CaptureCaseForm
@@ -22,7 +22,7 @@ public struct CaptureCase: Sendable {
         case hashOnly(CaptureCaseForm.Content, contentType: String?)
     }
 
-    /// Reads a case.
+    /// Decodes a case file.
     ///
     /// - Throws: ``CaptureCaseError``.
     public init(json: [UInt8]) throws(CaptureCaseError) {
@@ -63,7 +63,7 @@ public struct CaptureCase: Sendable {
 
     /// The request that the case describes.
     ///
-    /// - Parameter file: reads the file that a case names; the name is relative to wherever its files are.
+    /// - Parameter file: Reads a file that the case names. The caller defines the base folder of relative names.
     public func request<Failure: Error>(
         reading file: (String) throws(Failure) -> [UInt8]
     ) throws(Failure) -> CaptureRequest {
@@ -103,45 +103,43 @@ public struct CaptureCase: Sendable {
     }
 }
 
-/// What is wrong with a case file.
+/// An error in a case file.
 public enum CaptureCaseError: Error, Hashable, Sendable {
-    /// It is no JSON, or of another shape.
+    /// Not JSON, or JSON of another shape.
     case json(ServerJSONError)
-    /// The endpoint is none of ``CaptureEndpoint``.
+    /// The endpoint is not a ``CaptureEndpoint``.
     case unknownEndpoint(String)
-    /// `now` is no time.
+    /// `now` is not a time.
     case notTimestamp(found: String)
-    /// A member that the endpoint needs is absent.
+    /// A member that the endpoint requires is absent.
     case missing(String)
-    /// Neither `text`, nor `base64`, nor `ref` says what a part or body holds, or more than one of them does.
+    /// A part or body has none or more than one of `text`, `base64` and `ref`.
     case noSingleContent(member: String)
-    /// A `base64` is none.
     case notBase64(member: String)
-    /// Not hexadecimal digits, or not as many as there must be.
+    /// A member is not hexadecimal, or has the wrong number of digits.
     case notHexadecimal(member: String)
-    /// A root certificate that is none.
     case notCertificate(member: String)
-    /// `challenge_state` is none of ``ChallengeState``.
+    /// `challenge_state` is not a ``ChallengeState``.
     case unknownChallengeState(String)
-    /// `headers` are neither an object of texts nor pairs of them.
+    /// `headers` is neither an object of strings nor a list of string pairs.
     case noHeaders
-    /// More spaces behind a body than anybody sends.
+    /// The number of spaces after a body is above the limit.
     case tooManySpaces(member: String)
-    /// A member of another type.
+    /// A member has another type.
     case wrongType(member: String, expected: String)
-    /// Two members of which a case has one.
+    /// Two members that exclude each other are both present.
     case exclusive(String, String)
 }
 
 extension CaptureCase {
-    /// A case of a capture; a photo or depth map in a file of its own is a `ref`.
+    /// The schema of a capture case.
     ///
-    /// - Parameter others: members of a case that is more than a capture.
+    /// - Parameter others: Members that a case of another kind adds.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
         CaptureCaseForm.schema(and: others)
     }
-    /// The member `config`, which other cases have too.
+    /// The schema of `config`, which other kinds of cases share.
     package static var configurationSchema: JSONSchema { CaptureCaseForm.configuration }
-    /// The member `device`.
+    /// The schema of `device`.
     package static var deviceSchema: JSONSchema { CaptureCaseForm.device }
 }

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The members of a case file, of the right shape.
+/// The members of a case file, with checked types and unchecked values.
 struct CaptureCaseForm {
     var id: String?
     var notes: String?
@@ -113,7 +113,6 @@ struct CaptureCaseForm {
 }
 
 extension CaptureCaseForm {
-    /// A part of a full capture.
     struct Part {
         var name: String?
         var fileName: String?
@@ -144,7 +143,7 @@ extension CaptureCaseForm {
         }
     }
 
-    /// Where the bytes of a part or body come from: one of three.
+    /// The source of the bytes of a part or body: exactly one of three members.
     struct Source {
         var text: String?
         var base64: String?
@@ -169,7 +168,7 @@ extension CaptureCaseForm {
             var absence: ServerJSONAbsence { .standardValue }
         }
 
-        /// What it says, for the member that it stands in.
+        /// - Parameter member: The path of this source in the case file, for errors.
         func content(at member: String) throws(CaptureCaseError) -> Content {
             switch (text, base64, file) {
             case (let text?, nil, nil): return .bytes(Array(text.utf8))
@@ -182,7 +181,7 @@ extension CaptureCaseForm {
         }
     }
 
-    /// The bytes of a part or body, or the name of their file.
+    /// The bytes of a part or body, or the name of the file that holds them.
     enum Content {
         case bytes([UInt8])
         case file(String)
@@ -196,10 +195,7 @@ extension CaptureCaseForm {
     }
 }
 
-// JSON Schemas of cases.
-
 extension CaptureCaseForm {
-    /// A case of a capture, with members of other cases.
     static func schema(and others: [JSONSchema.Member]) -> JSONSchema {
         .object(of: Member.self, and: others) { member in
             switch member {
@@ -220,7 +216,7 @@ extension CaptureCaseForm {
     /// The app that the server expects.
     static var configuration: JSONSchema { .object(of: ConfigurationMember.self) { _ in .string.orNull } }
 
-    /// The state that the server has stored.
+    /// The server's record of the device.
     static var device: JSONSchema {
         .object(of: DeviceMember.self) { member in
             switch member {

@@ -1,10 +1,10 @@
 internal import SwiftASN1
 
-/// What the leaf of an attestation says in clear: the app and the operating system.
+/// The app and operating system that the leaf of an attestation names in clear text.
 ///
-/// Genuine ones hold texts in octet strings below context tags: the app identifier below 1204 in the extension
-/// 1.2.840.113635.100.8.5, the system below 1400 (version), 1403 (build), 1026 (platform) and 1029 (kind) in 100.8.7.
-/// Source: docs/CAPTURE.md; Apple documents neither.
+/// Genuine leaves hold octet strings with text inside context tags: the app identifier at 1204 in extension
+/// 1.2.840.113635.100.8.5, and the system at 1400 (version), 1403 (build), 1026 (platform) and 1029 (kind) in
+/// 100.8.7. Apple documents neither. Source: docs/CAPTURE.md.
 public struct AppleExtensions: Sendable, Hashable {
     /// `team.bundle` of the app that made the key.
     public let applicationIdentifier: String?
@@ -25,7 +25,7 @@ public struct AppleExtensions: Sendable, Hashable {
         (platform, kind) = (system[1026], system[1029])
     }
 
-    /// The texts in an extension by the context tags around them.
+    /// The first text below each context tag of an extension, by tag number.
     private static func texts(in value: [UInt8]?) -> [UInt: String] {
         guard let value, DERWalk.isModest(value[...]), let root = try? BER.parse(value),
             case .constructed(let nodes) = root.content

@@ -1,11 +1,11 @@
-/// The root that attestations end at: Apple App Attestation Root CA.
+/// The root certificate of attestations: Apple App Attestation Root CA.
 ///
 ///     let root = AppleRoot.certificate
 ///
 /// SHA-256 1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932. Source: Apple PKI,
 /// https://www.apple.com/certificateauthority/private/.
 public enum AppleRoot {
-    /// The certificate, P-384, valid from 2020 to 2045.
+    /// The certificate: P-384, valid from 2020 to 2045.
     public static let certificate: Certificate = {
         guard let certificate = StrictBase64.bytes(of: text).flatMap({ Certificate($0) }) else {
             preconditionFailure("the certificate that is built in cannot be read")

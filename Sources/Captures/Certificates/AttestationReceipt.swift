@@ -1,26 +1,26 @@
 internal import SwiftASN1
 
-/// The receipt of an attestation, as far as it says anything here. The server reads none of it, and its own signature
-/// is not checked: all but field 4, which the nonce proves, is what the client says.
+/// The fields of an attestation receipt that a report shows. The server ignores the receipt, and this reader does not
+/// verify its signature. The client can forge every field except 4, which the nonce covers.
 ///
 ///     if let receipt = object.receipt.flatMap(AttestationReceipt.init) { print(receipt.createdAt?.millisecondText) }
 ///
-/// Source: docs/CAPTURE.md; RFC 5652 §5.1 for what it is packed in.
+/// Source: docs/CAPTURE.md; RFC 5652 §5.1 for the envelope.
 public struct AttestationReceipt: Sendable, Hashable {
     /// Field 2: `team.bundle`.
     public let applicationIdentifier: String?
-    /// Field 4: the hash that the app really handed over, 32 bytes.
+    /// Field 4: the hash that the app passed to App Attest, 32 bytes.
     public let clientDataHash: [UInt8]?
     /// Field 6: `ATTEST`.
     public let kind: String?
-    /// Field 7, as it is written: genuine ones have `sandbox` or `production`.
+    /// Field 7, verbatim: `sandbox` or `production` in genuine receipts.
     public let environmentName: String?
-    /// Field 12: when the attestation was made, as it is written.
+    /// Field 12, verbatim: the creation time of the attestation.
     public let createdAtText: String?
-    /// Field 21: when the receipt ends, as it is written.
+    /// Field 21, verbatim: the expiry time of the receipt.
     public let expiresAtText: String?
 
-    /// Field 7; nil for a name that is not known.
+    /// Field 7; nil for an unknown name.
     public var environment: AttestationEnvironment? {
         switch environmentName {
         case "sandbox": .development
@@ -29,10 +29,10 @@ public struct AttestationReceipt: Sendable, Hashable {
         }
     }
 
-    /// Field 12.
+    /// Field 12 as a time; nil if it is not one.
     public var createdAt: CaptureTimestamp? { createdAtText.flatMap { CaptureTimestamp($0) } }
 
-    /// Reads a receipt; nil for bytes in which no fields are found.
+    /// Decodes a receipt; nil if the bytes contain no fields.
     public init?(_ bytes: [UInt8]) {
         guard DERWalk.isModest(bytes[...]), let root = try? BER.parse(bytes), let content = Self.content(root),
             DERWalk.isModest(content[...]), let set = try? BER.parse(content), let fields = Self.fields(set),
@@ -49,7 +49,7 @@ public struct AttestationReceipt: Sendable, Hashable {
         expiresAtText = text(21)
     }
 
-    /// The content that is signed: ContentInfo, [0], SignedData, its third element, [0], the chunks joined.
+    /// The signed content, at ContentInfo › [0] › SignedData › third element › [0], with its chunks joined.
     private static func content(_ root: ASN1Node) -> [UInt8]? {
         guard let signedData = children(root).dropFirst().first.flatMap({ children($0).first }),
             let content = children(signedData).first(where: { $0.identifier == .sequence }),
@@ -69,7 +69,7 @@ public struct AttestationReceipt: Sendable, Hashable {
         }
     }
 
-    /// The values by their types; of two the first.
+    /// The values by field type. If a type occurs twice, the first value counts.
     private static func fields(_ set: ASN1Node) -> [Int: [UInt8]]? {
         guard case .constructed(let nodes) = set.content else { return nil }
         var fields: [Int: [UInt8]] = [:]

@@ -1,7 +1,7 @@
 internal import Support
 internal import SwiftASN1
 
-/// What a certificate is made of, read from its nodes.
+/// The fields of a certificate, read from its ASN.1 nodes.
 ///
 /// Source: RFC 5280 §4.1; RFC 5480 §2.
 struct CertificateParts {
@@ -44,7 +44,7 @@ struct CertificateParts {
         var parts = self
         try DER.sequence(node, identifier: .sequence) { nodes in
             var node = try Self.next(&nodes)
-            // The version, unless it is the first.
+            // The version is absent in v1 certificates.
             if node.identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) {
                 node = try Self.next(&nodes)
             }
@@ -110,7 +110,7 @@ struct CertificateParts {
         ])
     }
 
-    /// The key, if its curve is known.
+    /// Nil for an unsupported curve.
     private static func key(_ node: ASN1Node) throws -> EllipticCurveKey? {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let curve: EllipticCurveKey.Curve? = try DER.sequence(try next(&nodes), identifier: .sequence) {
@@ -131,7 +131,7 @@ struct CertificateParts {
         }
     }
 
-    /// The hash, if the algorithm is ECDSA with one that is known.
+    /// Nil unless the algorithm is ECDSA with SHA-256 or SHA-384.
     private static func signatureHash(_ node: ASN1Node) throws -> EllipticCurveKey.Hash? {
         try DER.sequence(node, identifier: .sequence) { nodes in
             let type = try ASN1ObjectIdentifier(derEncoded: &nodes)

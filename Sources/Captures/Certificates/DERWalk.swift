@@ -1,10 +1,10 @@
-/// How many values DER or BER holds, looked at before it is read: a reader that makes a node of each would need a
-/// hundred times the memory of what is made of nothing else.
+/// Counts the values in DER or BER before it is parsed. The parser makes a node for each value; on input of nothing
+/// but tiny values the nodes take a hundred times the memory of the bytes.
 enum DERWalk {
-    /// More than any certificate or receipt has: genuine ones have a few hundred.
+    /// Genuine certificates and receipts have a few hundred values.
     static let maximumCount = 10_000
 
-    /// Whether there are at most ``maximumCount`` values; what is damaged counts up to where it is.
+    /// Whether there are at most ``maximumCount`` values. Counting stops at the first damaged header.
     static func isModest(_ bytes: ArraySlice<UInt8>) -> Bool {
         var count = 0
         var position = bytes.startIndex
@@ -12,14 +12,14 @@ enum DERWalk {
             guard let header = DERHeader(bytes[position...]) else { return true }
             count += 1
             guard count <= maximumCount else { return false }
-            // Into what is made of others, past all else.
+            // Enter constructed values; skip the content of others.
             position = header.isConstructed ? header.contentStart : header.contentEnd ?? header.contentStart
         }
         return true
     }
 }
 
-/// Tag and length of a value in BER.
+/// The tag and length of a BER value.
 ///
 /// Source: X.690 §8.1.
 struct DERHeader {
@@ -27,12 +27,12 @@ struct DERHeader {
     let isConstructed: Bool
     let tag: UInt64
     let contentStart: Int
-    /// Nil for an indefinite length.
     let contentEnd: Int?
 
     static let universal: UInt8 = 0
 
-    /// Nil for a header that is cut off, a length that is beyond the bytes, and tags and lengths of more than 8 bytes.
+    /// Nil if the header is truncated, the tag number exceeds 63 bits, the length field exceeds 8 bytes, or the content
+    /// extends beyond the bytes.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let first = rest.popFirst() else { return nil }

@@ -1,4 +1,4 @@
-/// Values in DER, as certificates and receipts that are made here need them.
+/// Encodes the DER values that test certificates and receipts contain.
 ///
 /// Source: X.690 §8.
 enum DERWriter {
@@ -8,7 +8,7 @@ enum DERWriter {
 
     static func octets(_ content: [UInt8]) -> [UInt8] { value(0x04, content) }
 
-    /// A BIT STRING of whole bytes.
+    /// A BIT STRING without unused bits.
     static func bits(_ content: [UInt8]) -> [UInt8] { value(0x03, [0] + content) }
 
     static let isTrue: [UInt8] = [0x01, 0x01, 0xFF]
@@ -21,24 +21,24 @@ enum DERWriter {
 
     static func text(_ text: String) -> [UInt8] { value(0x0C, Array(text.utf8)) }
 
-    /// A value inside a context tag; the tags above 30 have several bytes.
+    /// Contents inside a context tag. Tag numbers from 31 take several bytes.
     static func context(_ number: UInt16, _ contents: [UInt8]...) -> [UInt8] {
         let content = Array(contents.joined())
         guard number >= 31 else { return value(0xA0 | UInt8(number), content) }
         return [0xBF] + base128(UInt64(number)) + length(content.count) + content
     }
 
-    /// An OBJECT IDENTIFIER from its numbers with points between them.
+    /// An OBJECT IDENTIFIER from dotted decimal.
     static func identifier(_ text: String) -> [UInt8] {
         let numbers = text.split(separator: ".").compactMap { UInt64($0) }
         precondition(numbers.count >= 2, "an object identifier has two numbers at least")
         return value(0x06, base128(40 * numbers[0] + numbers[1]) + numbers.dropFirst(2).flatMap(base128))
     }
 
-    /// A time with whole seconds. Source: RFC 5280 §4.1.2.5.
+    /// UTCTime or GeneralizedTime, with whole seconds. Source: RFC 5280 §4.1.2.5.
     static func time(_ time: CaptureTimestamp) -> [UInt8] {
         let digits = Array(time.secondText.utf8.filter { (0x30...0x39).contains($0) }) + Array("Z".utf8)
-        // From 1950 to 2049 the year has two digits.
+        // Years from 1950 to 2049 use UTCTime, which has a two-digit year.
         let isShort = (-631_152_000..<2_524_608_000).contains(time.utcSeconds)
         return isShort ? value(0x17, Array(digits.dropFirst(2))) : value(0x18, digits)
     }

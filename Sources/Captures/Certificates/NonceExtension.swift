@@ -1,10 +1,11 @@
-/// The nonce in the extension 1.2.840.113635.100.8.2, found as the server's libraries find it.
+/// Finds the nonce in the extension 1.2.840.113635.100.8.2 with the rules of the server's libraries.
 ///
 ///     let nonce = NonceExtension.nonce(in: value)
 ///
-/// Apple's form is `30 24 A1 22 04 20` and 32 bytes; many others are taken. Source: docs/CAPTURE.md; der-parser 9.0.0.
+/// Apple's form is `30 24 A1 22 04 20` and 32 bytes. The server accepts many others. Source: docs/CAPTURE.md;
+/// der-parser 9.0.0.
 enum NonceExtension {
-    /// The bytes that are taken for the nonce, of whatever length; nil where there are none.
+    /// The bytes that the server takes as the nonce, of any length; nil if there are none.
     static func nonce(in value: [UInt8]) -> [UInt8]? {
         guard let sequence = DERHeader(value[...]), sequence.tagClass == DERHeader.universal, sequence.tag == 16,
             sequence.isConstructed, let end = sequence.contentEnd
@@ -17,7 +18,6 @@ enum NonceExtension {
         return nil
     }
 
-    /// One element of the sequence.
     private struct Element {
         let header: DERHeader
         let content: ArraySlice<UInt8>
@@ -29,7 +29,7 @@ enum NonceExtension {
             rest = rest[end...]
         }
 
-        /// What is taken for the nonce; nil for an element that is passed over.
+        /// The bytes that the server takes as the nonce; nil if it skips this element.
         var nonce: ArraySlice<UInt8>? {
             if isOpaque { return octets ?? content }
             switch header.tag {
@@ -41,11 +41,10 @@ enum NonceExtension {
             }
         }
 
-        /// Whether its content is not looked into: another class than universal, or a type that the library leaves
-        /// as it is.
+        /// Whether the library leaves the content unparsed: a tag class other than universal, or an opaque type.
         private var isOpaque: Bool { header.tagClass != DERHeader.universal || Tag.opaque.contains(header.tag) }
 
-        /// The content of the OCTET STRING that the content begins with.
+        /// The content of the OCTET STRING at the start of the content.
         private var octets: ArraySlice<UInt8>? { Self.octets(in: content) }
 
         private static func octets(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -55,7 +54,7 @@ enum NonceExtension {
             return bytes[inner.contentStart..<end]
         }
 
-        /// Whether the library reads it.
+        /// Whether the library can parse the element.
         func isWellFormed(depth: Int) -> Bool {
             guard !isOpaque else { return true }
             switch header.tag {
@@ -93,7 +92,7 @@ enum NonceExtension {
         }
     }
 
-    /// Universal tags.
+    /// Universal tag numbers. Source: X.680 §8.4.
     private enum Tag {
         static let boolean: UInt64 = 1
         static let integer: UInt64 = 2

@@ -1,8 +1,7 @@
-/// The first text of a kind in PEM.
 ///
 /// Source: RFC 7468 §2.
 enum PEMText {
-    /// The bytes in it; nil where there is none of the kind.
+    /// The content of the first block with this label; nil if there is none.
     static func content(of bytes: [UInt8], label: String) -> [UInt8]? {
         let begin = Array("-----BEGIN \(label)-----".utf8)
         guard let start = ByteSearch(begin).firstIndex(in: bytes, from: 0),

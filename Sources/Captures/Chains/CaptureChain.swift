@@ -3,16 +3,17 @@
 ///     let judgement = ChainJudge().judge(CaptureChain(capture: capture, headers: headers))
 ///     print(judgement.permissive.counterAfter)
 public struct CaptureChain: Sendable {
-    /// The capture, with the device as it is stored before the request. Whether the request verified is found out.
+    /// The capture, with the device record from before the request. Its `isRequestVerified` is ignored; the judge
+    /// sets it.
     public var capture: CaptureRequest
     /// The headers of the request.
     public var headers: RequestHeaders
-    /// Whether the server knows the device.
+    /// Whether the device is registered.
     public var isDeviceKnown: Bool
-    /// Whether the server insists on verified devices: REQUIRE_VERIFIED_DEVICES.
+    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     public var isStrict: Bool
 
-    /// Puts a chain together.
+    /// Creates a chain.
     public init(
         capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false
     ) {
@@ -27,7 +28,7 @@ public struct CaptureChain: Sendable {
             isStrict: isStrict)
     }
 
-    /// The bytes of the body; of parts, those with the standard boundary.
+    /// The bytes of the body. Parts are encoded with the standard boundary.
     var body: [UInt8] {
         switch capture.payload {
         case .hashOnly(let bytes, _): bytes
@@ -37,44 +38,44 @@ public struct CaptureChain: Sendable {
     }
 }
 
-/// What the server makes of a capture that comes in a signed request.
+/// The server's verdict on a capture in a signed request.
 public struct ChainJudgement: Sendable {
-    /// What becomes of the request.
+    /// The verdict on the request.
     public let request: RequestJudgement
-    /// What follows in the default mode.
+    /// The outcome in the default mode.
     public let permissive: Outcome
-    /// What follows with REQUIRE_VERIFIED_DEVICES.
+    /// The outcome with REQUIRE_VERIFIED_DEVICES.
     public let strict: Outcome
 
-    /// What follows in one mode.
+    /// The outcome in one mode.
     public struct Outcome: Sendable {
-        /// What is judged once the request is through; nil where it is refused.
+        /// The capture as the server judges it after the request; nil if the request is refused.
         public let capture: (request: CaptureRequest, judgement: CaptureJudgement)?
-        /// What the server answers.
+        /// The server's response.
         public let answer: CaptureAnswer
-        /// The counter that is stored in the end.
+        /// The stored counter after both.
         public let counterAfter: Int64
     }
 
-    /// What counts.
+    /// The outcome in the mode of the request.
     public var outcome: Outcome { request.isStrict ? strict : permissive }
 }
 
-/// Judges captures that come in signed requests: the request first, whose counter is stored before the capture is
-/// looked at.
+/// Judges captures in signed requests. The server judges the request first and stores its counter before it reads the
+/// capture.
 ///
 /// Source: docs/CAPTURE.md, "Signed requests".
 public struct ChainJudge: Sendable {
     private let judge: CaptureJudge
 
-    /// A judge.
+    /// Creates a judge.
     public init(_ judge: CaptureJudge = CaptureJudge()) { self.judge = judge }
 
-    /// Judges a chain.
+    /// Judges a chain in both modes.
     public func judge(_ chain: CaptureChain) -> ChainJudgement {
         let request = RequestJudge().judge(chain.signedRequest)
         let permissive = follow(request.permissive, chain)
-        // What is decided alike in both modes is judged once.
+        // Outcomes that are equal in both modes are computed once.
         let strict = request.permissive == request.strict ? permissive : follow(request.strict, chain)
         return ChainJudgement(request: request, permissive: permissive, strict: strict)
     }

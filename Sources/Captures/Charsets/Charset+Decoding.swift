@@ -1,5 +1,5 @@
 extension Charset {
-    /// The text that bytes stand for, in UTF-8; what is ill-formed becomes U+FFFD.
+    /// Decodes to UTF-8; ill-formed sequences become U+FFFD.
     func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         switch self {
         case .utf8: Array(String(decoding: bytes, as: UTF8.self).utf8)
@@ -30,7 +30,7 @@ extension Charset {
             units.append(isLittleEndian ? UInt16(second) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(second))
         }
         if bytes.count % 2 == 1 {
-            // Half a unit, and half a pair before it, are one mistake.
+            // A truncated unit and an unpaired lead surrogate before it give one U+FFFD.
             if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
             units.append(0xFFFD)
         }

@@ -1,4 +1,4 @@
-/// How the text of a part is encoded.
+/// The character encoding of a part.
 ///
 ///     let charset = Charset(label: "Shift_JIS") ?? .utf8
 ///     let text = charset.decoded(part.content)
@@ -7,17 +7,17 @@
 enum Charset: Sendable, Hashable {
     case utf8
     case utf16(isLittleEndian: Bool)
-    /// A byte is a character, by the table of this number in ``CharsetTable/singleByte``.
+    /// One byte per character; `table` is an index into ``CharsetTable/singleByte``.
     case singleByte(table: Int)
-    /// Also GBK, which is decoded alike.
+    /// Also decodes GBK, which uses the same decoder.
     case gb18030
     case big5, eucJP, iso2022JP, shiftJIS, eucKR
-    /// A byte above ASCII is a character of the private use area.
+    /// Maps bytes above ASCII to the private use area.
     case userDefined
-    /// An encoding that is unsafe to read: the whole text becomes one U+FFFD.
+    /// An encoding that is unsafe to decode: any text becomes one U+FFFD.
     case replacement
 
-    /// The charset that a label stands for, in any case, white space around it aside; nil for an unknown one.
+    /// Looks up a label, ignoring case and surrounding white space; nil for an unknown label.
     init?(label: String) {
         let isSpace: (UInt8) -> Bool = { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
         var bytes = Array(label.utf8.drop(while: isSpace))
@@ -41,7 +41,7 @@ enum Charset: Sendable, Hashable {
         }
     }
 
-    /// The charset that a byte order mark stands for, and how many bytes it has.
+    /// The charset of a byte order mark at the start, and the length of the mark.
     static func marked(_ bytes: [UInt8]) -> (charset: Charset, byteCount: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16(isLittleEndian: true), 2) }
@@ -49,7 +49,7 @@ enum Charset: Sendable, Hashable {
         return nil
     }
 
-    /// The name of the decoder for each label.
+    /// The encoding name for each label.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in labels.split(separator: "\n") {
@@ -59,7 +59,7 @@ enum Charset: Sendable, Hashable {
         return names
     }()
 
-    /// A decoder a line, and labels of it.
+    /// Each line is an encoding and labels of it.
     private static let labels = """
         utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         ibm866: 866 cp866 csibm866 ibm866

@@ -1,13 +1,11 @@
 internal import GzipReader
 
-/// The characters of an encoding by their pointers.
-///
-/// The tables are written by `tools/make-charset-tables`.
+/// An index of the Encoding Standard: maps pointers to characters. `tools/make-charset-tables` writes the tables.
 struct CharsetTable: Sendable {
     private let characters: [UInt32]
 
-    /// A table as the tool packs it: differences of neighbours modulo 65,536, high bytes before low ones, then the
-    /// planes, in gzip and base64.
+    /// Unpacks a table from base64 of gzip: the differences of neighbours modulo 65,536, all high bytes before all
+    /// low bytes, then the plane of each character.
     init(packed text: String) {
         guard let bytes = StrictBase64.bytes(of: text), let member = try? GzipMember(bytes, limit: 1 << 20) else {
             preconditionFailure("a table of characters is damaged")
@@ -20,13 +18,13 @@ struct CharsetTable: Sendable {
         }
     }
 
-    /// The character at a pointer, or nil where there is none.
+    /// The character at a pointer; nil if it has none.
     subscript(pointer: Int) -> Unicode.Scalar? {
         guard characters.indices.contains(pointer), characters[pointer] > 0 else { return nil }
         return Unicode.Scalar(characters[pointer])
     }
 
-    /// Encodings of a byte a character, in the order of their tables in ``singleByte``.
+    /// The single-byte encodings, in the order of their tables in ``singleByte``.
     static let singleByteNames = [
         "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
         "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh",

@@ -1,12 +1,11 @@
-/// Reads ISO-2022-JP, whose escape sequences choose what the bytes after them mean.
+/// Decodes ISO-2022-JP, in which escape sequences select the meaning of the bytes that follow.
 ///
 /// Source: the Encoding Standard, section 12.2.1.
 struct ISO2022JPDecoder {
-    /// What bytes mean.
     private enum Alphabet { case ascii, roman, katakana, pairs }
 
     private var alphabet = Alphabet.ascii
-    /// Whether an escape sequence was the last thing read: one after another without text between is a mistake.
+    /// Whether an escape sequence was read last. Two in succession are an error.
     private var followsEscape = false
     private var text = CharsetOutput()
 
@@ -36,7 +35,7 @@ struct ISO2022JPDecoder {
 
     private mutating func readTrail(of lead: UInt8, _ rest: inout ArraySlice<UInt8>) {
         guard let trail = rest.first, trail != 0x1B else {
-            // An escape sequence in the middle of a pair.
+            // An escape sequence interrupts a pair.
             text.append(nil)
             return
         }
@@ -45,7 +44,7 @@ struct ISO2022JPDecoder {
         text.append(isTrail ? CharsetTable.jis0208[(Int(lead) - 0x21) * 94 + Int(trail) - 0x21] : nil)
     }
 
-    /// What follows the escape; what is no sequence is read as text.
+    /// Reads an escape sequence. If the bytes form none, the escape is an error and the bytes are read as text.
     private mutating func readEscape(_ rest: inout ArraySlice<UInt8>) {
         let chosen: Alphabet? =
             switch (rest.first, rest.dropFirst().first) {

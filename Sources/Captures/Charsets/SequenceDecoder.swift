@@ -1,14 +1,14 @@
-/// Reads characters of one byte or several, in encodings without states.
+/// Decodes stateless encodings of one or more bytes per character.
 struct SequenceDecoder {
-    /// What the first bytes of some text are.
+    /// The decoding of the first bytes of a text.
     enum Reading: Equatable {
-        /// Characters, mostly one, and how many bytes they take.
+        /// One or two characters, and the bytes they take.
         case characters([Unicode.Scalar], byteCount: Int)
-        /// Nothing: so many bytes become one U+FFFD.
+        /// Bytes that become one U+FFFD.
         case illFormed(byteCount: Int)
     }
 
-    /// Reads one character from the first bytes of some text, of which there is at least one.
+    /// Decodes the first character of a non-empty text.
     let read: (ArraySlice<UInt8>) -> Reading
 
     func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -29,21 +29,19 @@ struct SequenceDecoder {
 }
 
 extension SequenceDecoder.Reading {
-    /// A character of one byte, or a byte that begins none.
+    /// A one-byte character; nil marks an invalid lead byte.
     static func single(_ character: Unicode.Scalar?) -> Self {
         character.map { .characters([$0], byteCount: 1) } ?? .illFormed(byteCount: 1)
     }
 
-    /// What follows a byte that begins a pair, where the second makes no character: ASCII is left for itself.
+    /// An invalid pair. An ASCII second byte is not consumed.
     static func illFormed(second: UInt8?) -> Self { .illFormed(byteCount: second.map { $0 < 0x80 } == false ? 2 : 1) }
 
-    /// A pair of bytes.
+    /// A two-byte character; nil marks an invalid pair.
     static func pair(_ character: Unicode.Scalar?, second: UInt8?) -> Self {
         character.map { .characters([$0], byteCount: 2) } ?? .illFormed(second: second)
     }
 }
-
-// The decoders of the Encoding Standard, sections 10.1, 10.2, 11.1, 12.1, 12.3 and 13.1.
 
 extension Charset {
     static func shiftJIS(_ bytes: ArraySlice<UInt8>) -> SequenceDecoder.Reading {
@@ -100,7 +98,7 @@ extension Charset {
         guard lead == 0x8F else {
             return .pair(CharsetTable.jis0208[(Int(lead) - 0xA1) * 94 + Int(second) - 0xA1], second: second)
         }
-        // Three bytes: the first only says which table it is.
+        // 0x8F selects the second table and is followed by two bytes.
         guard let third = bytes.dropFirst(2).first else { return .illFormed(byteCount: 2) }
         let isTrail = (0xA1...0xFE).contains(third)
         let character = isTrail ? CharsetTable.jis0212[(Int(second) - 0xA1) * 94 + Int(third) - 0xA1] : nil
@@ -117,8 +115,8 @@ extension Charset {
             let pointer = (Int(first) - 0x81) * 190 + Int(second) - (second < 0x7F ? 0x40 : 0x41)
             return .pair(CharsetTable.gb18030[pointer], second: second)
         }
-        // Four bytes: what breaks them off early is read once more, but for the first; the end of the text is one
-        // mistake with them.
+        // A four-byte sequence. An invalid third or fourth byte rejects only the first byte; the others are decoded
+        // again. At the end of the text the incomplete sequence is one error.
         guard let third = bytes.dropFirst(2).first else { return .illFormed(byteCount: 2) }
         guard (0x81...0xFE).contains(third) else { return .illFormed(byteCount: 1) }
         guard let fourth = bytes.dropFirst(3).first else { return .illFormed(byteCount: 3) }
@@ -128,7 +126,7 @@ extension Charset {
         return gb18030Character(at: pointer).map { .characters([$0], byteCount: 4) } ?? .illFormed(byteCount: 4)
     }
 
-    /// The character of four bytes.
+    /// The character at the pointer of a four-byte sequence.
     private static func gb18030Character(at pointer: Int) -> Unicode.Scalar? {
         switch pointer {
         case 7457: return "\u{E7C7}"

@@ -2,16 +2,16 @@
 ///
 ///     let part = BodyPart(name: "photo", fileName: "photo.jpg", contentType: "image/jpeg", content: photo)
 public struct BodyPart: Sendable, Hashable {
-    /// What the form calls it; nil for a nameless part, which is ignored.
+    /// The form field name. The server ignores a part without one.
     public var name: String?
     /// The file name, which the server ignores.
     public var fileName: String?
-    /// The content type, of which the server only looks at the charset of the metadata.
+    /// The content type. The server uses only the charset of the metadata part.
     public var contentType: String?
-    /// The bytes.
+    /// The content.
     public var content: [UInt8]
 
-    /// Puts a part together.
+    /// Creates a part.
     public init(name: String?, fileName: String? = nil, contentType: String? = nil, content: [UInt8]) {
         self.name = name
         self.fileName = fileName
@@ -20,15 +20,12 @@ public struct BodyPart: Sendable, Hashable {
     }
 }
 
-/// The parts that the server knows.
+/// The required parts of a full capture.
 ///
-/// Its limits of 10 and 5 MiB for photo and depth map are above that of the whole body, ``CapturePayload/byteLimit``,
-/// so that they are never reached.
+/// The server's limits of 10 MiB for the photo and 5 MiB for the depth map never apply, because the body limit,
+/// ``CapturePayload/byteLimit``, is lower.
 public enum CapturePart: String, Sendable, CaseIterable {
-    /// The photo, any bytes.
     case photo
-    /// The depth map.
     case depthMap = "depth_map"
-    /// The metadata, JSON.
     case metadata
 }

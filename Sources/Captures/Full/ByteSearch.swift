@@ -1,12 +1,12 @@
-/// Looks for bytes in many more bytes, and looks only at a few of them.
+/// Finds a byte string in a longer one without comparing every position.
 ///
 ///     let start = ByteSearch("\r\n\r\n").firstIndex(in: body, from: 0)
 ///
-/// Source: Horspool, "Practical fast searching in strings", 1980. Quadratic at worst, in what is sought: boundaries
-/// and names of a few dozen bytes.
+/// Source: Horspool, "Practical fast searching in strings", 1980. The worst case is O(length of the pattern) per
+/// position; patterns here are boundaries and names of a few dozen bytes.
 package struct ByteSearch {
     private let sought: [UInt8]
-    /// How far to go on when a byte stands at the end of the place looked at.
+    /// The distance to advance, by the last byte of the window.
     private let steps: [Int]
 
     package init(_ sought: [UInt8]) {
@@ -19,10 +19,10 @@ package struct ByteSearch {
 
     package init(_ sought: String) { self.init(Array(sought.utf8)) }
 
-    /// Where the bytes stand first, at or behind `start`.
+    /// The index of the first match at or after `start`.
     package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? { firstIndex(in: bytes[start...]) }
 
-    /// Where the bytes stand first.
+    /// The index of the first match.
     package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
         let last = sought.count - 1
         var position = bytes.startIndex

@@ -1,13 +1,13 @@
-/// The part `detection` of a full capture, as far as the answer depends on it: the server stores its texts.
+/// The part `detection` of a full capture, reduced to what affects the server's response.
 ///
-/// The members of the five nested objects are not known here: each of their texts counts as stored.
+/// The server stores all of its texts, so each text in the five nested objects is checked, whatever its member.
 struct CaptureDetection: Sendable, Hashable {
-    /// Whether a text holds U+0000, which the database refuses.
+    /// Whether a text contains U+0000, which the server's database rejects.
     private(set) var hasNul = false
 
     static let partName = "detection"
 
-    /// Reads JSON as the server does.
+    /// Decodes JSON by the server's rules.
     init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
         try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
@@ -23,7 +23,7 @@ struct CaptureDetection: Sendable, Hashable {
         try reader.end()
     }
 
-    /// In the order of the server's type.
+    /// In the order of the server's type, which arrays follow.
     private enum Member: String, ServerJSONMember {
         case moire, texture, artifacts
         case confidence = "aggregated_confidence"
@@ -41,6 +41,6 @@ struct CaptureDetection: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether U+0000 is in it, which a text in JSON may be but not one in the server's database.
+    /// Whether the string contains U+0000. JSON allows it; the server's database does not.
     var hasNul: Bool { utf8.contains(0) }
 }

@@ -1,34 +1,34 @@
 package import Support
 
-/// The metadata of a full capture, of the right shape; none of its rules is checked yet.
+/// The decoded metadata of a full capture. Its values are not validated; see ``MetadataRule``.
 ///
 ///     let metadata = try CaptureMetadata(json: bytes)
 ///     print(metadata.capturedAt, metadata.deviceModel)
 public struct CaptureMetadata: Sendable, Hashable {
-    /// When the picture was taken, as it was written.
+    /// The capture time, verbatim.
     public var capturedAt = ""
-    /// The model of the phone.
+    /// The device model.
     public var deviceModel = ""
-    /// SHA-256 of the photo in hexadecimal digits.
+    /// SHA-256 of the photo in hexadecimal.
     public var photoHash = ""
-    /// Samples in a row of the depth map.
+    /// The number of samples in a row of the depth map.
     public var width: UInt32 = 0
-    /// Rows of the depth map.
+    /// The number of rows of the depth map.
     public var height: UInt32 = 0
-    /// Where the picture was taken.
+    /// The capture location.
     public var location: CaptureLocation?
-    /// The assertion in base64; blank counts as absent.
+    /// The assertion in base64; a blank one counts as absent.
     public var assertion: String?
 
-    /// The numbers of the location, and how the server read them.
+    /// The numbers of the location, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
 
-    /// The most samples in a row and the most rows that the server takes.
+    /// The largest width and height that the server accepts.
     public static let largestDimension = 1000
 
     init() {}
 
-    /// Reads JSON as the server does.
+    /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
         reader.notesNumbers = true
@@ -50,13 +50,13 @@ public struct CaptureMetadata: Sendable, Hashable {
         numbers = reader.notedNumbers
     }
 
-    /// The assertion, unless there is none or nothing but white space.
+    /// The assertion; nil if it is absent or blank.
     public var presentAssertion: String? { assertion.flatMap { $0.isBlank ? nil : $0 } }
 
-    /// The hash of the photo without white space around it, as the rules for it look at it.
+    /// The photo hash without surrounding white space, which ``MetadataRule`` checks.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 
-    /// In the order of the server's type.
+    /// In the order of the server's type, which arrays follow.
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"
@@ -93,18 +93,18 @@ public struct CaptureMetadata: Sendable, Hashable {
     }
 }
 
-/// Where a picture was taken.
+/// A geographic position.
 public struct CaptureLocation: Sendable, Hashable {
-    /// Degrees to the north.
+    /// Degrees north.
     public var latitude = 0.0
-    /// Degrees to the east.
+    /// Degrees east.
     public var longitude = 0.0
-    /// Metres above the sea.
+    /// Metres above sea level.
     public var altitude: Double?
-    /// Metres it may be off.
+    /// The horizontal uncertainty in metres.
     public var accuracy: Double?
 
-    /// A place.
+    /// Creates a location.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil, accuracy: Double? = nil) {
         self.latitude = latitude
         self.longitude = longitude
@@ -112,10 +112,7 @@ public struct CaptureLocation: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    /// Reads a location.
-    ///
-    /// - Parameter mayEndEarly: whether an array may end behind the longitude, as in full captures; in hash-only ones
-    ///   it has all four elements.
+    /// - Parameter mayEndEarly: Whether an array may end after the longitude, which only full captures allow.
     init(_ reader: inout ServerJSONReader, mayEndEarly: Bool = false) throws(ServerJSONError) {
         try reader.object(Member.self, mayEndEarly: mayEndEarly) { (reader, member) throws(ServerJSONError) in
             switch member {
@@ -129,7 +126,7 @@ public struct CaptureLocation: Sendable, Hashable {
         }
     }
 
-    /// The members, in the server's order.
+    /// In the order of the server's type.
     enum Member: String, ServerJSONMember {
         case latitude, longitude, altitude, accuracy
 
@@ -141,12 +138,12 @@ public struct CaptureLocation: Sendable, Hashable {
         }
     }
 
-    /// Both coordinates with a fixed count of decimals, joined by a comma.
+    /// Both coordinates with a fixed number of decimals, joined by a comma.
     func text(decimals: Int, prefix: String = "") -> String {
         [latitude, longitude].map { prefix + FixedDecimals.text(of: $0, decimals: decimals) }.joined(separator: ", ")
     }
 
-    /// Rounded to a hundredth of a degree, half away from zero, as full captures record it.
+    /// Rounded to hundredths of a degree, half away from zero, as the server records it for full captures.
     var coarseText: String {
         func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded(.toNearestOrAwayFromZero) / 100 }
         return CaptureLocation(latitude: rounded(latitude), longitude: rounded(longitude)).text(decimals: 2)
@@ -154,10 +151,9 @@ public struct CaptureLocation: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether there is nothing but white space of Unicode.
+    /// Whether the string is empty or all Unicode white space.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-    /// Without white space at either end.
     var trimmed: Substring {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -168,7 +164,7 @@ extension String {
 }
 
 extension CaptureMetadata {
-    /// The body that a phone sends; the rules for the values are in docs/CAPTURE.md.
+    /// The schema of the metadata that a device sends. docs/CAPTURE.md lists the rules for the values.
     package static var schema: JSONSchema {
         .object(of: Member.self) { member in
             switch member {

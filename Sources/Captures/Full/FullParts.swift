@@ -1,20 +1,20 @@
 internal import Support
 
-/// The parts of a full capture that count: of two with one name the last.
+/// The effective parts of a full capture. If a name occurs twice, the last part counts.
 struct FullParts {
     private(set) var photo: [UInt8]?
     private(set) var depthMap: [UInt8]?
     var metadata: CaptureMetadata?
-    /// What other systems found in the photo; nil where nothing was sent that can be read.
+    /// Nil if no readable detection was sent.
     private(set) var detection: CaptureDetection?
     /// Whether the body was read to its end.
     var areAllRead = false
-    /// The digest of the photo, to go on from with the depth map; nil until somebody asks.
+    /// The hash state after the photo, computed on first use. The hash of photo and depth map continues from a copy.
     private var photoStream: SHA256Stream?
 
     init() {}
 
-    /// All parts that can be read, whether or not the server would look at them.
+    /// Reads all parts up to the first unreadable one, including those the server would not reach.
     init(readable body: FullBody) {
         guard body.byteCount <= CapturePayload.byteLimit else { return }
         var source = PartSource(body)
@@ -23,7 +23,7 @@ struct FullParts {
         }
     }
 
-    /// Keeps a part in place of an earlier one.
+    /// Stores a part, replacing an earlier one.
     mutating func keep(_ part: BodyPart, as kind: CapturePart) {
         switch kind {
         case .photo:
@@ -34,7 +34,7 @@ struct FullParts {
         }
     }
 
-    /// Keeps a part that is a detection; one that cannot be read is ignored.
+    /// Stores a detection; an unreadable one is ignored.
     mutating func keepDetection(_ part: BodyPart) {
         guard part.name == CaptureDetection.partName, let read = try? CaptureDetection(json: PartText.utf8(of: part))
         else { return }
@@ -49,7 +49,7 @@ struct FullParts {
         }
     }
 
-    /// The digest of the photo, which is made once.
+    /// The hash state after the photo, computed once.
     mutating func photoDigest() -> SHA256Stream? {
         if photoStream == nil, let photo {
             var stream = SHA256Stream()
@@ -59,7 +59,6 @@ struct FullParts {
         return photoStream
     }
 
-    /// What bindings are made from.
     mutating func bindingMaterial(of request: CaptureRequest, _ body: FullBody) -> BindingMaterial {
         var material = BindingMaterial()
         material.fullText = metadata?.clientText
@@ -75,7 +74,7 @@ struct FullParts {
     }
 }
 
-/// Parts one after the other, from a body or from a list.
+/// Iterates over the parts of a body or list.
 struct PartSource {
     private enum State {
         case unopened(FullBody)
@@ -93,7 +92,6 @@ struct PartSource {
             }
     }
 
-    /// The next part, or nil after the last.
     mutating func next() throws(MultipartFault) -> BodyPart? {
         switch state {
         case .unopened(let body):
@@ -113,7 +111,7 @@ struct PartSource {
 }
 
 extension BodyPart {
-    /// Which of the parts that the server knows this is.
+    /// The required part that this is; nil for any other.
     package var kind: CapturePart? {
         name.flatMap { name in CapturePart.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } }
     }

@@ -1,16 +1,16 @@
-/// A content type, as the server's parser reads it.
+/// A content type, parsed by the server's rules.
 ///
 ///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
 ///
-/// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about blanks and more lenient about suffixes.
+/// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about white space and more lenient about suffixes.
 package struct MediaType: Hashable {
-    /// In lower case.
+    /// Lower case.
     package let type: String
-    /// In lower case, without the suffix.
+    /// Lower case, without the suffix.
     package let subtype: String
-    /// In lower case: what follows the last plus that does not begin the subtype.
+    /// Lower case: the text after the last plus sign, unless that begins the subtype.
     package let suffix: String?
-    /// The parameters; names in lower case.
+    /// Names in lower case.
     package let parameters: [Parameter]
 
     package struct Parameter: Hashable {
@@ -18,7 +18,7 @@ package struct MediaType: Hashable {
         package let value: String
     }
 
-    /// Reads a content type; nil for what is none.
+    /// Nil for malformed text.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         let type = Self.takeToken(&rest)
@@ -26,7 +26,7 @@ package struct MediaType: Hashable {
         let subtype = Self.takeToken(&rest)
         var parameters: [Parameter] = []
         if !rest.isEmpty {
-            // No blank may stand before the first semicolon.
+            // The parser allows no white space before the first semicolon.
             guard rest.popFirst() == UInt8(ascii: ";"), !subtype.isEmpty,
                 let read = Self.parameters(rest)
             else { return nil }
@@ -39,10 +39,11 @@ package struct MediaType: Hashable {
         self.parameters = parameters
     }
 
-    /// What the server takes for JSON. The subtype counts without its suffix, so `application/json+xml` is JSON.
+    /// Whether the server treats the type as JSON. It compares the subtype without the suffix, so
+    /// `application/json+xml` counts.
     package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
 
-    /// The boundary of a form in several parts; nil for any other type, and where there is none.
+    /// The boundary of `multipart/form-data`; nil for other types.
     package var formBoundary: String? {
         type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
     }
@@ -57,7 +58,8 @@ package struct MediaType: Hashable {
         }
     }
 
-    /// What follows the first semicolon: parameters with a semicolon between two, and maybe one at the end.
+    /// Parses the text after the first semicolon: parameters separated by semicolons, with an optional one at the
+    /// end.
     private static func parameters(_ text: ArraySlice<UInt8>) -> [Parameter]? {
         var rest = text
         var parameters: [Parameter] = []
@@ -74,7 +76,7 @@ package struct MediaType: Hashable {
             } else {
                 let start = rest
                 _ = takeToken(&rest)
-                // An empty value is one only at the very end.
+                // The parser accepts an empty value only at the end of the text.
                 guard rest.isEmpty || rest.startIndex > start.startIndex else { return nil }
                 value = String(decoding: start[..<rest.startIndex], as: UTF8.self)
             }
@@ -84,14 +86,14 @@ package struct MediaType: Hashable {
         }
     }
 
-    /// Token characters, maybe none, in lower case.
+    /// Consumes token characters, possibly none, and returns them in lower case.
     private static func takeToken(_ rest: inout ArraySlice<UInt8>) -> String {
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)
         return String(decoding: token, as: UTF8.self).lowercased()
     }
 
-    /// A value in quotes: at least one byte, up to the next quote, which no backslash escapes.
+    /// Consumes a quoted value of at least one byte. A backslash does not escape the closing quote.
     private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
         let content = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
         guard !content.isEmpty, content.endIndex < rest.endIndex, content.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })

@@ -1,27 +1,27 @@
-/// The rules for the members of a full capture's metadata, in the order in which the server checks them.
+/// A rule for a member of a full capture's metadata, in the server's order of checks.
 ///
 ///     if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) { … }
 ///
-/// The raw value is the reason that the reference gives.
+/// The raw value is the server's reason code.
 public enum MetadataRule: String, Sendable, CaseIterable {
-    /// The time is one of RFC 3339.
+    /// The time conforms to RFC 3339.
     case capturedAt = "captured_at"
-    /// The model is more than white space.
+    /// The model is not blank.
     case deviceModel = "device_model"
-    /// The hash has 64 bytes, white space around it aside.
+    /// The hash has 64 bytes, without surrounding white space.
     case photoHashLength = "photo_hash_length"
-    /// They are hexadecimal digits.
+    /// The hash consists of hexadecimal digits.
     case photoHashCharacters = "photo_hash_characters"
-    /// Neither side of the depth map is 0.
+    /// Neither dimension is 0.
     case dimensionsZero = "dimensions_zero"
-    /// Neither side of it is above 1000.
+    /// Neither dimension exceeds 1000.
     case dimensionsLarge = "dimensions_large"
-    /// The latitude is at most 90 degrees from 0.
+    /// The latitude is from −90 to 90 degrees.
     case latitude
-    /// The longitude is at most 180 degrees from 0.
+    /// The longitude is from −180 to 180 degrees.
     case longitude
 
-    /// Whether the rule is kept; nil where there is nothing to apply it to.
+    /// Whether the metadata satisfies the rule; nil if the member it checks is absent.
     public func holds(_ metadata: CaptureMetadata) -> Bool? {
         let hash = metadata.trimmedPhotoHash.utf8
         return switch self {
@@ -36,7 +36,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the rule is about.
+    /// The value that the rule checks.
     package func found(in metadata: CaptureMetadata) -> CheckValue? {
         switch self {
         case .capturedAt: .text(metadata.capturedAt)

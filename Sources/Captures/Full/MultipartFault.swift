@@ -1,25 +1,25 @@
-/// Why the server would not read a multipart body.
+/// The reason the server cannot read a multipart body.
 public enum MultipartFault: Error, Hashable, Sendable {
-    /// More bytes than the framework lets through.
+    /// The body exceeds the framework's limit.
     case tooLarge(byteCount: Int, limit: Int)
-    /// No boundary was given, and the body begins with none.
+    /// No boundary was given, and the body does not begin with one.
     case noBoundary
-    /// The boundary does not occur.
+    /// The boundary does not occur in the body.
     case boundaryNotFound
-    /// Something other than a line break or two hyphens follows a boundary.
+    /// A boundary is followed by neither a line break nor two hyphens.
     case noLineAfterBoundary(offset: Int)
-    /// The headers of a part do not end.
+    /// The headers of a part have no end.
     case endlessHeaders(offset: Int)
     /// A part has no headers.
     case noHeaders(offset: Int)
-    /// A line among the headers of a part is no header.
+    /// A header line of a part is malformed.
     case badHeader(offset: Int)
-    /// More than 32 headers.
+    /// A part has more than 32 headers.
     case tooManyHeaders(offset: Int)
-    /// A part does not end.
+    /// No boundary follows the content of a part.
     case endlessPart(name: String?, offset: Int)
 
-    /// The reason, for programs.
+    /// The reason as a stable code.
     public var code: String {
         switch self {
         case .tooLarge: "body_too_large"

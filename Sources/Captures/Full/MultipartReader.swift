@@ -1,10 +1,10 @@
-/// Reads the parts of a multipart body one after the other, as the server meets them.
+/// Iterates over the parts of a multipart body by the server's rules.
 ///
 ///     var reader = try MultipartReader(bytes)
 ///     while let part = try reader.next() { print(part.name ?? "-", part.content.count) }
 ///
-/// Source: RFC 7578, RFC 2046 §5.1; multer 3.1, whose steps this takes: the first boundary may stand anywhere, a part
-/// ends where a line begins with the boundary, and nothing is read after the boundary with two hyphens behind it.
+/// The first boundary may occur anywhere. A part ends at a line that begins with the boundary. Reading ends at a
+/// boundary with two hyphens after it. Source: RFC 7578; RFC 2046 §5.1; multer 3.1.
 package struct MultipartReader {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]
@@ -12,9 +12,9 @@ package struct MultipartReader {
     private var position = 0
     private var isAtEnd = false
 
-    /// Starts with a body.
+    /// Opens a body.
     ///
-    /// - Parameter boundary: what separates the parts; nil looks for it in the first line.
+    /// - Parameter boundary: The separator of the parts; nil detects it in the first line.
     package init(_ bytes: [UInt8], boundary: String? = nil) throws(MultipartFault) {
         guard let boundary = boundary ?? Self.boundary(of: bytes) else { throw .noBoundary }
         self.bytes = bytes
@@ -24,7 +24,7 @@ package struct MultipartReader {
         position = start
     }
 
-    /// What stands behind two hyphens in the first line that is not empty.
+    /// The text after two hyphens in the first non-empty line.
     package static func boundary(of bytes: [UInt8]) -> String? {
         let line = bytes.drop { $0 == 0x0D || $0 == 0x0A }.prefix { $0 != 0x0D && $0 != 0x0A }
         guard line.starts(with: "--".utf8), line.count <= 200 else { return nil }
@@ -33,7 +33,6 @@ package struct MultipartReader {
         return end.map { String(boundary[...$0]) }
     }
 
-    /// The next part, or nil after the last.
     package mutating func next() throws(MultipartFault) -> BodyPart? {
         guard !isAtEnd else { return nil }
         position += delimiter.count
@@ -67,7 +66,7 @@ package struct MultipartReader {
             var line = rest.prefix { $0 != 0x0A }
             rest = rest.dropFirst(line.count + 1)
             if line.last == 0x0D { line.removeLast() }
-            // Lines may end without a carriage return, and so may the headers.
+            // Lines may end in LF alone, and an empty line of that kind also ends the headers.
             if line.isEmpty { break }
             guard let header = PartHeader(line) else { throw .badHeader(offset: line.startIndex) }
             guard count < Self.maximumHeaderCount else { throw .tooManyHeaders(offset: line.startIndex) }

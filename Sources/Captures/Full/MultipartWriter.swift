@@ -1,23 +1,21 @@
-/// Writes parts as a multipart body.
+/// Encodes parts as a multipart body.
 ///
 ///     let body = MultipartWriter(boundary: "capture").body(of: parts)
 ///
 /// Source: RFC 7578.
 package struct MultipartWriter {
-    /// What separates the parts; it must not occur in them.
+    /// The separator; it must not occur in the parts.
     package let boundary: String
 
-    /// A boundary as long as the phone's, which is its word and a UUID.
+    /// A boundary of the same length as the app's, which consists of `Boundary-` and a UUID.
     package static let standard = MultipartWriter(boundary: "Boundary-00000000-0000-4000-8000-000000000000")
 
     package init(boundary: String) {
         self.boundary = boundary
     }
 
-    /// The content type of the body.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// The bytes of a body.
     package func body(of parts: [BodyPart]) -> [UInt8] {
         var body: [UInt8] = []
         body.reserveCapacity(byteCount(of: parts))
@@ -30,7 +28,7 @@ package struct MultipartWriter {
         return body
     }
 
-    /// How many bytes a body has, without writing it.
+    /// The size of the body, computed without writing it.
     package func byteCount(of parts: [BodyPart]) -> Int {
         parts.reduce(end.utf8.count) { $0 + start(of: $1).utf8.count + $1.content.count + 2 }
     }
@@ -49,7 +47,7 @@ package struct MultipartWriter {
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// A name as browsers write it inside quotes.
+    /// Escapes a name as browsers do inside quotes.
     private static func quoted(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {

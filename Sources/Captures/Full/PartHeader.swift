@@ -1,12 +1,12 @@
-/// One header of a part.
+/// A header line of a part.
 struct PartHeader {
-    /// In lower case.
+    /// Lower case.
     let name: String
     let value: ArraySlice<UInt8>
 
-    /// Reads one line; nil for what is no header.
+    /// Parses one line; nil for a malformed one.
     ///
-    /// Source: RFC 9110 §5; httparse 1, which takes no white space before the colon and no folded lines.
+    /// Source: RFC 9110 §5; httparse 1, which rejects white space before the colon and folded lines.
     init?(_ line: ArraySlice<UInt8>) {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else { return nil }
@@ -17,7 +17,7 @@ struct PartHeader {
         self.value = value
     }
 
-    /// Writes what this header says of a part into it; a later header of the same name does so again.
+    /// Copies the header's fields into the part, overwriting those of an earlier header with the same name.
     func apply(to part: inout BodyPart) {
         switch name {
         case "content-disposition":
@@ -28,10 +28,10 @@ struct PartHeader {
         }
     }
 
-    /// A parameter of a content disposition; nil where there is none, and where it is not UTF-8.
+    /// A parameter of a content disposition; nil if it is missing or not UTF-8.
     ///
-    /// The first word that begins with the name decides, wherever it stands: if no equals sign follows it, the search
-    /// ends. So a file name with the word ` name` in it hides the name of the part.
+    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it,
+    /// the search ends. A file name that contains ` name` therefore hides the part name.
     ///
     /// Source: multer 3.1.
     private static func parameter(_ name: String, in value: ArraySlice<UInt8>) -> String? {
@@ -50,14 +50,14 @@ struct PartHeader {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// A value in quotes, or up to a semicolon or space; nil where the closing quote is missing.
+    /// A quoted value, or the text up to a semicolon or space; nil if the closing quote is missing.
     private static func content(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.first == UInt8(ascii: "\"") else {
             return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 })
         }
         var content: [UInt8] = []
         for byte in text.dropFirst() {
-            // A backslash only escapes a quote, and another before it does not keep it from that.
+            // A backslash escapes only a quote, and it does so even after another backslash.
             let isEscaped = content.last == UInt8(ascii: "\\")
             if byte == UInt8(ascii: "\"") {
                 guard isEscaped else { return content }

@@ -1,20 +1,20 @@
 internal import Support
 
-/// What a phone says it found in its depth map. The server believes it.
+/// The depth analysis that a device claims. The server accepts it unchecked.
 public struct ClaimedDepthAnalysis: Sendable, Hashable {
-    /// The standard deviation, whatever the name says.
+    /// The standard deviation, despite the name.
     public var depthVariance: Float = 0
-    /// How many layers.
+    /// The number of layers.
     public var depthLayers: Int32 = 0
-    /// The share of edges that are coherent.
+    /// The fraction of coherent edges, from 0 to 1.
     public var edgeCoherence: Float = 0
-    /// The nearest depth in metres.
+    /// The smallest depth in metres.
     public var minDepth: Float = 0
-    /// The farthest depth in metres.
+    /// The largest depth in metres.
     public var maxDepth: Float = 0
-    /// Whether the scene is likely real.
+    /// The verdict of the device.
     public var isLikelyRealScene = false
-    /// The version of the algorithm; not empty.
+    /// The version of the algorithm; the server rejects an empty one.
     public var algorithmVersion = ""
 
     init() {}
@@ -46,13 +46,13 @@ public struct ClaimedDepthAnalysis: Sendable, Hashable {
     }
 }
 
-/// What a phone tells of itself, as far as the user allowed it. The server checks none of it.
+/// The metadata that the user allowed the device to send. The server checks none of it.
 public struct HashOnlyMetadata: Sendable, Hashable {
-    /// Where the picture was taken; without a range.
+    /// The capture location, not range-checked.
     public var location: CaptureLocation?
-    /// When it was taken, in any form.
+    /// The capture time, in any format.
     public var timestamp: String?
-    /// The model of the phone.
+    /// The device model.
     public var deviceModel: String?
 
     init() {}
@@ -79,17 +79,17 @@ public struct HashOnlyMetadata: Sendable, Hashable {
     }
 }
 
-/// What of the metadata the user allowed, and how precisely.
+/// The user's choices about each kind of metadata and its precision.
 public struct MetadataFlags: Sendable, Hashable {
-    /// Whether there is a location.
+    /// Whether a location was sent.
     public var locationIncluded = false
-    /// `coarse`, `precise`, or another word.
+    /// `coarse`, `precise` or any other word.
     public var locationLevel = ""
-    /// Whether there is a time.
+    /// Whether a time was sent.
     public var timestampIncluded = false
     /// Any word.
     public var timestampLevel = ""
-    /// Whether there is a model.
+    /// Whether a model was sent.
     public var deviceInfoIncluded = false
     /// Any word.
     public var deviceInfoLevel = ""
@@ -121,15 +121,15 @@ public struct MetadataFlags: Sendable, Hashable {
     }
 }
 
-/// The chain of the hashes of the frames of a video. It is not signed.
+/// The hash chain over the frames of a video. It is not signed.
 public struct HashChain: Sendable, Hashable {
     /// The last hash.
     public var finalHash = ""
-    /// How many hashes.
+    /// The number of hashes.
     public var chainLength: Int32 = 0
-    /// `1.0` where nothing is said.
+    /// The version of the format; `1.0` if absent.
     public var version = "1.0"
-    /// How many checkpoints.
+    /// The number of checkpoints.
     public var checkpointCount: Int32 = 0
 
     init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
@@ -158,19 +158,19 @@ public struct HashChain: Sendable, Hashable {
     }
 }
 
-/// Depth analyses over the time of a video. Only their shape counts.
+/// The depth analyses over the course of a video. The server checks only the types of its members.
 public struct TemporalDepthAnalysis: Sendable, Hashable {
-    /// Of frames of the video.
+    /// The analyses of single frames.
     public var keyframeAnalyses: [ClaimedDepthAnalysis] = []
-    /// The mean of their standard deviations.
+    /// The mean of the frames' standard deviations.
     public var meanVariance: Float = 0
-    /// How little they change.
+    /// The stability of the standard deviation over time.
     public var varianceStability: Float = 0
-    /// How alike they are.
+    /// The similarity of the frames over time.
     public var temporalCoherence: Float = 0
-    /// Whether the scene is likely real.
+    /// The verdict of the device.
     public var isLikelyRealScene = false
-    /// How many frames were analysed.
+    /// The number of analysed frames.
     public var keyframeCount: Int32 = 0
     /// The version of the algorithm.
     public var algorithmVersion = ""
@@ -205,12 +205,10 @@ public struct TemporalDepthAnalysis: Sendable, Hashable {
     }
 }
 
-// JSON Schemas of the objects in a payload.
-
 extension ClaimedDepthAnalysis {
     static var schema: JSONSchema { schema(number: .number) }
 
-    /// As the server writes it anew: a number beyond the range of f32 is null.
+    /// The schema of the server's serialisation, in which a number beyond the range of f32 is null.
     static var signedSchema: JSONSchema { schema(number: JSONSchema.number.orNull) }
 
     private static func schema(number: JSONSchema) -> JSONSchema {

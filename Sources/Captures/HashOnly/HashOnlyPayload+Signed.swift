@@ -1,8 +1,7 @@
 extension HashOnlyPayload {
-    /// The text whose hash is signed: the payload as the server writes it anew.
+    /// The text whose hash is signed: the server's own serialisation of the payload.
     ///
-    /// Assertion, hash chain, frame count, duration and temporal analysis are not part of it, nor is any unknown
-    /// member.
+    /// It omits the assertion, hash chain, frame count, duration, temporal analysis and unknown members.
     public var signedJSON: [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { writer in

@@ -1,43 +1,43 @@
 package import Support
 
-/// A hash-only capture, of the right shape; none of its rules is checked yet.
+/// A decoded hash-only capture. Its values are not validated; see ``PayloadRule``.
 ///
 ///     let payload = try HashOnlyPayload(json: body)
 ///     print(payload.mediaType, String(decoding: payload.signedJSON, as: UTF8.self))
 public struct HashOnlyPayload: Sendable, Hashable {
-    /// `hash_only`.
+    /// The capture mode; the server accepts only `hash_only`.
     public var captureMode = ""
-    /// SHA-256 of the media in hexadecimal digits.
+    /// SHA-256 of the media in hexadecimal.
     public var mediaHash = ""
     /// `photo` or `video`.
     public var mediaType = ""
-    /// What the phone found in its depth map.
+    /// The depth analysis that the device claims.
     public var depthAnalysis = ClaimedDepthAnalysis()
-    /// What the phone tells of itself.
+    /// The metadata that the user allowed.
     public var metadata = HashOnlyMetadata()
-    /// What of it the user allowed.
+    /// The user's choices about metadata.
     public var metadataFlags = MetadataFlags()
-    /// When the picture was taken, as it was written.
+    /// The capture time, verbatim.
     public var capturedAt = ""
     /// The assertion in base64.
     public var assertion = ""
-    /// Of a video: the chain of the hashes of its frames.
+    /// For videos: the hash chain over the frames.
     public var hashChain: HashChain?
-    /// Of a video: how many frames it has.
+    /// For videos: the number of frames.
     public var frameCount: Int32?
-    /// Of a video: milliseconds.
+    /// For videos: the duration in milliseconds.
     public var duration: Int32?
-    /// Of a video: depth analyses over time.
+    /// For videos: depth analyses over time.
     public var temporalDepthAnalysis: TemporalDepthAnalysis?
 
-    /// The numbers that are signed, and how the server read them.
+    /// The signed numbers, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
-    /// Where the text of the assertion stands in the body, without its quotes.
+    /// The position of the assertion's text in the body, without its quotes.
     public private(set) var assertionRange = 0..<0
 
     init() {}
 
-    /// Reads JSON as the server does.
+    /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
         try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
@@ -71,7 +71,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
         }
     }
 
-    /// In the order of the server's type.
+    /// In the order of the server's type, which arrays follow.
     fileprivate enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"
@@ -96,10 +96,10 @@ public struct HashOnlyPayload: Sendable, Hashable {
 }
 
 extension HashOnlyPayload {
-    /// The body that a phone sends; the rules for the values are in docs/CAPTURE.md.
+    /// The schema of the body that a device sends. docs/CAPTURE.md lists the rules for the values.
     package static var schema: JSONSchema { .object(of: Member.self, \.schema) }
 
-    /// The members that are signed, as ``signedJSON`` writes them.
+    /// The schema of ``signedJSON``.
     package static var signedSchema: JSONSchema {
         .object(
             [

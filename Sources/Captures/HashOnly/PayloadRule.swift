@@ -1,16 +1,16 @@
-/// The rules for the members of a hash-only capture, in the order in which the server checks them.
+/// A rule for a member of a hash-only capture, in the server's order of checks.
 ///
 ///     if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) { … }
 ///
-/// The raw value is the reason that the reference gives.
+/// The raw value is the server's reason code.
 public enum PayloadRule: String, Sendable, CaseIterable {
     /// The mode is `hash_only`.
     case captureMode = "capture_mode"
     /// The hash has 64 bytes.
     case mediaHashLength = "media_hash_length"
-    /// They are hexadecimal digits.
+    /// The hash consists of hexadecimal digits.
     case mediaHashCharacters = "media_hash_characters"
-    /// The media is `photo` or `video`.
+    /// The media type is `photo` or `video`.
     case mediaType = "media_type"
     /// A video has a hash chain.
     case hashChain = "video_requires:hash_chain"
@@ -24,18 +24,18 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     case durationPositive = "duration_ms_not_positive"
     /// The version of the depth analysis is not empty.
     case algorithmVersion = "algorithm_version"
-    /// The layers are not below 0.
+    /// The number of layers is not negative.
     case depthLayers = "depth_layers"
-    /// The coherence is from 0 to 1.
+    /// The edge coherence is from 0 to 1.
     case edgeCoherence = "edge_coherence"
-    /// The time is one of RFC 3339.
+    /// The time conforms to RFC 3339.
     case capturedAt = "captured_at"
-    /// The assertion is more than white space.
+    /// The assertion is not blank.
     case assertionPresent = "assertion_empty"
     /// The assertion is strict base64.
     case assertionBase64 = "assertion_base64"
 
-    /// Whether the rule is kept; nil where there is nothing to apply it to.
+    /// Whether the payload satisfies the rule; nil if the rule does not apply to it.
     public func holds(_ payload: HashOnlyPayload) -> Bool? {
         let isVideo = payload.mediaType.utf8.elementsEqual("video".utf8)
         return switch self {
@@ -57,7 +57,7 @@ public enum PayloadRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the rule is about.
+    /// The value that the rule checks.
     package func found(in payload: HashOnlyPayload) -> CheckValue? {
         switch self {
         case .captureMode: .text(payload.captureMode)
