@@ -66,7 +66,7 @@ GRAMMAR = [
      "shape: the temporal analysis stands before the frames"),
     (ERROR, 'case .tooFewElements: "invalid length"', 'case .tooFewElements: "expected array"',
      "shape: an array that is too short is of an invalid length"),
-    (CONTAINERS, "// One element too many is something that nobody expects here, not another shape.\n"
+    (CONTAINERS, "// The server reports an extra element as a grammar error, not a shape error.\n"
      '        guard try nextByte() == UInt8(ascii: "]") else { throw grammar(.textAfterValue) }',
      'guard try nextByte() == UInt8(ascii: "]") else { throw .shape(.notArray, offset: position) }',
      "JSON: an element too many is grammar, not shape"),

@@ -1,11 +1,12 @@
-/// Numbers with a fixed count of decimals, as the server prints coordinates: the exact value rounded, ties to even,
-/// and the sign of whatever is below zero or minus zero.
+/// Formats numbers with a fixed number of decimals, as the server prints coordinates: the exact value is rounded,
+/// ties to even, and the sign of negative zero is kept.
 package enum FixedDecimals {
-    /// Such as `-122.4`. Coordinates of hash-only captures have no range, so a number of 309 digits is possible.
+    /// Such as `-122.4`. Coordinates of hash-only captures are not range-checked, so the result can have 309 digits
+    /// before the point.
     package static func text(of number: Double, decimals: Int) -> String {
         let sign = number.sign == .minus ? "-" : ""
         guard number.isFinite else { return sign + (number.isNaN ? "NaN" : "inf") }
-        // The exact value is digits × 10^-scale, and a digit is wanted to stand for each decimal.
+        // The exact value is digits × 10^-scale. Rounding expects at least one digit per decimal.
         var (digits, scale) = exactDigits(of: number.magnitude)
         if scale < decimals {
             digits = Array(repeating: 0, count: decimals - scale) + digits
@@ -18,7 +19,7 @@ package enum FixedDecimals {
         return sign + whole + "." + String(decoding: characters.suffix(decimals), as: UTF8.self)
     }
 
-    /// All decimal digits of a number, the lowest first, and how many of them stand after the point.
+    /// All decimal digits of a number, least significant first, and the number of digits after the point.
     private static func exactDigits(of number: Double) -> (digits: [UInt8], scale: Int) {
         guard number > 0 else { return ([0], 0) }
         let exponent = Int(number.exponent) - 52
@@ -28,7 +29,7 @@ package enum FixedDecimals {
             digits.append(UInt8(significand % 10))
             significand /= 10
         }
-        // m × 2^e as it is, or m × 5^-e × 10^e.
+        // The value is m × 2^e, or m × 5^-e × 10^e for a negative e.
         for _ in 0..<abs(exponent) { multiply(&digits, by: exponent > 0 ? 2 : 5) }
         return (digits, max(0, -exponent))
     }
@@ -43,7 +44,7 @@ package enum FixedDecimals {
         if carry > 0 { digits.append(carry) }
     }
 
-    /// Rounds the lowest `count` digits away.
+    /// Drops the lowest `count` digits and rounds the rest.
     private static func round(_ digits: inout [UInt8], dropping count: Int) {
         guard count > 0 else { return }
         let dropped = digits.prefix(count)

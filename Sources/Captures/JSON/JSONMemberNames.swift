@@ -1,8 +1,8 @@
-/// The names of the members of a JSON object, by which files of one kind are told from those of another.
+/// The member names of a JSON object, which identify the kind of file.
 ///
 ///     JSONMemberNames.names(in: bytes).contains("endpoint")
 ///
-/// Only the outermost object is looked at. Where the grammar breaks, the names before it are those that count.
+/// Covers only the outermost object. If the text is malformed, the names before the error are returned.
 package enum JSONMemberNames {
     package static func names(in bytes: [UInt8]) -> [String] {
         var reader = ServerJSONReader(bytes)

@@ -1,25 +1,23 @@
-/// The names of the members of an object, in the order of the server's type.
+/// The member names of an object, in the order of the server's type.
 package protocol ServerJSONMember: CaseIterable, Hashable, RawRepresentable<String> {
-    /// What it means that the member is absent.
     var absence: ServerJSONAbsence { get }
 }
 
-/// What it means that a member is absent.
+/// The treatment of an absent member.
 package enum ServerJSONAbsence {
-    /// An error.
     case error
-    /// The same as `null`; only an array in place of the object must hold it.
+    /// Equivalent to `null`. An array in place of the object must still contain the element.
     case null
-    /// A standard value, whether in an object or at the end of an array in place of it.
+    /// Replaced by a default value. An array in place of the object may omit the element at its end.
     case standardValue
 }
 
 extension ServerJSONReader {
-    /// An object, or an array of its members in order. `read` reads the value of each member that is there.
+    /// Reads an object, or an array of its members in order, and calls `read` for each member that is present.
     ///
-    /// Each member of ``ServerJSONAbsence/error`` was read when this returns.
+    /// On return, every member of ``ServerJSONAbsence/error`` has been read.
     ///
-    /// - Parameter mayEndEarly: whether members of ``ServerJSONAbsence/null`` may be left out at the end of an array.
+    /// - Parameter mayEndEarly: Whether an array may omit members of ``ServerJSONAbsence/null`` at its end.
     package mutating func object<Member: ServerJSONMember>(
         _ type: Member.Type, mayEndEarly: Bool = false,
         _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
@@ -31,7 +29,7 @@ extension ServerJSONReader {
         }
     }
 
-    /// An array whose elements `read` reads.
+    /// Reads an array and calls `read` for each element.
     package mutating func array<Element>(
         _ read: (inout ServerJSONReader) throws(ServerJSONError) -> Element
     ) throws(ServerJSONError) -> [Element] {
@@ -82,7 +80,7 @@ extension ServerJSONReader {
                 throw .shape(.tooFewElements(found: index, expected: Member.allCases.count), offset: position)
             }
         }
-        // One element too many is something that nobody expects here, not another shape.
+        // The server reports an extra element as a grammar error, not a shape error.
         guard try nextByte() == UInt8(ascii: "]") else { throw grammar(.textAfterValue) }
         position += 1
     }
@@ -95,7 +93,7 @@ extension ServerJSONReader {
         path.removeLast()
     }
 
-    /// Whether another member or element comes; the comma before it is read.
+    /// Whether another member or element follows. Consumes the comma before it.
     private mutating func hasNext(before end: UInt8, isFirst: Bool) throws(ServerJSONError) -> Bool {
         let byte = try nextByte()
         if byte == end { return false }
@@ -113,16 +111,16 @@ extension ServerJSONReader {
 }
 
 extension ServerJSONReader {
-    /// Passes over a value that nobody asked for. It must follow the grammar, but its numbers may be beyond binary64,
-    /// and its strings may hold lone surrogates and bytes that are not UTF-8.
+    /// Skips a value that the server's types do not request. It must follow the grammar, but its numbers may exceed
+    /// binary64, and its strings may contain lone surrogates and invalid UTF-8.
     package mutating func skipValue() throws(ServerJSONError) {
-        // The ends of the arrays and objects that are open, a byte each.
+        // The closing brackets of the open arrays and objects.
         var ends: [UInt8] = []
         repeat {
             let first = try nextByte()
             if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
                 position += 1
-                // Two further in ASCII stands the bracket that closes.
+                // In ASCII, a closing bracket follows its opening bracket by two.
                 ends.append(first + 2)
                 if try nextByte() != first + 2 {
                     try skipName(inside: first + 2)
@@ -135,7 +133,7 @@ extension ServerJSONReader {
         } while !ends.isEmpty
     }
 
-    /// Passes over what follows a value: ends, or a comma and the name of the next member.
+    /// Skips the closing brackets after a value, or a comma and the next member name.
     private mutating func skipEnds(_ ends: inout [UInt8]) throws(ServerJSONError) {
         while let end = ends.last {
             let byte = try nextByte()

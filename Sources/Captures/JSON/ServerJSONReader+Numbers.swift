@@ -1,11 +1,10 @@
-/// A number as the server's reader has it before anyone asks for a type.
+/// A number as the server's parser stores it, before conversion to a requested type.
 enum ServerJSONNumber {
     case unsigned(UInt64)
-    /// Below zero. `-0` is none of these, but real.
+    /// Below zero. `-0` is `.real`.
     case negative(Int64)
     case real(Double)
 
-    /// In binary64.
     var binary64: Double {
         switch self {
         case .unsigned(let number): Double(number)
@@ -14,7 +13,7 @@ enum ServerJSONNumber {
         }
     }
 
-    /// In binary32: integers are rounded to it directly, all others once more.
+    /// Rounds integers directly to binary32; other numbers have already been rounded to binary64.
     var binary32: Float {
         switch self {
         case .unsigned(let number): Float(number)
@@ -24,29 +23,29 @@ enum ServerJSONNumber {
     }
 }
 
-/// A number that was read, and how it was written.
+/// A parsed number and its source text.
 ///
 ///     for number in payload.numbers where !number.isNearest { print(number.path, number.text, number.read) }
 public struct NotedNumber: Sendable, Hashable {
-    /// The members that lead to it, joined by points.
+    /// The members on the path to the number, joined by periods.
     public let path: String
-    /// As it was written.
+    /// The source text.
     public let text: String
-    /// What the server made of it, as it would write it; `null` for what is beyond binary32.
+    /// The parsed value, serialised by the server's rules; `null` if it is beyond the range of binary32.
     public let read: String
-    /// Whether it is the number nearest to what was written, in the type that the server keeps it in.
+    /// Whether the parsed value is the one nearest to the source text, in the type in which the server stores it.
     public let isNearest: Bool
 }
 
 extension ServerJSONReader {
-    /// An integer of type `Number`, which must be written as one: `256.0` and `-0` are none.
+    /// Reads an integer of type `Number`. `256.0` and `-0` are errors.
     package mutating func integer<Number: FixedWidthInteger & SignedInteger>(
         _ type: Number.Type = Number.self
     ) throws(ServerJSONError) -> Number {
         try integer(in: Int64(Number.min)...Int64(Number.max)) { Number($0) }
     }
 
-    /// An unsigned integer of at most 32 bits, which must be written as an integer.
+    /// Reads an unsigned 32-bit integer, written without point and exponent.
     package mutating func integer(_ type: UInt32.Type) throws(ServerJSONError) -> UInt32 {
         try integer(in: 0...Int64(UInt32.max)) { UInt32($0) }
     }
@@ -65,7 +64,7 @@ extension ServerJSONReader {
         return make(integer)
     }
 
-    /// A number in binary64.
+    /// Reads a number as binary64.
     package mutating func binary64() throws(ServerJSONError) -> Double {
         let start = try numberStart()
         let value = try number().binary64
@@ -77,7 +76,7 @@ extension ServerJSONReader {
         return value
     }
 
-    /// A number in binary32; infinity for what is beyond it.
+    /// Reads a number as binary32; infinity if it is out of range.
     package mutating func binary32() throws(ServerJSONError) -> Float {
         let start = try numberStart()
         let value = try number().binary32
@@ -89,12 +88,12 @@ extension ServerJSONReader {
         return value
     }
 
-    /// Only numbers that are noted need their text.
+    /// Empty unless numbers are noted.
     private func text(from start: Int) -> String {
         notesNumbers ? String(decoding: bytes[start..<position], as: UTF8.self) : ""
     }
 
-    /// Where the number begins that comes next.
+    /// The offset of the next number.
     private mutating func numberStart() throws(ServerJSONError) -> Int {
         switch try nextByte() {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return position
@@ -103,9 +102,9 @@ extension ServerJSONReader {
     }
 }
 
-// The server's arithmetic, which does not round correctly. Each step is its own.
+// The server's arithmetic, which does not round correctly. Each step matches one of the server's.
 extension ServerJSONReader {
-    /// The number that the reader is at: a minus or a digit.
+    /// Parses the number at the reader, which begins with a minus sign or a digit.
     mutating func number() throws(ServerJSONError) -> ServerJSONNumber {
         let isNegative = take(UInt8(ascii: "-"))
         guard let first = digit() else { throw grammar(peek == nil ? .endOfText : .number) }
@@ -115,7 +114,7 @@ extension ServerJSONReader {
         } else {
             while let digit = digit() {
                 if decimal.overflowed || !decimal.append(digit) {
-                    // From the first digit that finds no room, all only count.
+                    // From the first digit that does not fit, digits only raise the exponent.
                     decimal.overflowed = true
                     decimal.exponent = Self.saturatingSum(decimal.exponent, 1)
                 }
@@ -161,7 +160,8 @@ extension ServerJSONReader {
         return try real(scaled)
     }
 
-    /// The significand, once rounded to binary64, multiplied or divided by one power of ten.
+    /// Scales the significand, already rounded to binary64, by powers of ten: one operation, preceded by divisions by
+    /// 10³⁰⁸ for smaller exponents.
     private func real(_ decimal: Decimal) throws(ServerJSONError) -> Double {
         var value = Double(decimal.significand)
         var exponent = decimal.exponent
@@ -177,7 +177,7 @@ extension ServerJSONReader {
         return decimal.isNegative ? -value : value
     }
 
-    /// 10⁰ to 10³⁰⁸, each the binary64 nearest to it.
+    /// 10⁰ to 10³⁰⁸, each correctly rounded to binary64.
     private static let powersOfTen: [Double] = (0...308).map { Double("1e\($0)") ?? .infinity }
 
     private static func saturatingSum(_ left: Int32, _ right: Int32) -> Int32 {
@@ -194,12 +194,12 @@ extension ServerJSONReader {
     }
 }
 
-/// The digits of a number as far as 64 bits hold them, times a power of ten.
+/// The leading digits of a number that fit in 64 bits, times a power of ten.
 private struct Decimal {
     let isNegative: Bool
     var significand: UInt64
     var exponent: Int32 = 0
-    /// Whether a digit before the point found no room.
+    /// Whether a digit before the point did not fit.
     var overflowed = false
 
     init(isNegative: Bool, significand: UInt64) {
@@ -207,7 +207,7 @@ private struct Decimal {
         self.significand = significand
     }
 
-    /// Puts another digit behind the others; false where there is no room for it.
+    /// Appends a digit; false if it does not fit.
     mutating func append(_ digit: UInt8) -> Bool {
         let (product, productOverflows) = significand.multipliedReportingOverflow(by: 10)
         let (sum, sumOverflows) = product.addingReportingOverflow(UInt64(digit))
@@ -216,7 +216,7 @@ private struct Decimal {
         return true
     }
 
-    /// The number, if it has neither point nor exponent and all of its digits found room.
+    /// The value of a number without point and exponent whose digits all fit.
     var integer: ServerJSONNumber {
         guard isNegative else { return .unsigned(significand) }
         if significand > 0, significand <= Int64.min.magnitude {

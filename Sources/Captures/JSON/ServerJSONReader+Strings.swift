@@ -1,5 +1,5 @@
 extension ServerJSONReader {
-    /// The string whose opening quote the reader is at.
+    /// Reads the string whose opening quote is at the reader.
     mutating func stringContent() throws(ServerJSONError) -> String {
         let start = position
         position += 1
@@ -26,13 +26,13 @@ extension ServerJSONReader {
         throw grammar(.endOfText)
     }
 
-    /// What stands after a backslash.
+    /// Reads the characters after a backslash.
     private mutating func escaped() throws(ServerJSONError) -> Unicode.Scalar {
         let scalar = try escapedCharacter()
         return scalar == "u" ? try escapedUnits() : scalar
     }
 
-    /// The character that an escape of one letter is; `u` for one that goes on with digits.
+    /// Reads the letter of an escape; returns `u` for `\u`, whose digits follow.
     private mutating func escapedCharacter() throws(ServerJSONError) -> Unicode.Scalar {
         guard let byte = peek else { throw grammar(.endOfText) }
         guard let scalar = Self.character(escapedAs: byte) else { throw grammar(.escape) }
@@ -52,7 +52,7 @@ extension ServerJSONReader {
         }
     }
 
-    /// One or two code units of UTF-16, as `\u` writes them; the first `\u` is read already.
+    /// Reads one or two UTF-16 code units; the first `\u` has been consumed.
     private mutating func escapedUnits() throws(ServerJSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         guard UTF16.isSurrogate(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
@@ -75,8 +75,8 @@ extension ServerJSONReader {
         return unit
     }
 
-    /// Passes over a string whose opening quote the reader is at. Its escapes need only be written right; what they
-    /// and its bytes mean nobody asks.
+    /// Skips the string whose opening quote is at the reader. Checks the form of its escapes, but neither surrogate
+    /// pairs nor UTF-8.
     mutating func skipString() throws(ServerJSONError) {
         position += 1
         while let byte = peek {

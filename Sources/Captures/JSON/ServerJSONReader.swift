@@ -1,45 +1,43 @@
-/// Reads JSON as the server does, walking the bytes once: whoever asks says which type comes next.
+/// Reads JSON as the server does, in one pass over the bytes; the caller requests each value by type.
 ///
 ///     var reader = ServerJSONReader(bytes)
 ///     let payload = try HashOnlyPayload(from: &reader)
 ///     try reader.end()
 ///
-/// The first problem in reading order is the one that is thrown. What nobody asked for is only skipped, see
-/// ``skipValue()``. Nothing is limited in how deep it may be nested, as at the server: its limit of 128 is one of
-/// values inside each other that are asked for, and no type here comes near it; skipping does not recurse.
+/// The reader throws the first problem in reading order. It skips values that the caller does not request, see
+/// ``skipValue()``. Nesting is unlimited, as at the server in effect: the server's limit of 128 counts only requested
+/// values, and no type here nests that deep. Skipping does not recurse.
 ///
-/// Source: docs/CAPTURE.md; serde_json 1.0, whose control flow this follows where it decides which problem is first.
+/// Source: docs/CAPTURE.md; serde_json 1.0, whose control flow determines the first problem.
 package struct ServerJSONReader {
     let bytes: [UInt8]
     var position = 0
-    /// The members that lead to where the reader is.
+    /// The members on the path to the current position.
     var path: [String] = []
-    /// The numbers that were read since ``notesNumbers`` was set.
+    /// The numbers read while ``notesNumbers`` was set.
     package private(set) var notedNumbers: [NotedNumber] = []
-    /// Whether numbers are noted as they are read.
+    /// Whether ``binary64()`` and ``binary32()`` note the numbers they read.
     package var notesNumbers = false
 
-    /// Whether U+0000 was in a text that was skipped, names apart.
+    /// Whether a skipped string other than a member name contains U+0000.
     var hasSkippedNul = false
 
-    /// Starts at the first byte.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Makes sure that nothing but white space is left.
+    /// Checks that only white space remains.
     package mutating func end() throws(ServerJSONError) {
         skipWhitespace()
         guard position == bytes.count else { throw grammar(.textAfterValue) }
     }
 
-    /// A string.
     package mutating func string() throws(ServerJSONError) -> String {
         guard try nextByte() == UInt8(ascii: "\"") else { throw try wrongKind(.notString) }
         return try stringContent()
     }
 
-    /// A string, and where it stands between its quotes.
+    /// A string, and the range of its text between the quotes.
     package mutating func stringAndRange() throws(ServerJSONError) -> (string: String, range: Range<Int>) {
         skipWhitespace()
         let start = position
@@ -47,7 +45,6 @@ package struct ServerJSONReader {
         return (string, start + 1..<position - 1)
     }
 
-    /// A boolean.
     package mutating func boolean() throws(ServerJSONError) -> Bool {
         switch try nextByte() {
         case UInt8(ascii: "t"):
@@ -60,7 +57,7 @@ package struct ServerJSONReader {
         }
     }
 
-    /// What `read` reads, or nil for `null`.
+    /// Calls `read`, or returns nil for `null`.
     package mutating func optional<Value>(
         _ read: (inout ServerJSONReader) throws(ServerJSONError) -> Value
     ) throws(ServerJSONError) -> Value? {
@@ -69,7 +66,6 @@ package struct ServerJSONReader {
         return nil
     }
 
-    /// A string, or nil for `null`.
     package mutating func optionalString() throws(ServerJSONError) -> String? {
         try optional { (reader) throws(ServerJSONError) in try reader.string() }
     }
@@ -79,9 +75,8 @@ package struct ServerJSONReader {
     }
 }
 
-// What the other files of the reader are made of.
+// Primitives for the other files of the reader.
 extension ServerJSONReader {
-    /// The byte at the reader, or nil at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     mutating func take(_ byte: UInt8) -> Bool {
@@ -94,7 +89,7 @@ extension ServerJSONReader {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// The first byte that is no white space, at which the reader then is.
+    /// Skips white space; returns the next byte without consuming it.
     mutating func nextByte() throws(ServerJSONError) -> UInt8 {
         skipWhitespace()
         guard let byte = peek else { throw grammar(.endOfText) }
@@ -111,8 +106,8 @@ extension ServerJSONReader {
 
     func grammar(_ fault: ServerJSONError.GrammarFault) -> ServerJSONError { .grammar(fault, offset: position) }
 
-    /// The error for a value of another kind than asked for. A word, number or string is read to its end first: where
-    /// it breaks the grammar, that is the first problem. Arrays and objects are not looked into.
+    /// The error for a value of an unexpected kind. A literal, number or string is read to its end first, because a
+    /// grammar error within it takes precedence. Arrays and objects are not examined.
     mutating func wrongKind(_ fault: ServerJSONError.ShapeFault) throws(ServerJSONError) -> ServerJSONError {
         let error = ServerJSONError.shape(fault, offset: position)
         switch try nextByte() {

@@ -1,12 +1,12 @@
 internal import Support
 
 extension JSONSchema {
-    /// The object that the server reads into a table of members. An array in place of the object and members of other
-    /// names, which the server accepts too, are not valid.
+    /// The schema of an object that the server reads with the member table `Name`. The schema rejects unknown members
+    /// and arrays in place of the object, although the server accepts both.
     ///
     /// - Parameters:
-    ///   - others: members beside those of the table.
-    ///   - schema: the value of a member; null is also valid where it is the same as absent.
+    ///   - others: Members in addition to the table.
+    ///   - schema: The schema of a member. Null is also valid for a member whose absence is equivalent to it.
     static func object<Name: ServerJSONMember>(
         of table: Name.Type, and others: [JSONSchema.Member] = [], _ schema: (Name) -> JSONSchema
     ) -> JSONSchema {

@@ -1,11 +1,11 @@
-/// Writes JSON as the server does: no white space, members in the order they are told, absent ones left out.
+/// Writes JSON as the server does: no white space, members in the order of the calls, absent members omitted.
 ///
 ///     var writer = ServerJSONWriter()
 ///     writer.object { $0.member("media_type", "photo") }
 ///
-/// Source: docs/CAPTURE.md; serde_json 1.0, whose shortest decimals are those of ryu.
+/// Source: docs/CAPTURE.md; serde_json 1.0, which prints the shortest decimals (ryu).
 package struct ServerJSONWriter {
-    /// The text so far, in UTF-8.
+    /// The text written so far.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
@@ -21,7 +21,7 @@ package struct ServerJSONWriter {
         quote(value)
     }
 
-    /// A number, boolean or `null`, as ``text(of:)`` and `description` write them.
+    /// Writes a number, boolean or `null`, already formatted by ``text(of:)`` or `description`.
     package mutating func member(_ name: StaticString, plain value: String) {
         key(name)
         bytes += value.utf8
@@ -57,10 +57,10 @@ package struct ServerJSONWriter {
 }
 
 extension ServerJSONWriter {
-    /// A number of binary32: widened to binary64 first.
+    /// Formats a binary32 number, widened to binary64 as the server does.
     package static func text(of number: Float) -> String { text(of: Double(number)) }
 
-    /// A number in the shortest digits that read back; `null` for infinities and NaN.
+    /// The shortest digits that identify the number; `null` for infinities and NaN.
     package static func text(of number: Double) -> String {
         guard number.isFinite else { return "null" }
         let sign = number.sign == .minus ? "-" : ""
@@ -69,8 +69,8 @@ extension ServerJSONWriter {
         return sign + layOut(digits, point: point)
     }
 
-    /// The number with as many of its digits as the server's reader keeps: what is written of it is read to the same
-    /// bits. Numbers of everyday size keep fifteen; 0, where the reader keeps none.
+    /// The number, shortened to the digits that survive the server's imprecise parser: its text parses to the same
+    /// bits. Numbers of ordinary magnitude keep 15 digits. Returns 0 if no digit survives.
     package static func safe(_ number: Double) -> Double {
         guard number.isFinite, !isReadAsWritten(number) else { return number }
         let (digits, point) = shortestDigits(of: number.magnitude)
@@ -87,9 +87,9 @@ extension ServerJSONWriter {
         return (try? reader.binary64()) == number
     }
 
-    /// The digits d₁d₂… and the p of 0.d₁d₂… × 10^p.
+    /// The digits d₁d₂… and the exponent p of 0.d₁d₂… × 10^p.
     private static func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
-        // Swift's description has the same digits, laid out in its own way.
+        // Swift's description has the same digits in another layout.
         let parts = number.description.split(separator: "e")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         let mantissa = Array(parts[0].utf8)

@@ -1,11 +1,11 @@
 internal import Support
 
-/// Verifies assertions in the server's order.
+/// Verifies assertions as the server does, in its order of checks.
 struct AssertionVerifier {
     let device: CaptureDevice
     let application: CaptureApplication
 
-    /// Verifies an assertion, and writes each step down.
+    /// Verifies an assertion and records each step in the trail.
     func judge(_ text: String, clientDataHash: [UInt8], _ trail: inout CheckTrail) -> AssertionJudgement {
         var assertion: Assertion?
         let failure: AssertionFailure?
@@ -37,7 +37,7 @@ struct AssertionVerifier {
         }
     }
 
-    /// One step fails; those before it pass, and those after it are not reached.
+    /// The steps before the failure passed; those after it were not reached.
     private func write(
         _ failure: AssertionFailure?, _ assertion: Assertion?, _ text: String, into trail: inout CheckTrail
     ) {
@@ -65,7 +65,7 @@ struct AssertionVerifier {
 }
 
 extension AssertionFailure {
-    /// The step that fails.
+    /// The failing step.
     public var check: AssertionCheck {
         switch self {
         case .invalidBase64: .base64
@@ -81,7 +81,7 @@ extension AssertionFailure {
         }
     }
 
-    /// What was found, where nothing was read that would say it.
+    /// Details of the failure; nil if the check's own value describes it.
     fileprivate var found: CheckValue? {
         switch self {
         case .invalidCBOR(let fault): .text(fault.rawValue)

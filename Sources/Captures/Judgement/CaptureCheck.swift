@@ -1,52 +1,45 @@
-/// A check that the server makes of a capture.
+/// A check that the server makes of a capture, registration or signed request.
 ///
 ///     for result in judgement.checks where result.outcome == .failed { print(result.check.name) }
 public enum CaptureCheck: Sendable, Hashable {
-    /// The content type is one of JSON, or for a full capture one of a form with a boundary.
+    /// The content type is JSON, or for a full capture `multipart/form-data` with a boundary.
     case contentType
-    /// The body is not too large.
+    /// The size of the body is within the limit.
     case bodySize
-    /// The body is multipart as far as it is read.
+    /// The body is well-formed multipart, as far as the server reads it.
     case multipart
-    /// A part has content.
+    /// A part is not empty.
     case partContent(CapturePart)
-    /// The metadata is JSON of the right shape.
+    /// The metadata is JSON of the expected shape.
     case metadataJSON
-    /// A rule for the metadata.
     case metadata(MetadataRule)
-    /// A part is there.
     case partPresent(CapturePart)
-    /// The hash of the photo is hexadecimal as it stands, white space included.
+    /// The photo hash is hexadecimal, without surrounding white space.
     case photoHashEncoding
-    /// It is the hash of the photo.
+    /// The photo hash matches the photo.
     case photoHash
-    /// The payload is JSON of the right shape.
+    /// The payload is JSON of the expected shape.
     case payloadJSON
-    /// A rule for a hash-only payload.
     case payload(PayloadRule)
-    /// A step of the verification of the assertion.
     case assertion(AssertionCheck)
-    /// No text that is stored has U+0000 in it.
+    /// No stored text of a capture contains U+0000.
     case textIsStorable
-    /// No media of the same hash is stored.
+    /// No media with the same hash is stored.
     case mediaIsNew
-    /// The body of a registration is JSON of the right shape.
+    /// The body of a registration is JSON of the expected shape.
     case registrationJSON
-    /// A rule for the members of a registration.
     case registration(RegistrationRule)
     /// The challenge of a registration has 32 bytes.
     case challengeLength
-    /// A step of the verification of an attestation.
     case attestation(AttestationCheck)
     /// The key id is not registered.
     case keyIsNew
-    /// No text that is stored holds U+0000.
+    /// No stored text of a registration contains U+0000.
     case noNulCharacter
-    /// A check of a signed request.
     case request(RequestCheck)
 
-    /// All checks of an endpoint. Parts are checked as they are read, so that those of a part may come before or
-    /// after those of another; else this is the order of the server.
+    /// All checks of an endpoint, in the server's order. The server checks each part as it reads it, so the checks of
+    /// parts can run in another order.
     public static func all(of endpoint: CaptureEndpoint) -> [CaptureCheck] {
         let assertion = AssertionCheck.allCases.map(CaptureCheck.assertion)
         return switch endpoint {
@@ -69,7 +62,7 @@ public enum CaptureCheck: Sendable, Hashable {
     /// All checks of a signed request, in the server's order.
     public static let signedRequest: [CaptureCheck] = RequestCheck.allCases.map(CaptureCheck.request)
 
-    /// The name, for programs; unique in an endpoint.
+    /// The name as a stable code, unique within an endpoint.
     public var name: String {
         switch self {
         case .contentType: "content_type"
@@ -99,63 +92,58 @@ public enum CaptureCheck: Sendable, Hashable {
 
 /// The steps of the verification of an assertion, in the server's order.
 public enum AssertionCheck: String, Sendable, CaseIterable {
-    /// Strict base64.
+    /// The text is strict base64.
     case base64
-    /// A CBOR map.
+    /// The bytes begin with a CBOR map.
     case cbor
-    /// Both members are there, as byte strings.
+    /// Both members are present as byte strings.
     case members
-    /// At least 37 bytes of authenticator data.
+    /// The authenticator data has at least 37 bytes.
     case authenticatorData = "authenticator_data"
-    /// Made for the app that the server expects.
+    /// The assertion was made for the expected app.
     case rpID = "rp_id"
-    /// The counter is above the stored one.
+    /// The counter exceeds the stored one.
     case counter
-    /// The device has a public key.
+    /// The device has a stored public key.
     case publicKeyStored = "public_key_stored"
-    /// It is a point of the curve.
+    /// The stored key is a point of the curve.
     case publicKeyValid = "public_key_valid"
-    /// DER or 64 bytes, both numbers in range.
+    /// The signature is DER or 64 bytes, with both numbers in range.
     case signatureForm = "signature_form"
-    /// The signature is of what the server hashes, by the stored key.
+    /// The signature verifies with the stored key over the server's hash.
     case signature
 }
 
-/// What came of a check.
+/// The result of a check.
 public struct CheckResult: Sendable, Hashable {
-    /// What came of it.
+    /// The outcome of a check.
     public enum Outcome: String, Sendable, CaseIterable {
-        /// The capture passes it.
         case passed
-        /// It does not.
         case failed
-        /// An earlier failure was the answer.
+        /// An earlier failure decided the answer.
         case notReached = "not_reached"
-        /// There was nothing to check.
+        /// The capture has nothing to check.
         case notApplicable = "not_applicable"
     }
 
     /// The check.
     public let check: CaptureCheck
-    /// What came of it.
+    /// The outcome.
     public internal(set) var outcome: Outcome
-    /// What was found, where the check was made.
+    /// The value that was checked; nil if the check was not made or has no value.
     public internal(set) var found: CheckValue?
 }
 
-/// Something that a check found.
+/// A value that a check examined.
 public enum CheckValue: Sendable, Hashable {
-    /// Text as it was sent, or a code.
+    /// Text as sent, or a code.
     case text(String)
-    /// A count or a counter.
     case integer(Int64)
-    /// A number.
     case number(Double)
-    /// Bytes, such as a hash.
     case bytes([UInt8])
 }
 
-/// The checks of an endpoint and what came of each so far.
+/// The checks of an endpoint and the outcome of each so far.
 struct CheckTrail {
     private(set) var results: [CheckResult]
 
@@ -171,7 +159,7 @@ struct CheckTrail {
         results[index].found = found
     }
 
-    /// Records a check, and ends the judgement if it fails. What does not apply passes.
+    /// Records a check, and throws `refusal` if it fails. A check that does not apply (nil) passes.
     mutating func require(
         _ check: CaptureCheck, _ holds: Bool?, _ found: CheckValue? = nil, or refusal: CaptureRefusal
     ) throws(CaptureRefusal) {

@@ -14,7 +14,7 @@ extension CaptureJudge {
             accept(capture, &draft)
         } catch {
             refusal = error
-            // Bindings are told of a refused capture too, as far as it can be read.
+            // The report lists bindings also for refused captures, as far as the body can be read.
             if !parts.areAllRead { parts = FullParts(readable: body) }
         }
         draft.metadata = parts.metadata
@@ -24,7 +24,7 @@ extension CaptureJudge {
         }
     }
 
-    /// Reads the parts, and checks each once it is read.
+    /// Reads the parts and checks each as soon as it is read.
     private func take(
         _ body: FullBody, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
@@ -66,7 +66,7 @@ extension CaptureJudge {
         }
     }
 
-    /// The metadata in a part, which keeps all rules.
+    /// Decodes the metadata and checks its rules.
     private func metadata(
         of part: BodyPart, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) -> CaptureMetadata {
@@ -85,7 +85,7 @@ extension CaptureJudge {
         return metadata
     }
 
-    /// Makes sure that all parts are there and that the photo has the hash it should have.
+    /// Checks that all parts are present and that the photo matches its hash.
     private func complete(
         _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) -> FullCapture {
@@ -104,7 +104,7 @@ extension CaptureJudge {
         return FullCapture(depthMap: depthMap, metadata: metadata, detection: parts.detection)
     }
 
-    /// The assertion, whose failure is recorded and refuses nothing.
+    /// Verifies the assertion. A failure affects only the confidence.
     private func record(_ capture: FullCapture, _ draft: inout JudgementDraft) {
         guard let text = capture.metadata.presentAssertion else {
             for check in AssertionCheck.allCases { draft.trail.record(.assertion(check), .notApplicable) }
@@ -115,7 +115,7 @@ extension CaptureJudge {
         draft.assertion = draft.verifier.judge(text, clientDataHash: hash, &draft.trail)
     }
 
-    /// What is recorded of a capture that is accepted.
+    /// Records the evidence of an accepted capture.
     private func accept(_ capture: FullCapture, _ draft: inout JudgementDraft) {
         let depth = judgeDepth(capture.depthMap, capture.metadata)
         draft.depth = depth
@@ -126,19 +126,19 @@ extension CaptureJudge {
     }
 }
 
-/// What of a full capture is judged once all is there.
+/// A full capture that has passed all checks of its body.
 private struct FullCapture {
     let depthMap: [UInt8]
     let metadata: CaptureMetadata
     let detection: CaptureDetection?
 
-    /// The text with U+0000 in it, of those that are stored as JSON.
+    /// The first text with U+0000 among those the database stores as JSON.
     var memberWithNul: String? {
         metadata.deviceModel.hasNul ? "device_model" : detection?.hasNul == true ? CaptureDetection.partName : nil
     }
 }
 
 extension CaptureMetadata {
-    /// What the server hashes: the two strings as they were sent.
+    /// The text that the server hashes: both strings verbatim.
     package var clientText: String { "\(photoHash)|\(capturedAt)" }
 }

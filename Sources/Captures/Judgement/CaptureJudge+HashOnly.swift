@@ -45,7 +45,7 @@ extension CaptureJudge {
         }
     }
 
-    /// The assertion, whose failure refuses the capture.
+    /// Verifies the assertion. A failure refuses the capture.
     private func verify(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) throws(CaptureRefusal) {
         let hash = SHA256Digest.bytes(of: payload.signedJSON)
         let judgement = draft.verifier.judge(payload.assertion, clientDataHash: hash, &draft.trail)
@@ -53,7 +53,7 @@ extension CaptureJudge {
         if let failure = judgement.failure { throw .assertion(failure) }
     }
 
-    /// What is recorded of a capture that is accepted. The phone's word for the depth is believed.
+    /// Records the evidence of an accepted capture. The server adopts the device's depth verdict.
     private func accept(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) {
         let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
         draft.depth = DepthJudgement(status: status, refusal: nil, analysis: nil)
@@ -64,7 +64,7 @@ extension CaptureJudge {
 }
 
 extension HashOnlyPayload {
-    /// The text with U+0000 in it, of those that are stored as JSON.
+    /// The first text with U+0000 among those the database stores as JSON.
     fileprivate var memberWithNul: String? {
         let flags = metadataFlags
         return [
@@ -73,7 +73,6 @@ extension HashOnlyPayload {
         ].first { $0.1.hasNul }?.0
     }
 
-    /// What bindings are made from.
     fileprivate func bindingMaterial(of request: CaptureRequest, _ body: [UInt8]) -> BindingMaterial {
         var material = BindingMaterial()
         material.signedJSON = signedJSON

@@ -7,17 +7,17 @@ internal import Support
 ///     let judgement = CaptureJudge().judge(request)
 ///     print(judgement.answer.httpStatus, judgement.confidence ?? "-", judgement.bindings.map(\.name))
 ///
-/// A judge is a value: one may be used from any number of tasks at once. Any bytes can be judged.
-/// Source: docs/CAPTURE.md.
+/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
 public struct CaptureJudge: Sendable {
     private let analyzer: DepthAnalyzer
     private let byteLimit: Int
 
-    /// A judge with the server's constants.
+    /// Creates a judge with the server's constants.
     ///
     /// - Parameters:
-    ///   - exponential: how the server's `exp` rounds.
-    ///   - byteLimit: how many bytes of a depth map are followed. What a larger one gets is not known.
+    ///   - exponential: The rounding of the server's `exp`.
+    ///   - byteLimit: The largest decompressed depth map to analyse, in bytes. The verdict on a larger one is
+    ///     `unknown`.
     public init(exponential: DepthAnalyzer.Exponential = .fused, byteLimit: Int = 256 << 20) {
         analyzer = DepthAnalyzer(profile: .server, exponential: exponential)
         self.byteLimit = byteLimit
@@ -31,9 +31,9 @@ public struct CaptureJudge: Sendable {
         }
     }
 
-    /// What the server makes of a depth map.
+    /// The server's verdict on the depth map of a full capture.
     ///
-    /// - Parameter metadata: whose dimensions count, as long as they fit the samples.
+    /// - Parameter metadata: Provides the dimensions, which apply if they match the number of samples.
     func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
         let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         let options = ReadingOptions(dimensions: dimensions, maximumByteCount: byteLimit)
@@ -60,7 +60,7 @@ public struct CaptureJudge: Sendable {
     }
 }
 
-/// A judgement as it grows.
+/// The intermediate state of a judgement.
 struct JudgementDraft {
     let request: CaptureRequest
     var trail: CheckTrail
@@ -79,11 +79,11 @@ struct JudgementDraft {
 
     var verifier: AssertionVerifier { AssertionVerifier(device: request.device, application: request.application) }
 
-    /// The judgement, once it is known how it ends.
+    /// Completes the judgement.
     ///
     /// - Parameters:
-    ///   - assertionText: the assertion that is tried against all bindings.
-    ///   - material: what they are made from.
+    ///   - assertionText: The assertion to test against all bindings.
+    ///   - material: Computes the data of the bindings, if there is an assertion.
     func judgement(
         _ refusal: CaptureRefusal?, assertionText: String?, _ material: () -> BindingMaterial
     ) -> CaptureJudgement {
@@ -102,9 +102,9 @@ struct JudgementDraft {
             checks: trail.results, metadata: metadata, payload: payload)
     }
 
-    /// The last checks of all, which the database makes.
+    /// The final checks, made by the database. It rejects U+0000 before it compares the hash.
     ///
-    /// - Parameter member: which text has U+0000 in it, if any has. Texts are read before the hash is compared.
+    /// - Parameter member: The name of a text that contains U+0000, if any.
     mutating func requireStorable(nulIn member: String?) throws(CaptureRefusal) {
         try trail.require(
             .textIsStorable, member == nil, member.map { .text($0) }, or: .nulCharacter(member: member ?? ""))

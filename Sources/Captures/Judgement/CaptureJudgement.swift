@@ -1,126 +1,127 @@
 public import DepthAnalysis
 public import DepthFiles
 
-/// What the server makes of a capture: its answer, the reasons it hides, and what it would record.
+/// The server's verdict on a capture: its answer, the reasons it does not disclose, and the evidence it records.
 ///
 ///     let judgement = CaptureJudge().judge(request)
 ///     print(judgement.answer.httpStatus, judgement.answer.reason ?? "-", judgement.confidence ?? "-")
 public struct CaptureJudgement: Sendable {
-    /// Where the capture was sent to.
+    /// The endpoint of the capture.
     public let endpoint: CaptureEndpoint
-    /// Why the server refuses it; nil for a capture that it accepts.
+    /// The reason the server refuses the capture; nil if it accepts.
     public let refusal: CaptureRefusal?
-    /// The verification of the assertion; nil where it was not reached.
+    /// The verification of the assertion; nil if it was not reached.
     public let assertion: AssertionJudgement?
-    /// The depth evidence; nil for a capture that is refused.
+    /// The depth evidence; nil for a refused capture.
     public let depth: DepthJudgement?
-    /// The evidence of the metadata; nil for a capture that is refused.
+    /// The metadata evidence; nil for a refused capture.
     public let metadataEvidence: MetadataEvidence?
-    /// How sure the server says it is; nil for a capture that is refused, and where it is not known.
+    /// The confidence that the server records; nil for a refused capture, or if it depends on an unknown depth
+    /// verdict.
     public let confidence: CaptureConfidence?
-    /// The bytes whose hash the assertion must be bound to: `photo_hash|captured_at`, or the payload as the server
-    /// writes it anew; nil where they could not be read.
+    /// The bytes whose hash the assertion must sign: `photo_hash|captured_at`, or the server's serialisation of the
+    /// payload; nil if they could not be read.
     public let clientData: [UInt8]?
-    /// The hash of them.
+    /// SHA-256 of ``clientData``.
     public let clientDataHash: [UInt8]?
-    /// Every binding that the signature satisfies, whatever the answer; empty where it could not be tried.
+    /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested.
     public let bindings: [SatisfiedBinding]
-    /// Each check of the server, in order.
+    /// The checks, in the server's order.
     public let checks: [CheckResult]
-    /// The metadata of a full capture, where it could be read.
+    /// The metadata of a full capture; nil if it could not be read.
     public let metadata: CaptureMetadata?
-    /// A hash-only payload, where it could be read.
+    /// The hash-only payload; nil if it could not be read.
     public let payload: HashOnlyPayload?
 
-    /// What the server answers.
+    /// The server's response.
     public var answer: CaptureAnswer { refusal?.answer ?? .accepted }
 }
 
-/// What came of the verification of an assertion.
+/// The result of verifying an assertion.
 public struct AssertionJudgement: Sendable, Hashable {
-    /// What the evidence says.
+    /// The status that the evidence records.
     public enum Status: String, Sendable, CaseIterable {
-        /// It verifies.
         case pass
-        /// It does not.
         case fail
-        /// There is none.
+        /// The capture has no assertion.
         case unavailable
     }
 
-    /// What the evidence says.
+    /// The status that the evidence records.
     public let status: Status
-    /// Why it does not verify.
+    /// The reason the assertion does not verify.
     public let failure: AssertionFailure?
-    /// The assertion, where it could be read.
+    /// The assertion; nil if it could not be decoded.
     public let assertion: Assertion?
 
-    /// The flag `assertion_verified` of the evidence, which is also set where no signature was looked at.
+    /// The evidence flag `assertion_verified`, which is also set if the counter fails before the signature is
+    /// checked.
     public var isCalledVerified: Bool { failure?.isCalledVerified ?? (status == .pass) }
-    /// The flag `counter_valid` of the evidence, which is also set where the counter was not looked at.
+    /// The evidence flag `counter_valid`, which is also set if the app fails before the counter is checked.
     public var isCounterCalledValid: Bool { failure?.isCounterCalledValid ?? (status == .pass) }
-    /// The counter that the server stores; nil where it stores none.
+    /// The counter that the server stores; nil if it keeps the old one.
     public var newCounter: Int64? {
         status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil
     }
 }
 
-/// What the server makes of the depth of a capture.
+/// The server's verdict on the depth of a capture.
 public struct DepthJudgement: Sendable {
-    /// What the evidence says.
+    /// The status that the evidence records.
     public enum Status: String, Sendable, CaseIterable {
-        /// Likely a real scene.
+        /// A likely real scene.
         case pass
-        /// Not.
+        /// Not a likely real scene.
         case fail
         /// No verdict.
         case unavailable
-        /// Not known here: the map inflates to more than is followed.
+        /// Not determined, because the decompressed map exceeds the judge's limit.
         case unknown
     }
 
-    /// What the evidence says.
+    /// The status that the evidence records.
     public let status: Status
-    /// Why the server gets no map of a full capture.
+    /// The reason the server gets no depth map from a full capture.
     public let refusal: ServerRefusal?
-    /// The analysis of the map that the server gets of a full capture.
+    /// The analysis of a full capture's depth map.
     public let analysis: SceneAnalysis?
 }
 
-/// What the server records of the metadata. It never counts.
+/// The metadata evidence that the server records. It does not affect the confidence.
 public struct MetadataEvidence: Sendable, Hashable {
-    /// Whether the capture is at most 900 s from the server's clock; of a hash-only one, whether a time is included.
+    /// Whether the capture time is within 900 s of the server's clock; for a hash-only capture, whether a time is
+    /// included.
     public let isTimestampValid: Bool
-    /// Whole seconds from the capture to the server's clock; 0 for a hash-only one.
+    /// Whole seconds from the capture to the server's clock; 0 for a hash-only capture.
     public let timestampDelta: Int64
-    /// Whether the model is one that has a LiDAR; of a hash-only one, whether a model is included.
+    /// Whether the server knows the model as one with LiDAR; for a hash-only capture, whether a model is included.
     public let isModelVerified: Bool
-    /// The model.
+    /// The device model.
     public let modelName: String
-    /// Whether the depth map has a size that is known; always of a hash-only one.
+    /// Whether the server knows the size of the depth map; always true for a hash-only capture.
     public let isResolutionValid: Bool
-    /// Whether there is a location.
+    /// Whether a location was sent.
     public let isLocationAvailable: Bool
-    /// Whether there is none.
+    /// Whether no location was sent.
     public let isLocationOptedOut: Bool
-    /// The location as it is shown, if any is.
+    /// The location in the precision that the server displays; nil if there is none.
     public let coarseLocation: String?
 }
 
-/// How sure the server says it is.
+/// The confidence that the server records.
 public enum CaptureConfidence: String, Sendable, CaseIterable {
-    /// Hardware and depth speak for the capture.
+    /// Assertion and depth both pass.
     case high
-    /// One of them does.
+    /// One passes and the other is unavailable, or both pass and the confidence is capped.
     case medium
-    /// Neither speaks.
+    /// Assertion and depth are both unavailable.
     case low
-    /// One of them speaks against it.
+    /// Assertion or depth fails.
     case suspicious
 
-    /// What follows from hardware and depth; nil where the depth is not known and would decide.
+    /// Combines assertion and depth; nil if the depth is unknown and would decide.
     ///
-    /// - Parameter isCapped: whether `high` is out of reach.
+    /// - Parameter isCapped: Whether `high` is reduced to `medium`.
     package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious

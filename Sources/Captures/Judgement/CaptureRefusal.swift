@@ -1,98 +1,88 @@
-/// Why the server would refuse a capture. It tells few of these reasons to anybody.
+/// The reason the server refuses a capture. Its response discloses few of these.
 public enum CaptureRefusal: Error, Hashable, Sendable {
-    /// The content type of the request is none of JSON, or for a full capture none of a form with a boundary.
+    /// The content type is not JSON, or for a full capture not `multipart/form-data` with a boundary.
     case contentType(found: String?, endpoint: CaptureEndpoint)
     /// The body of a hash-only capture is too large.
     case bodyTooLarge(byteCount: Int, limit: Int)
-    /// The body of a full capture is too large or no multipart.
+    /// The body of a full capture is too large or not valid multipart.
     case multipart(MultipartFault)
-    /// A part has no content.
     case emptyPart(CapturePart)
-    /// The metadata is no JSON, or of another shape.
+    /// The metadata is not JSON or has another shape.
     case metadataJSON(ServerJSONError)
-    /// The metadata breaks a rule.
     case metadataRule(MetadataRule)
-    /// A part is not there.
     case missingPart(CapturePart)
-    /// The hash of the photo is not hexadecimal as it stands: white space around it passed the rule for its length.
+    /// The photo hash is not hexadecimal because of surrounding white space, which the length rule ignores.
     case photoHashEncoding
     /// The photo has another hash.
     case photoHashMismatch(claimed: [UInt8], found: [UInt8])
-    /// A hash-only payload is no JSON, or of another shape.
+    /// The hash-only payload is not JSON or has another shape.
     case payloadJSON(ServerJSONError)
-    /// A hash-only payload breaks a rule.
     case payloadRule(PayloadRule)
-    /// The assertion of a hash-only capture does not verify. That of a full capture is only recorded.
+    /// The assertion of a hash-only capture does not verify. Full captures are accepted regardless.
     case assertion(AssertionFailure)
-    /// A text has U+0000 in it, which the database refuses.
+    /// A text contains U+0000, which the server's database rejects.
     case nulCharacter(member: String)
-    /// Media of the same hash is stored already.
+    /// Media with the same hash is already stored.
     case mediaStored
 }
 
-/// What the server answers.
+/// The server's response.
 public struct CaptureAnswer: Sendable, Hashable {
-    /// The code of an error, of those answers that have one.
+    /// The error code in the body of a response.
     public enum ErrorCode: String, Sendable, CaseIterable {
-        /// A rule is broken.
         case validation = "VALIDATION_ERROR"
         /// The assertion does not verify.
         case attestation = "ATTESTATION_FAILED"
-        /// The server did not expect it.
+        /// A failure that the server does not handle.
         case `internal` = "INTERNAL_ERROR"
-        /// The challenge of a registration has another length.
+        /// The challenge of a registration does not have 32 bytes.
         case challenge = "CHALLENGE_INVALID"
-        /// The attestation of an Android phone has too few certificates.
+        /// The attestation of an Android device has too few certificates.
         case attestationFormat = "INVALID_ATTESTATION_FORMAT"
-        /// The key id of a registration is known.
+        /// The key id is already registered.
         case deviceRegistered = "DEVICE_ALREADY_REGISTERED"
-        /// A header of a signed request is missing.
+        /// A signed request lacks a header.
         case authenticationRequired = "DEVICE_AUTH_REQUIRED"
-        /// A signed request is too old.
         case timestampExpired = "TIMESTAMP_EXPIRED"
-        /// A signed request is from the future.
+        /// The timestamp of a signed request is in the future.
         case timestampInvalid = "TIMESTAMP_INVALID"
-        /// The device is not registered.
         case deviceNotFound = "DEVICE_NOT_FOUND"
-        /// The device is registered as unverified, and the server insists.
+        /// The device is unverified, and the server requires verified devices.
         case deviceUnverified = "DEVICE_UNVERIFIED"
-        /// The counter of a signed request is not above the stored one.
+        /// The counter of a signed request does not exceed the stored one.
         case replay = "REPLAY_DETECTED"
         /// The signature of a request does not verify.
         case signature = "SIGNATURE_INVALID"
     }
 
-    /// Where a capture gets to.
+    /// The last stage of processing that a request reaches.
     public enum Stage: String, Sendable, CaseIterable {
-        /// The content type.
         case contentType = "content_type"
-        /// The size of a hash-only body.
+        /// The size of a hash-only or registration body.
         case bodySize = "body_size"
-        /// The multipart body, and whether all parts are there.
+        /// The multipart structure, and the presence of all parts.
         case multipart
-        /// The size of a part.
         case partSize = "part_size"
-        /// The JSON of the metadata.
+        /// The decoding of the metadata.
         case metadataJSON = "metadata_json"
-        /// A member of the metadata.
+        /// A rule for the metadata.
         case metadataField = "metadata_field"
-        /// The digits of the photo's hash.
+        /// The hexadecimal digits of the photo hash.
         case photoHashEncoding = "photo_hash_encoding"
-        /// The photo's hash.
+        /// The comparison of the photo hash.
         case photoHashMismatch = "photo_hash_mismatch"
-        /// The grammar of a hash-only payload.
+        /// The grammar of a JSON body.
         case jsonSyntax = "json_syntax"
-        /// The shape of a hash-only payload.
+        /// The shape of a JSON body.
         case jsonData = "json_data"
-        /// A member of a hash-only payload.
+        /// A rule for a hash-only payload.
         case payloadField = "payload_field"
-        /// The assertion.
         case assertion
-        /// Storing.
+        /// The storage of the capture or registration.
         case store
         /// The capture was accepted.
         case processed
-        /// A member of a registration.
+        /// A rule for a registration.
         case registrationField = "registration_field"
         /// The challenge of a registration.
         case challenge
@@ -100,27 +90,26 @@ public struct CaptureAnswer: Sendable, Hashable {
         case registered
         /// The headers of a signed request.
         case headers
-        /// The time of a signed request.
+        /// The timestamp of a signed request.
         case timestamp
         /// The device of a signed request.
         case device
     }
 
-    /// The status of HTTP.
+    /// The HTTP status.
     public let httpStatus: Int
-    /// The code in the body of the answer; nil for successes and for answers of the framework in plain text.
+    /// The error code; nil for success and for the framework's plain-text responses.
     public let errorCode: ErrorCode?
-    /// Where the capture was refused.
+    /// The stage at which processing ended.
     public let stage: Stage
-    /// Why it was refused, as the reference names it.
+    /// The server's code for the refusal; nil for success.
     public let reason: String?
 
-    /// What is answered to a capture that is not refused.
     static let accepted = CaptureAnswer(httpStatus: 202, errorCode: nil, stage: .processed, reason: nil)
 }
 
 extension CaptureRefusal {
-    /// What the server answers.
+    /// The server's response.
     public var answer: CaptureAnswer {
         switch self {
         case .contentType(_, .full): plain(400, .contentType, "content_type")
@@ -150,17 +139,17 @@ extension CaptureRefusal {
         }
     }
 
-    /// An answer to what only the database refuses.
+    /// A response to an error that only the database detects.
     private func unexpected(_ reason: String) -> CaptureAnswer {
         CaptureAnswer(httpStatus: 500, errorCode: .internal, stage: .store, reason: reason)
     }
 
-    /// An answer of the handler.
+    /// A response of the request handler.
     private func validation(_ stage: CaptureAnswer.Stage, _ reason: String) -> CaptureAnswer {
         CaptureAnswer(httpStatus: 400, errorCode: .validation, stage: stage, reason: reason)
     }
 
-    /// An answer of the framework, in plain text.
+    /// A plain-text response of the framework.
     private func plain(_ status: Int, _ stage: CaptureAnswer.Stage, _ reason: String) -> CaptureAnswer {
         CaptureAnswer(httpStatus: status, errorCode: nil, stage: stage, reason: reason)
     }

@@ -1,26 +1,26 @@
 internal import Support
 
-/// A capture as it arrives, and all else that the server's answer depends on.
+/// A capture as the server receives it, with all state that the response depends on.
 ///
 ///     let request = CaptureRequest(payload: .full(.multipart(body)), device: device, now: now)
 ///     print(CaptureJudge().judge(request).answer.httpStatus)
 public struct CaptureRequest: Sendable {
-    /// What was sent.
+    /// The body of the request.
     public var payload: CapturePayload
-    /// What the server has stored of the device.
+    /// The server's record of the device.
     public var device: CaptureDevice
     /// The app that the server expects.
     public var application: CaptureApplication
     /// The server's clock.
     public var now: CaptureTimestamp
-    /// Whether the signature of the request verified; without it the confidence of a full capture is capped.
+    /// Whether the request's own signature verified. If not, the confidence of a full capture is capped at medium.
     public var isRequestVerified: Bool
-    /// What the signature of the request covers, where that is known.
+    /// The data that the request's signature covers, if known.
     public var signedRequest: SignedRequest?
-    /// Whether media of the same hash is stored already.
+    /// Whether media with the same hash is already stored.
     public var isMediaStored: Bool
 
-    /// Puts a request together.
+    /// Creates a request.
     public init(
         payload: CapturePayload, device: CaptureDevice, application: CaptureApplication = .standard,
         now: CaptureTimestamp, isRequestVerified: Bool = false, signedRequest: SignedRequest? = nil,
@@ -36,17 +36,17 @@ public struct CaptureRequest: Sendable {
     }
 }
 
-/// What was sent.
+/// The body of a capture.
 public enum CapturePayload: Sendable, Hashable {
-    /// A full capture: photo, depth map and metadata.
+    /// Photo, depth map and metadata.
     case full(FullBody)
-    /// A hash-only capture: JSON, with the content type of the request.
+    /// JSON, with the content type of the request.
     case hashOnly([UInt8], contentType: String?)
 
-    /// The most bytes that a body may have: a default of the server's framework that is raised nowhere.
+    /// The largest body in bytes. This is the default of the server's framework, which the server does not change.
     public static let byteLimit = 2_097_152
 
-    /// Where it was sent to.
+    /// The endpoint for this kind of capture.
     public var endpoint: CaptureEndpoint {
         switch self {
         case .full: .full
@@ -55,24 +55,22 @@ public enum CapturePayload: Sendable, Hashable {
     }
 }
 
-/// Where captures are sent to, below `/api/v1/`.
+/// A capture endpoint; the raw value is the path below `/api/v1/`.
 public enum CaptureEndpoint: String, Sendable, CaseIterable {
-    /// Full captures.
     case full = "captures"
-    /// Hash-only captures.
     case hashOnly = "captures/hash-only"
 }
 
 /// The body of a full capture.
 public enum FullBody: Sendable, Hashable {
-    /// The bytes as they are sent; without a boundary, the one in the first line is taken.
+    /// An encoded body. If `boundary` is nil, it is detected in the first line.
     case multipart([UInt8], boundary: String? = nil)
-    /// The bytes as they are sent, and the content type of the request, which names the boundary.
+    /// An encoded body, with the content type of the request, which names the boundary.
     case request([UInt8], contentType: String?)
-    /// Its parts in order. Its size is what a body of them has with boundaries as long as the phone's.
+    /// The parts in order. The size is that of a body encoded with ``MultipartWriter/standard``.
     case parts([BodyPart])
 
-    /// How many bytes it has.
+    /// The size in bytes.
     public var byteCount: Int {
         switch self {
         case .multipart(let bytes, _), .request(let bytes, _): bytes.count
@@ -80,16 +78,16 @@ public enum FullBody: Sendable, Hashable {
         }
     }
 
-    /// Whether the content type of the request is one of a form with a boundary; nil where it is not known.
+    /// Whether the content type is `multipart/form-data` with a boundary; nil if it is unknown.
     var hasFormContentType: Bool? {
         guard case .request(_, let contentType) = self else { return nil }
         return contentType.flatMap { MediaType($0) }?.formBoundary != nil
     }
 
-    /// The content type of the request, where it is known.
+    /// The content type of the request, if known.
     package var contentType: String? { if case .request(_, let contentType) = self { contentType } else { nil } }
 
-    /// The bytes as they are sent; nil for parts.
+    /// The encoded body; nil for parts.
     var bytes: [UInt8]? {
         switch self {
         case .multipart(let bytes, _), .request(let bytes, _): bytes
@@ -97,7 +95,7 @@ public enum FullBody: Sendable, Hashable {
         }
     }
 
-    /// Reads the parts of a body as it is sent; nil for parts.
+    /// A reader of the encoded body; nil for parts.
     package func reader() throws(MultipartFault) -> MultipartReader? {
         switch self {
         case .multipart(let bytes, let boundary): return try MultipartReader(bytes, boundary: boundary)
@@ -109,16 +107,16 @@ public enum FullBody: Sendable, Hashable {
     }
 }
 
-/// What the server has stored of a device.
+/// The server's record of a device.
 public struct CaptureDevice: Sendable, Hashable {
-    /// The level of its attestation, such as `secure_enclave`. Captures are judged without it.
+    /// The attestation level, such as `secure_enclave`. It does not affect the verdict on a capture.
     public var attestationLevel: String
-    /// Its public key in SEC1 form, if it has any.
+    /// The public key in SEC1 form, if the device has one.
     public var publicKey: [UInt8]?
-    /// The counter of its last assertion.
+    /// The counter of the last accepted assertion.
     public var counter: Int64
 
-    /// A device.
+    /// Creates a device record.
     public init(attestationLevel: String = "secure_enclave", publicKey: [UInt8]?, counter: Int64) {
         self.attestationLevel = attestationLevel
         self.publicKey = publicKey
@@ -128,40 +126,39 @@ public struct CaptureDevice: Sendable, Hashable {
 
 /// The app that the server expects.
 public struct CaptureApplication: Sendable, Hashable {
-    /// Apple's identifier of the team.
+    /// Apple's team identifier.
     public var teamIdentifier: String
-    /// The identifier of the bundle.
+    /// The bundle identifier.
     public var bundleIdentifier: String
 
-    /// What a server expects that was not told: ten X are its own default for the team. An
-    /// assertion of a real app is for another one, until it is told which.
+    /// The app of a server without configuration. Its default team is ten X, so assertions of a real app fail until
+    /// the team is configured.
     public static let standard = CaptureApplication(
         teamIdentifier: "XXXXXXXXXX", bundleIdentifier: "com.realitycam.app")
 
-    /// An app.
+    /// Creates an app.
     public init(teamIdentifier: String, bundleIdentifier: String) {
         self.teamIdentifier = teamIdentifier
         self.bundleIdentifier = bundleIdentifier
     }
 
-    /// SHA-256 of `team.bundle`: what an assertion of the app begins with.
+    /// SHA-256 of `team.bundle`, the first field of authenticator data.
     public var rpIDHash: [UInt8] { SHA256Digest.bytes(of: Array("\(teamIdentifier).\(bundleIdentifier)".utf8)) }
 }
 
-/// What the signature of a request covers.
+/// The data that a request's signature covers.
 public struct SignedRequest: Sendable, Hashable {
-    /// Milliseconds since 1970, as the header says.
+    /// The timestamp header, in milliseconds since 1970.
     public var milliseconds: Int64
-    /// SHA-256 of the body; nil for that of the body that was sent.
+    /// SHA-256 of the body; nil to compute it from the body.
     public var bodyHash: [UInt8]?
 
-    /// A signed request.
+    /// Creates a signed request.
     public init(milliseconds: Int64, bodyHash: [UInt8]? = nil) {
         self.milliseconds = milliseconds
         self.bodyHash = bodyHash
     }
 
-    /// `milliseconds|hash`.
     func text(body: [UInt8]?) -> String? {
         (bodyHash ?? body.map { SHA256Digest.bytes(of: $0) }).map { "\(milliseconds)|\(Hexadecimal.text(of: $0))" }
     }

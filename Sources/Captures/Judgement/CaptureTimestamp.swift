@@ -1,22 +1,22 @@
-/// A point in time as the server reads it.
+/// A point in time, parsed and compared by the server's rules.
 ///
 ///     guard let now = CaptureTimestamp("2025-12-01T10:00:30Z") else { … }
 ///     print(now.wholeSeconds(since: taken))
 ///
-/// Source: docs/CAPTURE.md; RFC 3339 as chrono 0.4 reads it.
+/// Source: docs/CAPTURE.md; RFC 3339 as implemented by chrono 0.4.
 public struct CaptureTimestamp: Sendable, Hashable {
     /// Seconds since 1970 in UTC, without leap seconds.
     public let utcSeconds: Int64
-    /// The fraction of the second; a billion more in a leap second, which the server allows in any minute.
+    /// The fraction of the second. A leap second adds 10⁹; the server accepts one in any minute.
     public let nanoseconds: Int64
 
-    /// A point in time.
+    /// Creates a point in time.
     public init(utcSeconds: Int64, nanoseconds: Int64 = 0) {
         self.utcSeconds = utcSeconds
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads `2025-12-01T10:00:00.123Z` and its variants: `t`, a space, `z`, an offset; nil for anything else.
+    /// Parses `2025-12-01T10:00:00.123Z` and its variants `t`, space, `z` and an offset; nil for any other text.
     public init?(_ text: String) {
         var fields = TimestampFields(text)
         guard let date = fields.date(), fields.takeOne(of: "Tt "), let time = fields.time(),
@@ -26,8 +26,8 @@ public struct CaptureTimestamp: Sendable, Hashable {
         nanoseconds = time.nanoseconds
     }
 
-    /// The time in UTC with milliseconds, as phones write it: `2025-12-01T10:00:00.123Z`. What is finer is
-    /// dropped; nil for years that have not four digits.
+    /// UTC with milliseconds, the format of the app: `2025-12-01T10:00:00.123Z`. The rest of the fraction is
+    /// truncated; nil for years outside four digits.
     public var millisecondText: String? {
         guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), let last = CaptureTimestamp("9999-12-31T23:59:59Z"),
             (first.utcSeconds...last.utcSeconds).contains(utcSeconds)
@@ -39,17 +39,16 @@ public struct CaptureTimestamp: Sendable, Hashable {
             return String(repeating: "0", count: count - text.count) + text
         }
         let time = seconds % 86_400
-        // A leap second is second 60.
         let second = time % 60 + nanoseconds / 1_000_000_000
         return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))T\(digits(time / 3600, 2)):"
             + "\(digits(time / 60 % 60, 2)):\(digits(second, 2)).\(digits(nanoseconds / 1_000_000 % 1000, 3))Z"
     }
 
-    /// Whole seconds from `other` to this, rounded towards zero.
+    /// Whole seconds from `other` to this time, rounded towards zero.
     public func wholeSeconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
         var seconds = utcSeconds &- other.utcSeconds
-        // A leap second before the later one has passed as well. The server only looks at the times of day for this.
+        // chrono counts a leap second that has elapsed in between, and decides that by the times of day alone.
         let (time, otherTime) = (Self.timeOfDay(utcSeconds), Self.timeOfDay(other.utcSeconds))
         if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds &+= 1 }
         if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds &-= 1 }
@@ -64,14 +63,15 @@ public struct CaptureTimestamp: Sendable, Hashable {
     private static func timeOfDay(_ seconds: Int64) -> Int64 { ((seconds % 86_400) + 86_400) % 86_400 }
 }
 
-/// A date of the calendar.
+/// A date of the Gregorian calendar.
 private struct CalendarDate {
     let year: Int64
     let month: Int64
     let day: Int64
 
     init(daysSinceYearZero days: Int64) {
-        // Years that begin in March end with the day that leap years have more. From 1 March of the year -400.
+        // Years are counted from 1 March, so that the leap day is the last day. The origin is 1 March of the year
+        // −400.
         let shifted = days + 146_097 - 60
         let cycle = shifted / 146_097
         let dayOfCycle = shifted % 146_097
@@ -84,7 +84,7 @@ private struct CalendarDate {
     }
 }
 
-/// The fields of a timestamp, one after the other. Each is nil where it does not stand or is out of range.
+/// Consumes the fields of a timestamp in order. Each is nil if it is malformed or out of range.
 private struct TimestampFields {
     private var rest: ArraySlice<UInt8>
 
@@ -108,13 +108,13 @@ private struct TimestampFields {
         return range.contains(number) ? number : nil
     }
 
-    /// Days since 1970.
     mutating func date() -> Int64? {
         guard let year = number(digits: 4, in: 0...9999), takeOne(of: "-"),
             let month = number(digits: 2, in: 1...12), takeOne(of: "-"),
             let day = number(digits: 2, in: 1...Self.dayCount(of: month, in: year))
         else { return nil }
-        // Days before the first of March of the year 0, counted in years that begin in March.
+        // Years are counted from 1 March, so that the leap day is the last day. 1970 begins 719,468 days after 1
+        // March 0000.
         let shiftedYear = month > 2 ? year : year - 1
         let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfCycle = shiftedYear - cycle * 400
@@ -143,7 +143,7 @@ private struct TimestampFields {
         return (hour * 3600 + minute * 60 + min(second, 59), nanoseconds)
     }
 
-    /// Nanoseconds, of which nine digits are kept.
+    /// Nanoseconds; digits after the ninth are dropped.
     private mutating func fraction() -> Int64? {
         let digits = rest.prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty else { return nil }
@@ -153,10 +153,10 @@ private struct TimestampFields {
         }
     }
 
-    /// Seconds to the east of Greenwich.
+    /// Seconds east of UTC.
     mutating func offset() -> Int64? {
         if takeOne(of: "Zz") { return 0 }
-        // U+2212 is the minus of typographers.
+        // The server also accepts U+2212, the typographic minus sign.
         let minus = Array("\u{2212}".utf8)
         var sign: Int64 = 1
         if rest.starts(with: minus) {

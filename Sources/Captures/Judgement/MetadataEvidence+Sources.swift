@@ -1,5 +1,5 @@
 extension MetadataEvidence {
-    /// What is recorded of a full capture.
+    /// The evidence of a full capture.
     init(_ metadata: CaptureMetadata, now: CaptureTimestamp) {
         let delta = CaptureTimestamp(metadata.capturedAt).map { now.wholeSeconds(since: $0) } ?? 0
         self.init(
@@ -10,7 +10,7 @@ extension MetadataEvidence {
             coarseLocation: metadata.location?.coarseText)
     }
 
-    /// What is recorded of a hash-only capture: what its flags say.
+    /// The evidence of a hash-only capture, which consists of its flags.
     init(_ payload: HashOnlyPayload) {
         let flags = payload.metadataFlags
         self.init(
@@ -21,10 +21,10 @@ extension MetadataEvidence {
                 ? payload.metadata.location.map { Self.text(of: $0, level: flags.locationLevel) } : nil)
     }
 
-    /// How many seconds a capture may be from the server's clock.
+    /// In seconds.
     private static let maximumDelta = 900
 
-    /// The phones with a LiDAR that the server knows: iPhone 12 Pro to iPhone 17 Pro.
+    /// The models with LiDAR that the server knows: iPhone 12 Pro to iPhone 17 Pro.
     private static let models = (12...17).map { "iphone\($0)pro" }
 
     private static func hasLiDAR(_ model: String) -> Bool {
@@ -32,7 +32,7 @@ extension MetadataEvidence {
         return models.contains { ByteSearch($0).firstIndex(in: name[...]) != nil }
     }
 
-    /// The sizes of depth maps that the server knows, each side within 10 samples.
+    /// The depth map sizes that the server knows, with a tolerance of 10 samples per side.
     private static let resolutions = [(256, 192), (320, 240), (640, 480), (384, 288)]
 
     private static func isKnown(width: Int, height: Int) -> Bool {
